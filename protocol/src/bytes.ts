@@ -1,0 +1,98 @@
+import { ProtocolError } from './errors.ts'
+
+/** Lower-case hex of the bytes, without separators. */
+export function toHex(bytes: Uint8Array): string {
+  let out = ''
+  for (const byte of bytes) out += byte.toString(16).padStart(2, '0')
+  return out
+}
+
+/** Bytes of a hex string in either case; throws `ProtocolError('hex')` when it is not whole hex octets. */
+export function fromHex(hex: string): Uint8Array {
+  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw new ProtocolError('hex', 'not a whole number of hex octets')
+  const out = new Uint8Array(hex.length / 2)
+  for (let i = 0; i < out.length; i++) out[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
+  return out
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const out = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+export function bytesOf(...octets: readonly number[]): Uint8Array {
+  return Uint8Array.from(octets)
+}
+
+/** The value as `size` octets, big-endian. Throws `ProtocolError('range')` when it does not fit. */
+export function uint(value: number, size: number): Uint8Array {
+  if (!Number.isSafeInteger(value) || value < 0 || value >= 256 ** size)
+    throw new ProtocolError('range', `${value} does not fit ${size} octets`)
+  const out = new Uint8Array(size)
+  let rest = value
+  for (let i = size - 1; i >= 0; i--) {
+    out[i] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  return out
+}
+
+/** Equality of public values. Secrets are compared by `crypto/equal.ts`, in constant time. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+/** Length-value: one length octet and the value (≤ 255 octets). */
+export function lv(value: Uint8Array): Uint8Array {
+  return concat(uint(value.length, 1), value)
+}
+
+/** Reads big-endian fields in order. Every read past the end throws `ProtocolError('truncated')`. */
+export class Reader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  get offset(): number {
+    return this.#at
+  }
+
+  take(length: number): Uint8Array {
+    if (length > this.remaining) throw new ProtocolError('truncated', `${length} octets wanted, ${this.remaining} left`)
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
+  }
+
+  uint(size: number): number {
+    let value = 0
+    for (const byte of this.take(size)) value = value * 256 + byte
+    return value
+  }
+
+  lv(): Uint8Array {
+    return this.take(this.uint(1))
+  }
+
+  rest(): Uint8Array {
+    return this.take(this.remaining)
+  }
+
+  /** Throws `ProtocolError('trailing')` when octets are left over. */
+  end(): void {
+    if (this.remaining > 0) throw new ProtocolError('trailing', `${this.remaining} octets left over`)
+  }
+}

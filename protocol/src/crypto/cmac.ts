@@ -1,0 +1,39 @@
+import { aesCbcLastBlock, aesEcb } from './aes.ts'
+
+/** AES-CMAC (NIST SP 800-38B) under one key; the two subkeys are made once. */
+export class Cmac {
+  readonly #key: Uint8Array
+  readonly #k1: Uint8Array
+  readonly #k2: Uint8Array
+
+  constructor(key: Uint8Array) {
+    this.#key = key
+    this.#k1 = double(aesEcb(key, new Uint8Array(16)))
+    this.#k2 = double(this.#k1)
+  }
+
+  /** The full 16 octets over the parts in order. */
+  mac(...parts: readonly Uint8Array[]): Uint8Array {
+    let length = 0
+    for (const part of parts) length += part.length
+    const whole = length > 0 && length % 16 === 0
+    const blocks = new Uint8Array(whole ? length : (Math.floor(length / 16) + 1) * 16)
+    let at = 0
+    for (const part of parts) {
+      blocks.set(part, at)
+      at += part.length
+    }
+    if (!whole) blocks[length] = 0x80
+    const subkey = whole ? this.#k1 : this.#k2
+    const last = blocks.length - 16
+    for (let i = 0; i < 16; i++) blocks[last + i]! ^= subkey[i]!
+    return aesCbcLastBlock(this.#key, blocks)
+  }
+}
+
+function double(block: Uint8Array): Uint8Array {
+  const out = new Uint8Array(16)
+  for (let i = 0; i < 16; i++) out[i] = ((block[i]! << 1) | ((block[i + 1] ?? 0) >> 7)) & 0xff
+  if (block[0]! & 0x80) out[15]! ^= 0x87
+  return out
+}

@@ -1,0 +1,28 @@
+/** What was wrong with bytes that came from outside; stable, told apart by callers. */
+export type ProtocolErrorCode =
+  | 'hex'
+  | 'range'
+  | 'truncated'
+  | 'trailing'
+  | 'aid'
+  | 'apdu'
+  | 'tlv'
+  | 'cap'
+  | 'frame'
+  | 'message'
+  | 'key'
+  | 'cryptogram'
+  | 'mac'
+  | 'iccid'
+  | 'parameters'
+
+/** The only error that `protocol` throws for bad input. `message` says what was wrong, in English, and never holds key material. */
+export class ProtocolError extends Error {
+  readonly code: ProtocolErrorCode
+
+  constructor(code: ProtocolErrorCode, message: string) {
+    super(message)
+    this.name = 'ProtocolError'
+    this.code = code
+  }
+}
