@@ -1,0 +1,89 @@
+import type { BodyIn, Endpoint, ParamsIn, QueryIn, ResponseOf } from './endpoint.ts'
+import { fillPath } from './endpoints.ts'
+import { errorCatalogue, type ErrorBody } from './errors.ts'
+import type { Page } from './list.ts'
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: undefined } : { [K in Name]: Value }
+export type CallInput<E extends Endpoint> = Part<'params', ParamsIn<E>> &
+  Part<'query', QueryIn<E>> &
+  Part<'body', BodyIn<E>> & { file?: Blob; signal?: AbortSignal }
+
+/** The same input with its types forgotten, for the one function that serves every endpoint. */
+type LooseInput = { params?: Record<string, string | number>; query?: object; body?: object; file?: Blob; signal?: AbortSignal }
+
+/** A list call answers its page; any other its `data`, unwrapped. */
+export type CallResult<E extends Endpoint> = E extends { list?: true } ? Page<ResponseOf<E>> : ResponseOf<E>
+
+/** A failure answered by the server; `message` is the server's, in the user's language. */
+export class CallError extends Error {
+  readonly status: number
+  readonly body: ErrorBody | null
+
+  constructor(status: number, body: ErrorBody | null) {
+    super(body?.message ?? `HTTP ${status}`)
+    this.name = 'CallError'
+    this.status = status
+    this.body = body
+  }
+}
+
+/** How calls reach the server: base URLs, the bearer token, the language, and what to do at 401 (true: retry once). */
+export type Transport = {
+  baseUrl: (api: Endpoint['api']) => string
+  headers: () => Record<string, string>
+  renew?: () => Promise<boolean>
+  fetch?: typeof fetch
+}
+
+export function queryString(query: object | undefined): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    search.set(key, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Makes the typed call: `call(endpoints.getSim, { params: { id: 1 } })`. Throws `CallError`. */
+export function createClient(transport: Transport) {
+  const send = transport.fetch ?? fetch
+
+  async function request(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+    const url = transport.baseUrl(endpoint.api) + fillPath(endpoint.path, input.params) + queryString(input.query)
+    const headers = transport.headers()
+    let body: BodyInit | undefined
+    if (endpoint.file) {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(input.body ?? {})) {
+        if (value !== undefined) form.set(key, String(value))
+      }
+      if (input.file) form.set(endpoint.file.field, input.file)
+      body = form
+    } else if (input.body !== undefined) {
+      headers['content-type'] = 'application/json'
+      body = JSON.stringify(input.body)
+    }
+    return send(url, { method: endpoint.method, headers, body, signal: input.signal })
+  }
+
+  return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallResult<E>> {
+    const loose = input as LooseInput
+    let response = await request(endpoint, loose)
+    if (response.status === 401 && endpoint.needs !== 'public' && transport.renew && (await transport.renew())) {
+      response = await request(endpoint, loose)
+    }
+    if (!response.ok) throw new CallError(response.status, await errorBody(response))
+    const body = (await response.json()) as { data: unknown }
+    return (endpoint.list ? body : body.data) as CallResult<E>
+  }
+}
+
+async function errorBody(response: Response): Promise<ErrorBody | null> {
+  try {
+    const body = (await response.json()) as ErrorBody
+    return body.code in errorCatalogue ? body : null
+  } catch {
+    return null
+  }
+}

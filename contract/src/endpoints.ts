@@ -1,0 +1,51 @@
+import * as auth from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { init } from './init.ts'
+import { listRawOtaServiceLogs } from './logs.ts'
+import * as ota from './ota.ts'
+import * as packages from './packages.ts'
+import * as sims from './sims.ts'
+import * as system from './system.ts'
+
+/** Every call of every API. A route exists only for what stands here, and the server does not boot when one of these has none. */
+export const endpoints = {
+  login: auth.login,
+  refreshToken: auth.refreshToken,
+  logout: auth.logout,
+  check: auth.check,
+  me: auth.getMe,
+  wsTicket: auth.wsTicket,
+  init,
+  listSims: sims.listSims,
+  getSim: sims.getSim,
+  importSims: sims.importSims,
+  listSimSessions: sims.listSimSessions,
+  listRawOtaServiceLogs,
+  listPackages: packages.listPackages,
+  getPackage: packages.getPackage,
+  uploadPackage: packages.uploadPackage,
+  getTargetPackageAid: packages.getTargetPackageAid,
+  listManagedPackageAids: packages.listManagedPackageAids,
+  createSnapshot: ota.createSnapshot,
+  dryRunBulkOta: ota.dryRunBulkOta,
+  putBulkOta: ota.putBulkOta,
+  listCampaigns: ota.listCampaigns,
+  getCampaign: ota.getCampaign,
+  listOtaLogs: ota.listOtaLogs,
+  cancelOta: ota.cancelOta,
+  getResultCsvUrl: ota.getResultCsvUrl,
+  downloadResultCsv: ota.downloadResultCsv,
+  healthz: system.healthz,
+  readyz: system.readyz,
+  openApiDocument: system.openApiDocument,
+} as const satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof endpoints
+
+/** Base paths when all APIs are served from one origin. */
+export const basePaths = { main: '', ota: '/ota-api', ws: '/ws' } as const
+
+/** The path with its parameters filled in. */
+export function fillPath(path: string, params: Record<string, string | number> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}

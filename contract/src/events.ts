@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { otaLog } from './ota.ts'
+import { sim } from './sims.ts'
+
+/** Socket timing of the specification (§4 Socket). */
+export const socketTiming = { reconnectFirstMs: 500, reconnectMaxMs: 8000, pingMs: 180_000 } as const
+/** The token is refreshed at this interval while signed in. */
+export const tokenRefreshMs = 120_000
+
+/** One row of the SIM data log: data received from a SIM, by a poll or asked from the carrier by a user. */
+export const simDataLog = z.object({
+  simId: z.number(),
+  source: z.enum(['poll', 'carrier']),
+  user_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  created_at: z.string(),
+  isSuccess: z.boolean(),
+})
+export type SimDataLog = z.infer<typeof simDataLog>
+
+/** What the websocket pushes; `event` as the specification spells it. */
+export const socketEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('PING') }),
+  z.object({ event: z.literal('SIM_UPDATED'), sim }),
+  z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
+  z.object({
+    event: z.literal('OTA_LOG'),
+    otaLog,
+    simId: z.number(),
+    /** The executable load file that is written or removed; null for a removal of what no package of ours describes. */
+    loadFile: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string() }).nullable(),
+    managedPackageLabel: z.string().nullable(),
+  }),
+])
+export type SocketEvent = z.infer<typeof socketEvent>

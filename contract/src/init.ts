@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { languages } from './languages.ts'
+
+export const productVersion = '1.39.0'
+export const defaultApplicationName = 'Simdeck'
+export const defaultTheme = 'light'
+
+/** A setting as stored: `value` is always a string; type 1 system, 2 user. */
+export const settingItem = z.object({
+  key: z.string(),
+  value: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]),
+  created_by: z.number().nullable(),
+  updated_at: z.string(),
+})
+export type SettingItem = z.infer<typeof settingItem>
+
+const env = z.object({
+  version: z.string(),
+  /** False in production: then the copyright line shows no version. */
+  showVersion: z.boolean(),
+  features: z.array(z.string()),
+  docsUrl: z.string().nullable(),
+  defaultLanguage: z.enum(languages),
+  baseUrls: z.object({ main: z.string(), ota: z.string(), ws: z.string() }),
+})
+
+export const init = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/init',
+  needs: 'public',
+  summary: 'What the console needs to start: settings, roles and environment',
+  response: z.object({
+    configs: z.array(settingItem),
+    roles: z.array(z.object({ id: z.number(), name: z.string() })),
+    env,
+  }),
+})
+export type Init = z.infer<NonNullable<typeof init.response>>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+export const pageSizes = [5, 10, 15, 20, 25, 50, 100] as const
+export const defaultPageSize = 20
+
+/** What lists are asked with: `skip` wins over `pageIndex` (from 0); `timezoneOffset` in minutes as JavaScript gives it (−540 in Japan). */
+const paging = {
+  take: z.coerce.number().int().min(1).max(100).default(defaultPageSize),
+  skip: z.coerce.number().int().min(0).optional(),
+  pageIndex: z.coerce.number().int().min(0).default(0),
+  timezoneOffset: z.coerce.number().int().min(-900).max(900).optional(),
+}
+
+/** The query of a list: paging, `sort=field:ASC|DESC` over the named fields, and the list's own filters. */
+export function listQuery<const Fields extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
+  sortable: Fields,
+  filters: Filters,
+) {
+  const orders = sortable.flatMap((field) => [`${field}:ASC`, `${field}:DESC`])
+  return z.strictObject({ ...paging, sort: z.enum(orders as [string, ...string[]]).optional(), ...filters })
+}
+
+export type Page<Row> = { data: Row[]; pageIndex: number; totalPages: number; totalItems: number }
+
+/** Splits `field:ASC`. */
+export function sortOf(sort: string | undefined): { field: string; order: 'ASC' | 'DESC' } | null {
+  const [field, order] = (sort ?? '').split(':')
+  return field && (order === 'ASC' || order === 'DESC') ? { field, order } : null
+}
+
+/** A comma-separated filter value as its parts. */
+export const csvOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(z.enum(values)))
+    .optional()

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const otaStatuses = ['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'] as const
+export type OtaStatus = (typeof otaStatuses)[number]
+
+export const appletTypes = { poller: 0, other: 1 } as const
+export type AppletType = (typeof appletTypes)[keyof typeof appletTypes]
+
+export const actionTypes = { INSTALL_PACKAGE: 1, REMOVE_PACKAGE: 2, STORE_DATA: 3, RFM: 4 } as const
+export type ActionType = (typeof actionTypes)[keyof typeof actionTypes]
+
+/** How far one action on one applet of one SIM is; `acked` of `total` commands were confirmed by the card. */
+export const progress = z.object({
+  status: z.enum(otaStatuses),
+  action_type: z.object({ type: z.number() }),
+  ota_id: z.number(),
+  acked: z.number(),
+  total: z.number(),
+  code: z.number().nullable(),
+  sw: z.string().nullable(),
+  reason: z.string().nullable(),
+  updated_at: z.string(),
+})
+export type Progress = z.infer<typeof progress>
+
+/**
+ * The combined progress of install and uninstall (specification §4): an uninstall alone counts as removal; both Ready is an
+ * install; an uninstall that is Blocked, Started, Interrupted or Failed while the install is Ready is a removal; else the install.
+ */
+export function combinedProgress(install: Progress | null, uninstall: Progress | null): Progress | null {
+  if (!install) return uninstall
+  if (!uninstall || install.status !== 'Ready') return install
+  return ['Blocked', 'Started', 'Interrupted', 'Failed'].includes(uninstall.status) ? uninstall : install
+}

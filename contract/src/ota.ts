@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { appletTypes, otaStatuses, progress } from './ota-progress.ts'
+import { aidHex, packageKeySchema } from './packages.ts'
+import { simFilter } from './sims.ts'
+
+/** The specification's OTA error codes (§8). */
+export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
+export type OtaErrorCode = (typeof otaErrorCodes)[number]
+
+const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
+
+/**
+ * What a SIM is to hold of one applet type. At most one target of a type may be active;
+ * none active means that the applet is uninstalled. An inactive target may leave the package out.
+ */
+export const otaTarget = z.strictObject({
+  appletType,
+  package: packageKeySchema.nullable().default(null),
+  /** The applet of the package to instantiate; the package's first when left out. */
+  moduleAID: aidHex.nullable().default(null),
+  /** The module's AID when left out. */
+  instanceAID: aidHex.nullable().default(null),
+  /** The applet's own data (the value of C9) in hex. */
+  installParameters: z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2}){0,200}$/)
+    .default(''),
+  active: z.boolean(),
+})
+export type OtaTarget = z.output<typeof otaTarget>
+export type OtaTargetInput = z.input<typeof otaTarget>
+
+/** Either a filter (all SIMs that match) or a list of SIM ids. */
+export const createSnapshot = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/admin/createSnapshotOfOTATarget',
+  needs: 'OTA_CREATE',
+  summary: 'Freeze the list of SIMs that an OTA is for',
+  body: z.strictObject({ filter: simFilter.optional(), simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
+  response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
+  errors: ['emptyParameters', 'noTargetSims'],
+})
+
+/** Why a SIM of the snapshot is left out. */
+export const exclusionReasons = ['noKeys', 'sameVersion', 'otaInProgress', 'notInstalled', 'pollerBlocked', 'notEnoughMemory'] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
+
+const plan = z.strictObject({ snapshotId: z.number().int().positive(), targets: z.array(otaTarget).min(1).max(4) })
+
+export const dryRun = z.object({
+  total: z.number(),
+  eligible: z.number(),
+  /** What happens to the eligible SIMs; the counts add up to `eligible`. */
+  actions: z.array(z.object({ kind: z.enum(['update', 'install', 'remove']), fromVersion: z.string().nullable(), count: z.number() })),
+  /** `sims` holds the first 100 of each. */
+  excluded: z.array(
+    z.object({
+      reason: z.enum(exclusionReasons),
+      count: z.number(),
+      sims: z.array(z.object({ id: z.number(), iccid: z.string(), device_alias: z.string().nullable() })),
+    }),
+  ),
+  /** For one SIM with a receive buffer of 255 bytes. */
+  bytesPerSim: z.number(),
+  commandsPerSim: z.number(),
+  /** SIMs that have not polled for seven days: they wait until they do. */
+  silentSims: z.number(),
+  instanceAID: z.string().nullable(),
+})
+export type DryRun = z.infer<typeof dryRun>
+
+export const dryRunBulkOta = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/admin/dryRunBulkOTA',
+  needs: 'OTA_CREATE',
+  summary: 'Tell what a bulk OTA would do, SIM by SIM, without doing it',
+  body: plan,
+  response: dryRun,
+  errors: ['snapshotNotFound', 'packageNotFound', 'libraryPackage', 'unknownModule', 'severalActiveTargets'],
+})
+
+export const campaignStates = ['running', 'completed', 'completedWithFailures', 'stopped'] as const
+export type CampaignState = (typeof campaignStates)[number]
+
+const counts = z.record(z.enum(otaStatuses), z.number())
+
+export const campaign = z.object({
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(campaignStates),
+  action: z.enum(['install', 'remove']),
+  appletType: z.number(),
+  package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
+  /** SIMs taken in; `excluded` SIMs of the snapshot were left out. */
+  total: z.number(),
+  excluded: z.number(),
+  /** SIMs by the status of what was asked for; they add up to `total`. */
+  counts,
+  createdBy: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type Campaign = z.infer<typeof campaign>
+
+const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const putBulkOta = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/admin/bulkOTA',
+  needs: 'OTA_CREATE',
+  summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
+  body: plan.extend({ name: z.string().trim().min(1).max(100).optional() }),
+  response: campaign,
+  errors: ['snapshotNotFound', 'packageNotFound', 'libraryPackage', 'unknownModule', 'severalActiveTargets', 'noTargetSims'],
+})
+
+export const listCampaigns = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTA',
+  needs: 'signedIn',
+  summary: 'Campaigns, newest first',
+  query: listQuery(['createdAt'], {}),
+  response: campaign,
+  list: true,
+})
+
+export const getCampaign = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTA/{id}',
+  needs: 'signedIn',
+  summary: 'One campaign with its live counts',
+  params: campaignId,
+  response: campaign,
+  errors: ['campaignNotFound'],
+})
+
+/** One OTA: one action on one applet of one SIM. */
+export const otaLog = z.object({
+  id: z.number(),
+  campaign_id: z.number(),
+  sim_id: z.number(),
+  iccid: z.string(),
+  device_alias: z.string().nullable(),
+  applet_type: z.number(),
+  package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
+  progress,
+  created_at: z.string(),
+  /** When the SIM first polled for it, when the card took the first command, when it ended. */
+  polled_at: z.string().nullable(),
+  channel_at: z.string().nullable(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  interruptions: z.number(),
+  /** What the card was doing at `progress.acked`, for instance `LOAD 8`. */
+  failed_command: z.string().nullable(),
+})
+export type OtaLog = z.infer<typeof otaLog>
+
+export const listOtaLogs = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/log',
+  needs: 'signedIn',
+  summary: 'OTAs of one SIM or one campaign, newest first',
+  query: listQuery(['created_at', 'updated_at'], {
+    simId: z.coerce.number().int().positive().optional(),
+    campaignId: z.coerce.number().int().positive().optional(),
+    status: z.enum(otaStatuses).optional(),
+  }),
+  response: otaLog,
+  list: true,
+})
+
+export const cancelOta = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/admin/cancelOTA/{id}',
+  needs: 'OTA_UPDATE',
+  summary: 'Cancel what is still Ready in a campaign, for all its SIMs or some',
+  params: campaignId,
+  body: z.strictObject({ simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
+  response: z.object({ cancelled: z.number() }),
+  errors: ['campaignNotFound', 'nothingReady'],
+})
+
+export const signedUrlMinutes = 15
+
+export const getResultCsvUrl = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/getBulkOTAResultCSVSignedUrl/{id}',
+  needs: 'signedIn',
+  summary: 'A link to the result CSV of a campaign, good for 15 minutes',
+  params: campaignId,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  errors: ['campaignNotFound'],
+})
+
+export const downloadResultCsv = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTAResult/{id}',
+  needs: 'public',
+  summary: 'The result CSV of a campaign; the link carries its own signature',
+  params: campaignId,
+  query: z.strictObject({ expires: z.coerce.number().int(), signature: z.string().regex(/^[0-9a-f]{64}$/) }),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired'],
+})

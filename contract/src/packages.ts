@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+
+export const packageTypes = ['Poller', 'Telemetry', 'MultiIMSI', 'IotSafe', 'custom'] as const
+export type PackageType = (typeof packageTypes)[number]
+
+export const aidHex = z
+  .string()
+  .regex(/^([0-9A-Fa-f]{2}){5,16}$/)
+  .transform((hex) => hex.toUpperCase())
+/** 3–62 characters of alphanumerics, space, dot, hyphen, underscore (specification §5). */
+export const label = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
+const otaVersion = z.string().regex(/^\d{1,3}\.\d{1,3}$/)
+
+/** What a CAP file says of itself. */
+export const capFacts = z.object({
+  packageAID: z.string(),
+  otaVersion: z.string(),
+  type: z.enum(packageTypes),
+  name: z.string(),
+  applets: z.array(z.string()),
+  imports: z.array(z.string()),
+  /** Bytes of the load file (the value of C4, without Descriptor). */
+  loadLength: z.number(),
+  loadSha256: z.string(),
+  builtAt: z.string().nullable(),
+})
+export type CapFacts = z.infer<typeof capFacts>
+
+export const otaPackage = capFacts.extend({
+  id: z.number(),
+  label: z.string(),
+  /** The same as `otaVersion`: the CAP's package version, major.minor. */
+  version: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** SIMs that hold it, and SIMs it is being written into or awaited by. */
+  simsUsing: z.number(),
+  simsPending: z.number(),
+})
+export type OtaPackage = z.infer<typeof otaPackage>
+
+export const packageSortFields = ['otaVersion', 'label', 'loadLength', 'builtAt', 'createdAt', 'updatedAt', 'packageAID'] as const
+
+export const listPackages = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/packages/list',
+  needs: 'signedIn',
+  summary: 'Packages of one AID or type',
+  query: listQuery(packageSortFields, {
+    packageAID: aidHex.optional(),
+    type: z.enum(packageTypes).optional(),
+    search: z.string().trim().min(1).max(64).optional(),
+  }),
+  response: otaPackage,
+  list: true,
+})
+
+const packageKey = z.strictObject({ packageAID: aidHex, otaVersion, label })
+export type PackageKey = z.output<typeof packageKey>
+export const packageKeySchema = packageKey
+
+export const getPackage = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/packages/detail/{packageAID}/{otaVersion}/{label}',
+  needs: 'signedIn',
+  summary: 'One package',
+  params: packageKey,
+  response: otaPackage,
+  errors: ['packageNotFound'],
+})
+
+const capFile = { field: 'capFile', maxBytes: 1024 * 1024 }
+
+export const uploadPackage = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/packages/upload',
+  needs: 'OTA_CREATE',
+  summary: 'Store a CAP file as a package',
+  file: capFile,
+  body: z.strictObject({ label: label.optional() }),
+  response: otaPackage,
+  errors: ['invalidZip', 'packageExists', 'payloadTooLarge'],
+})
+
+export const getTargetPackageAid = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/packages/getTargetPackageAID',
+  needs: 'signedIn',
+  summary: 'Read a CAP file without storing it',
+  file: capFile,
+  response: capFacts,
+  errors: ['invalidZip', 'payloadTooLarge'],
+})
+
+/** A package AID under which packages are kept; the tabs of the package list. */
+export const managedPackageAid = z.object({
+  id: z.number(),
+  packageAID: z.string(),
+  label: z.string(),
+  type: z.enum(packageTypes),
+  packages: z.number(),
+})
+export type ManagedPackageAid = z.infer<typeof managedPackageAid>
+
+export const listManagedPackageAids = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/packages/managedPackageAIDs',
+  needs: 'signedIn',
+  summary: 'The package AIDs that packages are kept under, with their labels',
+  response: z.array(managedPackageAid),
+})

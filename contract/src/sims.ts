@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { csvOf, listQuery } from './list.ts'
+import { otaStatuses, progress } from './ota-progress.ts'
+import { traceMessage } from './traces.ts'
+
+export const simStatuses = [
+  'TEST_READY',
+  'INVENTORY',
+  'TRIAL',
+  'ACTIVATION_READY',
+  'ACTIVATED',
+  'DEACTIVATED',
+  'RETIRED',
+  'PURGED',
+  'PRE_ACTIVATED',
+  'SUSPENDED',
+  'OPERATOR_BARRED',
+  'AVAILABLE',
+  'TERMINATED',
+  'TARIFF_HOLIDAY',
+  'REPLACED',
+] as const
+export type SimStatus = (typeof simStatuses)[number]
+
+export const operators = ['ntt', 'jasper', 'other'] as const
+export const cmPlatforms = ['ntt', 'jasper', 'none'] as const
+export const simTypes = ['SIM', 'eUICC'] as const
+
+/** The specification's socket values. */
+export const connections = { offline: 0, online: 1, ota: 2 } as const
+
+/** How long a SIM counts as online after data came from it, unless a setting says otherwise. */
+export const defaultOnlineTermMinutes = 15
+
+export const iccid = z.string().regex(/^\d{19,20}$/)
+
+const nullableText = z.string().nullable()
+const nullableNumber = z.number().nullable()
+
+export const sim = z.object({
+  id: z.number(),
+  iccid: z.string(),
+  imsi: nullableText,
+  msisdn: nullableText,
+  imei: nullableText,
+  imei_status: nullableText,
+  device_alias: nullableText,
+  type: z.enum(simTypes),
+  external_device_id: nullableText,
+  operator: z.enum(operators),
+  cm_platform: z.enum(cmPlatforms),
+  status: z.enum(simStatuses),
+  connection: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  /** When the last data came from the SIM; the console turns `connection` to off when the online term has passed since. */
+  last_poll: nullableText,
+  created_at: z.string(),
+  updated_at: z.string(),
+  rsrp: nullableNumber,
+  rsrq: nullableNumber,
+  lac: nullableNumber,
+  cell_id: nullableNumber,
+  cid: nullableNumber,
+  mcc: nullableText,
+  mnc: nullableText,
+  accuracy: nullableNumber,
+  free_memory: nullableNumber,
+  has_keys: z.boolean(),
+  has_standby_poller: z.boolean(),
+  poller_name: nullableText,
+  poller_version: nullableText,
+  /** The combined status of install and uninstall. */
+  status_poller: z.enum(otaStatuses).nullable(),
+  other_applet_name: nullableText,
+  other_applet_version: nullableText,
+  status_other_applet: z.enum(otaStatuses).nullable(),
+  poller: z.object({ install_progress: progress.nullable(), uninstall_progress: progress.nullable(), ota_progress: progress.nullable() }),
+  other_applet: z.object({
+    install_progress: progress.nullable(),
+    uninstall_progress: progress.nullable(),
+    store_data_progress: progress.nullable(),
+    rfm_progress: progress.nullable(),
+    /** Combined from install and uninstall. */
+    ota_progress: progress.nullable(),
+  }),
+})
+export type Sim = z.infer<typeof sim>
+
+export const simSortFields = [
+  'device_alias',
+  'iccid',
+  'connection',
+  'rsrp',
+  'poller_version',
+  'status_poller',
+  'other_applet_name',
+  'other_applet_version',
+  'status_other_applet',
+  'status',
+  'last_poll',
+  'updated_at',
+  'created_at',
+] as const
+
+export const connectionFilters = ['on', 'off', 'ota'] as const
+
+/** What a list of SIMs can be narrowed by; the same in the list, in a snapshot and in exports. */
+export const simFilterShape = {
+  /** Part of an ICCID, IMSI, MSISDN, IMEI, external id or alias. */
+  search: z.string().trim().min(1).max(64).optional(),
+  id: z.coerce.number().int().positive().optional(),
+  type: csvOf(simTypes),
+  external_device_id: z.string().max(64).optional(),
+  operator: csvOf(operators),
+  cm_platform: csvOf(cmPlatforms),
+  status: csvOf(simStatuses),
+  connection: csvOf(connectionFilters),
+  applet: z.string().max(64).optional(),
+  status_poller: csvOf(otaStatuses),
+  status_other_applet: csvOf(otaStatuses),
+  modified_start: z.iso.datetime({ offset: true }).optional(),
+  modified_end: z.iso.datetime({ offset: true }).optional(),
+} as const
+export const simFilter = z.strictObject(simFilterShape)
+export type SimFilter = z.output<typeof simFilter>
+
+const simId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const listSims = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims',
+  needs: 'signedIn',
+  summary: 'SIMs, filtered, sorted and paged',
+  query: listQuery(simSortFields, simFilterShape),
+  response: sim,
+  list: true,
+})
+
+export const getSim = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}',
+  needs: 'signedIn',
+  summary: 'One SIM',
+  params: simId,
+  response: sim,
+  errors: ['simNotFound'],
+})
+
+/** The columns of a SIM CSV in their usual order; only `iccid` is required. */
+export const simCsvColumns = [
+  'iccid',
+  'imsi',
+  'msisdn',
+  'imei',
+  'device_alias',
+  'operator',
+  'cm_platform',
+  'type',
+  'external_device_id',
+  'group',
+  'status',
+  'cap_auth_key',
+  'encrypt_key',
+  'sd_aid',
+  'kvn',
+  'scp03_enc',
+  'scp03_mac',
+  'scp03_dek',
+] as const
+export type SimCsvColumn = (typeof simCsvColumns)[number]
+
+export const importModes = ['add', 'update'] as const
+
+/** A failed import answers 400 `csvInvalid`, with one entry of `fields` for every bad line: path `line N, column`. */
+export const importSims = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/import',
+  needs: 'SIM_CREATE',
+  summary: 'Add or update SIMs from a CSV file: all lines or none',
+  file: { field: 'file', maxBytes: 64 * 1024 * 1024 },
+  body: z.strictObject({ mode: z.enum(importModes).default('add') }),
+  response: z.object({ added: z.number(), updated: z.number() }),
+  errors: ['csvInvalid', 'csvHeader', 'payloadTooLarge'],
+})
+
+/** One session of a SIM with its messages, oldest message first. */
+export const simSession = z.object({
+  session_id: z.string(),
+  started_at: z.string(),
+  ended_at: z.string(),
+  /** Why the session ended: 0 or a code of the OTA error table; null while it is open. */
+  close_code: z.number().nullable(),
+  ota_ids: z.array(z.number()),
+  messages: z.array(traceMessage),
+})
+export type SimSession = z.infer<typeof simSession>
+
+export const listSimSessions = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}/sessions',
+  needs: 'signedIn',
+  summary: 'The last OTA sessions of a SIM, decoded, newest first',
+  params: simId,
+  query: z.strictObject({ take: z.coerce.number().int().min(1).max(20).default(5) }),
+  response: z.array(simSession),
+  errors: ['simNotFound'],
+})
