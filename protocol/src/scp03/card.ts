@@ -1,0 +1,102 @@
+import type { CommandApdu, ResponseApdu } from '../apdu.ts'
+import { equalSecret } from '../crypto/equal.ts'
+import { ProtocolError } from '../errors.ts'
+import { commandMac, unwrapCommand, wrapResponse } from './channel.ts'
+import type { ChannelParameters, ChannelPosition } from './channel.ts'
+import { encodeInitializeUpdateResponse } from './initialize-update.ts'
+import { checkCryptogram, cryptogram, deriveSessionKeys } from './keys.ts'
+import type { SessionKeys, StaticKeys } from './keys.ts'
+import { checkSecurityLevel, decodeImplementationOptions, supportsLevel } from './level.ts'
+import type { ImplementationOptions } from './level.ts'
+
+/** The on-card end of an open SCP03 channel. A failed `unwrap` ends it for good. */
+export class Scp03Card {
+  readonly parameters: ChannelParameters
+  #position: ChannelPosition | null
+
+  constructor(parameters: ChannelParameters, position: ChannelPosition) {
+    this.parameters = parameters
+    this.#position = position
+  }
+
+  /** Where the channel stands; null once it ended. */
+  get position(): ChannelPosition | null {
+    return this.#position
+  }
+
+  /** Opens the next command. Throws `ProtocolError('mac')` and is closed from then on (GPC Amendment D §5.4). */
+  unwrap(wrapped: CommandApdu): CommandApdu {
+    const before = this.#open()
+    this.#position = null
+    const { command, position } = unwrapCommand(this.parameters, before, wrapped)
+    this.#position = position
+    return command
+  }
+
+  /** Protects the response to the command opened last. */
+  wrap(response: ResponseApdu): ResponseApdu {
+    return wrapResponse(this.parameters, this.#open(), response)
+  }
+
+  #open(): ChannelPosition {
+    if (this.#position === null) throw new ProtocolError('mac', 'the secure channel has ended')
+    return this.#position
+  }
+}
+
+/** A card between INITIALIZE UPDATE and EXTERNAL AUTHENTICATE. */
+export type PendingScp03Card = {
+  /** The data to answer INITIALIZE UPDATE with. */
+  readonly response: Uint8Array
+  readonly keys: SessionKeys
+  readonly hostCryptogram: Uint8Array
+  readonly options: ImplementationOptions
+}
+
+/**
+ * Card: answers INITIALIZE UPDATE. `cardChallenge` is random, or `pseudoRandomChallenge(…)` when `i` says so; its length and the
+ * host challenge's must be those of `i`, else `ProtocolError('apdu')`.
+ */
+export function answerInitializeUpdate(card: {
+  keys: Pick<StaticKeys, 'enc' | 'mac'>
+  keyVersionNumber: number
+  i: number
+  diversificationData: Uint8Array
+  sequenceCounter: Uint8Array
+  hostChallenge: Uint8Array
+  cardChallenge: Uint8Array
+}): PendingScp03Card {
+  const options = decodeImplementationOptions(card.i)
+  const { macLength } = options
+  if (card.hostChallenge.length !== macLength || card.cardChallenge.length !== macLength)
+    throw new ProtocolError('apdu', `challenges have ${macLength} octets with this i`)
+  const challenges = { host: card.hostChallenge, card: card.cardChallenge }
+  const keys = deriveSessionKeys(card.keys, challenges)
+  const response = encodeInitializeUpdateResponse({
+    diversificationData: card.diversificationData,
+    keyVersionNumber: card.keyVersionNumber,
+    i: card.i,
+    cardChallenge: card.cardChallenge,
+    cardCryptogram: cryptogram('card', keys, challenges, macLength),
+    sequenceCounter: options.pseudoRandomChallenge ? card.sequenceCounter : null,
+  })
+  return { response, keys, hostCryptogram: cryptogram('host', keys, challenges, macLength), options }
+}
+
+/**
+ * Card: verifies EXTERNAL AUTHENTICATE. Throws `ProtocolError('apdu')` when it is malformed or asks for a level the card's `i` does
+ * not offer, `'mac'` or `'cryptogram'` when the host does not hold the keys.
+ */
+export function openScp03Card(pending: PendingScp03Card, command: CommandApdu): Scp03Card {
+  const { keys, options } = pending
+  const { macLength } = options
+  if (command.cla !== 0x84 || command.ins !== 0x82 || command.p2 !== 0x00 || command.data.length !== 2 * macLength)
+    throw new ProtocolError('apdu', 'not EXTERNAL AUTHENTICATE')
+  const level = checkSecurityLevel(command.p1)
+  if (!supportsLevel(options, level)) throw new ProtocolError('apdu', 'this card does not offer the security level')
+  const data = command.data.subarray(0, macLength)
+  const macChain = commandMac(keys, new Uint8Array(16), { ...command, data }, macLength)
+  if (!equalSecret(command.data.subarray(macLength), macChain.subarray(0, macLength))) throw new ProtocolError('mac', 'the C-MAC is wrong')
+  checkCryptogram(data, pending.hostCryptogram, 'host')
+  return new Scp03Card({ keys, level, macLength }, { macChain, counter: 0 })
+}

@@ -1,0 +1,65 @@
+import { concat } from '../bytes.ts'
+import { aesEcb } from '../crypto/aes.ts'
+import { Cmac } from '../crypto/cmac.ts'
+import { equalSecret } from '../crypto/equal.ts'
+import { ProtocolError } from '../errors.ts'
+import { derivation, kdf } from './kdf.ts'
+
+/** The static keys of a security domain under one key version number; 16, 24 or 32 octets each, all alike. */
+export type StaticKeys = { readonly enc: Uint8Array; readonly mac: Uint8Array; readonly dek: Uint8Array }
+
+export type SessionKeys = { readonly sEnc: Uint8Array; readonly sMac: Uint8Array; readonly sRmac: Uint8Array }
+
+/** Octets of MACs, challenges and cryptograms: S8 or S16 (GPC Amendment D §5.1, `i` bit 1). */
+export type MacLength = 8 | 16
+
+export type Challenges = { readonly host: Uint8Array; readonly card: Uint8Array }
+
+/** Throws `ProtocolError('key')` unless both keys are AES keys of one length. */
+function checkPair(enc: Uint8Array, mac: Uint8Array): void {
+  if (![16, 24, 32].includes(enc.length) || mac.length !== enc.length)
+    throw new ProtocolError('key', 'SCP03 keys have 16, 24 or 32 octets, all alike')
+}
+
+/** S-ENC, S-MAC and S-RMAC, as long as their parents (GPC Amendment D §6.2.1). */
+export function deriveSessionKeys(keys: Pick<StaticKeys, 'enc' | 'mac'>, challenges: Challenges): SessionKeys {
+  checkPair(keys.enc, keys.mac)
+  const context = concat(challenges.host, challenges.card)
+  const bits = keys.enc.length * 8
+  return {
+    sEnc: kdf(keys.enc, derivation.sEnc, context, bits),
+    sMac: kdf(keys.mac, derivation.sMac, context, bits),
+    sRmac: kdf(keys.mac, derivation.sRmac, context, bits),
+  }
+}
+
+/** What one side proves to the other (GPC Amendment D §6.2.2). */
+export function cryptogram(side: 'card' | 'host', keys: SessionKeys, challenges: Challenges, length: MacLength): Uint8Array {
+  const constant = side === 'card' ? derivation.cardCryptogram : derivation.hostCryptogram
+  return kdf(keys.sMac, constant, concat(challenges.host, challenges.card), length * 8)
+}
+
+/** The pseudo-random card challenge (GPC Amendment D §6.2.2.1): KDF(K-ENC, 02, sequence counter ‖ security domain AID). */
+export function pseudoRandomChallenge(
+  enc: Uint8Array,
+  sequenceCounter: Uint8Array,
+  securityDomainAid: Uint8Array,
+  length: MacLength,
+): Uint8Array {
+  return kdf(enc, derivation.cardChallenge, concat(sequenceCounter, securityDomainAid), length * 8)
+}
+
+/** The key check value of an AES key (GPC Amendment D §7.2): the first 3 octets of the key over sixteen 01. */
+export function kcv(key: Uint8Array): Uint8Array {
+  return aesEcb(key, new Uint8Array(16).fill(0x01)).slice(0, 3)
+}
+
+/** Throws `ProtocolError('cryptogram')` unless equal; takes the same time wherever they differ. */
+export function checkCryptogram(got: Uint8Array, expected: Uint8Array, whose: 'card' | 'host'): void {
+  if (!equalSecret(got, expected)) throw new ProtocolError('cryptogram', `the ${whose} cryptogram is wrong`)
+}
+
+/** The whole 16 octets of C-MAC or R-MAC over the chaining value and the message. */
+export function chainedMac(key: Uint8Array, chain: Uint8Array, ...message: readonly Uint8Array[]): Uint8Array {
+  return new Cmac(key).mac(chain, ...message)
+}
