@@ -1,0 +1,14 @@
+import { decodeReportParameters, defaultReportParameters, encodeReportParameters } from './report-parameters.ts'
+import type { ReportParameters } from './report-parameters.ts'
+
+export type PollerParameters = ReportParameters
+
+/**
+ * Install parameters of our poller applet, the value of C9: where it polls, how often, and whether it sets the flag ENC in its POLLs
+ * (OTA protocol §5.1).
+ */
+export const pollerParameters = {
+  encode: encodeReportParameters,
+  decode: decodeReportParameters,
+  defaults: defaultReportParameters,
+}

@@ -1,0 +1,11 @@
+import { decodeReportParameters, defaultReportParameters, encodeReportParameters } from './report-parameters.ts'
+import type { ReportParameters } from './report-parameters.ts'
+
+export type TelemetryParameters = ReportParameters
+
+/** Install parameters of our telemetry applet, the value of C9: where it reports radio values, how often, and whether encrypted. */
+export const telemetryParameters = {
+  encode: encodeReportParameters,
+  decode: decodeReportParameters,
+  defaults: defaultReportParameters,
+}

@@ -1,0 +1,122 @@
+import { formatAid } from '../aid.ts'
+import type { CommandApdu } from '../apdu.ts'
+import { bytesOf, toHex } from '../bytes.ts'
+import { ProtocolError } from '../errors.ts'
+import { parseDeleteContent, parseLoad, parseSelect, parseStoreData } from './commands.ts'
+import { parseInstall } from './install.ts'
+import { parseGetStatus } from './registry.ts'
+import type { RegistrySubset } from './registry.ts'
+
+/** A C-APDU in words; AIDs in upper-case hex, never the data itself. */
+export type CommandDescription =
+  | { readonly name: 'SELECT'; readonly aid: string }
+  | { readonly name: 'SELECT [by path]'; readonly path: string }
+  | { readonly name: 'INSTALL [for load]'; readonly loadFileAid: string; readonly securityDomainAid: string }
+  | {
+      readonly name: 'INSTALL [for install and make selectable]'
+      readonly loadFileAid: string
+      readonly moduleAid: string
+      readonly instanceAid: string
+    }
+  | { readonly name: 'INSTALL [for personalization]'; readonly applicationAid: string }
+  | { readonly name: 'LOAD'; readonly block: number; readonly last: boolean; readonly length: number }
+  | { readonly name: 'DELETE'; readonly aid: string; readonly relatedObjects: boolean }
+  | { readonly name: 'GET STATUS'; readonly subset: RegistrySubset; readonly occurrence: 'first' | 'next' }
+  | { readonly name: 'STORE DATA'; readonly block: number; readonly last: boolean }
+  | { readonly name: 'INITIALIZE UPDATE'; readonly keyVersionNumber: number }
+  | { readonly name: 'EXTERNAL AUTHENTICATE'; readonly securityLevel: number }
+  /** Known by its instruction only: other commands, and those whose data is wrapped or malformed. */
+  | { readonly name: 'other'; readonly instruction: string }
+
+const instructionNames: Readonly<Record<number, string>> = {
+  0x50: 'INITIALIZE UPDATE',
+  0x82: 'EXTERNAL AUTHENTICATE',
+  0xa4: 'SELECT',
+  0xb0: 'READ BINARY',
+  0xb2: 'READ RECORD',
+  0xc0: 'GET RESPONSE',
+  0xca: 'GET DATA',
+  0xd6: 'UPDATE BINARY',
+  0xd8: 'PUT KEY',
+  0xdc: 'UPDATE RECORD',
+  0xe2: 'STORE DATA',
+  0xe4: 'DELETE',
+  0xe6: 'INSTALL',
+  0xe8: 'LOAD',
+  0xf0: 'SET STATUS',
+  0xf2: 'GET STATUS',
+}
+
+/** Names a plain C-APDU for people, with what matters in it. Never throws: what cannot be read is named by its instruction. */
+export function describeCommand(command: CommandApdu): CommandDescription {
+  try {
+    return describeKnown(command) ?? describeInstruction(command)
+  } catch (error) {
+    if (error instanceof ProtocolError) return describeInstruction(command)
+    throw error
+  }
+}
+
+function describeInstruction({ ins }: CommandApdu): CommandDescription {
+  return { name: 'other', instruction: instructionNames[ins] ?? `INS ${toHex(bytesOf(ins)).toUpperCase()}` }
+}
+
+function describeKnown(command: CommandApdu): CommandDescription | null {
+  switch (command.ins) {
+    case 0x50:
+      return { name: 'INITIALIZE UPDATE', keyVersionNumber: command.p1 }
+    case 0x82:
+      return { name: 'EXTERNAL AUTHENTICATE', securityLevel: command.p1 }
+    case 0xa4:
+      return command.p1 === 0x08
+        ? { name: 'SELECT [by path]', path: formatAid(command.data) }
+        : { name: 'SELECT', aid: formatAid(parseSelect(command)) }
+    case 0xe2: {
+      const { block, last } = parseStoreData(command)
+      return { name: 'STORE DATA', block, last }
+    }
+    case 0xe4: {
+      const { aid, relatedObjects } = parseDeleteContent(command)
+      return { name: 'DELETE', aid: formatAid(aid), relatedObjects }
+    }
+    case 0xe6:
+      return describeInstall(command)
+    case 0xe8: {
+      const { block, last, data } = parseLoad(command)
+      return { name: 'LOAD', block, last, length: data.length }
+    }
+    case 0xf2: {
+      const { subset, occurrence } = parseGetStatus(command)
+      return { name: 'GET STATUS', subset, occurrence }
+    }
+    default:
+      return null
+  }
+}
+
+function describeInstall(command: CommandApdu): CommandDescription {
+  const install = parseInstall(command)
+  switch (install.kind) {
+    case 'load':
+      return {
+        name: 'INSTALL [for load]',
+        loadFileAid: formatAid(install.loadFileAid),
+        securityDomainAid: formatAid(install.securityDomainAid),
+      }
+    case 'install':
+      return {
+        name: 'INSTALL [for install and make selectable]',
+        loadFileAid: formatAid(install.loadFileAid),
+        moduleAid: formatAid(install.moduleAid),
+        instanceAid: formatAid(install.instanceAid),
+      }
+    case 'personalization':
+      return { name: 'INSTALL [for personalization]', applicationAid: formatAid(install.applicationAid) }
+  }
+}
+
+/** One line for a trace: the name, with the block number where there is one (`LOAD block 8`). */
+export function commandTitle(description: CommandDescription): string {
+  if (description.name === 'other') return description.instruction
+  return 'block' in description ? `${description.name} block ${description.block}` : description.name
+}

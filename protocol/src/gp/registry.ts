@@ -1,0 +1,95 @@
+import { checkAid } from '../aid.ts'
+import { commandApdu, leAny } from '../apdu.ts'
+import type { CommandApdu } from '../apdu.ts'
+import { bytesOf, concat, Reader } from '../bytes.ts'
+import { ProtocolError } from '../errors.ts'
+import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
+
+/** Life cycle states as the registry holds them (GPC 2.3.1 §11.1.1, tables 11-3 to 11-6). */
+export const loadFileState = { loaded: 0x01 } as const
+export const applicationState = { installed: 0x03, selectable: 0x07, lockedBit: 0x80 } as const
+export const securityDomainState = { installed: 0x03, selectable: 0x07, personalized: 0x0f, lockedBit: 0x80 } as const
+export const cardState = { opReady: 0x01, initialized: 0x07, secured: 0x0f, cardLocked: 0x7f, terminated: 0xff } as const
+
+/** What GET STATUS lists (P1). */
+export const registrySubsets = { issuerSecurityDomain: 0x80, applications: 0x40, loadFiles: 0x20, loadFilesAndModules: 0x10 } as const
+
+export type RegistrySubset = keyof typeof registrySubsets
+
+export type StatusQuery = {
+  readonly subset: RegistrySubset
+  /** First, or what follows an answer with 6310. */
+  readonly occurrence: 'first' | 'next'
+  /** An AID or its beginning; empty lists all. */
+  readonly aidPrefix: Uint8Array
+}
+
+/** GET STATUS with answers as TLV (GPC 2.3.1 §11.4). */
+export function getStatus({ subset, occurrence, aidPrefix }: StatusQuery): CommandApdu {
+  return commandApdu(0x80, 0xf2, registrySubsets[subset], occurrence === 'first' ? 0x02 : 0x03, encodeTlv(0x4f, aidPrefix), leAny)
+}
+
+/** Card: reads GET STATUS; other search criteria are passed over. Throws `ProtocolError('apdu' | 'tlv')`. */
+export function parseGetStatus(command: CommandApdu): StatusQuery {
+  const subset = (Object.keys(registrySubsets) as RegistrySubset[]).find((name) => registrySubsets[name] === command.p1)
+  if (command.ins !== 0xf2 || subset === undefined || (command.p2 !== 0x02 && command.p2 !== 0x03))
+    throw new ProtocolError('apdu', 'not a GET STATUS that is known here')
+  const aidPrefix = findTlv(decodeTlvs(command.data), 0x4f)
+  if (!aidPrefix) throw new ProtocolError('apdu', 'GET STATUS without the search criterion 4F')
+  return { subset, occurrence: command.p2 === 0x02 ? 'first' : 'next', aidPrefix }
+}
+
+/** An entry of the registry; a field the card does not tell is null. */
+export type RegistryEntry = {
+  readonly aid: Uint8Array
+  readonly state: number
+  readonly privileges: Uint8Array | null
+  readonly loadFileAid: Uint8Array | null
+  readonly loadFileVersion: { readonly major: number; readonly minor: number } | null
+  readonly moduleAids: readonly Uint8Array[]
+  readonly securityDomainAid: Uint8Array | null
+}
+
+/** One `E3` data object (GPC 2.3.1 §11.4.3.1, table 11-36). */
+export function encodeRegistryEntry(entry: RegistryEntry): Uint8Array {
+  const optional = (tag: number, value: Uint8Array | null): Uint8Array => (value ? encodeTlv(tag, value) : new Uint8Array(0))
+  return encodeTlv(
+    0xe3,
+    concat(
+      encodeTlv(0x4f, entry.aid),
+      encodeTlv(0x9f70, bytesOf(entry.state)),
+      optional(0xc5, entry.privileges),
+      optional(0xc4, entry.loadFileAid),
+      optional(0xce, entry.loadFileVersion && bytesOf(entry.loadFileVersion.major, entry.loadFileVersion.minor)),
+      ...entry.moduleAids.map((aid) => encodeTlv(0x84, aid)),
+      optional(0xcc, entry.securityDomainAid),
+    ),
+  )
+}
+
+/** The data of an answer to GET STATUS: whole `E3` objects. Throws `ProtocolError('tlv' | 'aid')`. */
+export function decodeRegistryEntries(data: Uint8Array): RegistryEntry[] {
+  return decodeTlvs(data).map((tlv) => {
+    if (tlv.tag !== 0xe3) throw new ProtocolError('tlv', `a registry entry has tag e3, not ${tlv.tag.toString(16)}`)
+    const fields = decodeTlvs(tlv.value)
+    const aid = findTlv(fields, 0x4f)
+    const state = findTlv(fields, 0x9f70)?.[0]
+    if (!aid || state === undefined) throw new ProtocolError('tlv', 'a registry entry without AID or life cycle state')
+    return {
+      aid: checkAid(aid),
+      state,
+      privileges: findTlv(fields, 0xc5),
+      loadFileAid: findTlv(fields, 0xc4),
+      loadFileVersion: decodeVersion(findTlv(fields, 0xce)),
+      moduleAids: fields.filter((field) => field.tag === 0x84).map((field) => field.value),
+      securityDomainAid: findTlv(fields, 0xcc),
+    }
+  })
+}
+
+function decodeVersion(value: Uint8Array | null): RegistryEntry['loadFileVersion'] {
+  if (!value) return null
+  const reader = new Reader(value)
+  if (reader.remaining !== 2) throw new ProtocolError('tlv', 'a load file version has 2 octets')
+  return { major: reader.uint(1), minor: reader.uint(1) }
+}
