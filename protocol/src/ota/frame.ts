@@ -1,0 +1,115 @@
+import { bytesOf, concat, uint } from '../bytes.ts'
+import { aesCbcDecrypt, aesCbcEncrypt, aesEcb, pad80, unpad80 } from '../crypto/aes.ts'
+import { equalSecret } from '../crypto/equal.ts'
+import { ProtocolError } from '../errors.ts'
+import type { FrameKeys } from './keys.ts'
+import { isMessageCode, messageCode } from './message-codes.ts'
+import type { MessageCode } from './message-codes.ts'
+
+/** Who made a frame (bit DIR, OTA protocol §5.1). */
+export type Sender = 'card' | 'server'
+
+/** Why bytes are no frame that may be answered (OTA protocol §5.9, items 1 to 5). */
+export type FrameRefusal = 'length' | 'version' | 'flags' | 'code' | 'direction' | 'mac' | 'enc' | 'padding'
+
+export type Refusable<T, R extends string = FrameRefusal> = { ok: true; value: T } | { ok: false; reason: R }
+
+export interface FrameHeader {
+  from: Sender
+  enc: boolean
+  code: MessageCode
+  sessionId: number
+  sequence: number
+}
+
+/** A frame whose shape is right and whose MAC is not yet verified. */
+export interface SealedFrame extends FrameHeader {
+  /** The whole frame, length field included. */
+  bytes: Uint8Array
+  /** 22 octets in a POLL, 8 in the answer to a POLL, else empty. */
+  clear: Uint8Array
+  /** The body as it travels: encrypted when `enc`. */
+  sealedBody: Uint8Array
+  mac: Uint8Array
+}
+
+/** Largest value of the length field; the largest whole frame is two octets longer. */
+export const maxFrameLength = 1498
+export const maxWholeFrame = maxFrameLength + 2
+const minFrameLength = 16
+const headerLength = 10
+const macLength = 8
+/** Octets of a frame beside its clear part and body. */
+export const frameOverhead = headerLength + macLength
+
+const sentBy: Readonly<Record<Sender, readonly MessageCode[]>> = {
+  card: [messageCode.poll, messageCode.resFirstChunk, messageCode.resCommandApdu, messageCode.closeSession],
+  server: [messageCode.commandData, messageCode.loadCommand, messageCode.scpInit, messageCode.closeSession],
+}
+
+/** Length of the clear part: a server's frame of sequence 0 is the answer to a POLL (OTA protocol §5.1). */
+export function clearLength(header: FrameHeader): number {
+  if (header.from === 'card') return header.code === messageCode.poll ? 22 : 0
+  return header.sequence === 0 ? 8 : 0
+}
+
+/**
+ * How many octets the frame that starts here has in all; null while its length field is not there yet,
+ * 'refused' when no frame has that length (then the connection is to be closed).
+ */
+export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' {
+  if (stream.length > 0 && stream[0]! > maxFrameLength >> 8) return 'refused'
+  if (stream.length < 2) return null
+  const length = stream[0]! * 256 + stream[1]!
+  return length < minFrameLength || length > maxFrameLength ? 'refused' : length + 2
+}
+
+/** Looks at the shape of exactly one frame that `from` must have made. Nothing in it is to be trusted before `openFrame`. */
+export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame> {
+  if (wholeFrameLength(bytes) !== bytes.length) return { ok: false, reason: 'length' }
+  const flags = bytes[2]!
+  const code = bytes[3]!
+  if (flags >> 4 !== 1) return { ok: false, reason: 'version' }
+  if ((flags & 0x03) !== 0) return { ok: false, reason: 'flags' }
+  if (!isMessageCode(code)) return { ok: false, reason: 'code' }
+  if ((flags & 0x08) !== (from === 'server' ? 0x08 : 0) || !sentBy[from].includes(code)) return { ok: false, reason: 'direction' }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const header: FrameHeader = { from, enc: (flags & 0x04) !== 0, code, sessionId: view.getUint32(4), sequence: view.getUint16(8) }
+  const bodyAt = headerLength + clearLength(header)
+  const macAt = bytes.length - macLength
+  if (bodyAt > macAt) return { ok: false, reason: 'length' }
+  const sealedBody = bytes.subarray(bodyAt, macAt)
+  if (header.enc && (sealedBody.length === 0 || sealedBody.length % 16 !== 0)) return { ok: false, reason: 'enc' }
+  return { ok: true, value: { ...header, bytes, clear: bytes.subarray(headerLength, bodyAt), sealedBody, mac: bytes.subarray(macAt) } }
+}
+
+/** The block whose encryption is the ICV: of a POLL its nonce and counter, of all others octets 2 to 9 (OTA protocol §5.1). */
+export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Array): Uint8Array {
+  const out = new Uint8Array(16)
+  out.set(frame.from === 'card' && frame.code === messageCode.poll ? clear.subarray(10, 22) : start.subarray(2, 10))
+  return out
+}
+
+/** Verifies in constant time, then decrypts: the plain body. Refuses 'enc' when the flag is not as `enc` says. */
+export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Refusable<Uint8Array> {
+  const mac = keys.cmac.mac(frame.bytes.subarray(0, -macLength)).subarray(0, macLength)
+  if (!equalSecret(mac, frame.mac)) return { ok: false, reason: 'mac' }
+  if (frame.enc !== enc) return { ok: false, reason: 'enc' }
+  if (!enc) return { ok: true, value: frame.sealedBody }
+  const icv = aesEcb(keys.enc, icvInput(frame, frame.bytes, frame.clear))
+  const body = unpad80(aesCbcDecrypt(keys.enc, icv, frame.sealedBody))
+  return body ? { ok: true, value: body } : { ok: false, reason: 'padding' }
+}
+
+/** Makes the whole frame: encrypt, then MAC. Throws `ProtocolError('frame')` when the clear part or the size is wrong. */
+export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Array, keys: FrameKeys): Uint8Array {
+  if (clear.length !== clearLength(header)) throw new ProtocolError('frame', `a clear part of ${clear.length} octets`)
+  const sealedLength = header.enc ? (Math.floor(body.length / 16) + 1) * 16 : body.length
+  const length = frameOverhead - 2 + clear.length + sealedLength
+  if (length > maxFrameLength) throw new ProtocolError('frame', `a frame of ${length} octets`)
+  const flags = 0x10 | (header.from === 'server' ? 0x08 : 0) | (header.enc ? 0x04 : 0)
+  const start = concat(uint(length, 2), bytesOf(flags, header.code), uint(header.sessionId, 4), uint(header.sequence, 2))
+  const sealedBody = header.enc ? aesCbcEncrypt(keys.enc, aesEcb(keys.enc, icvInput(header, start, clear)), pad80(body)) : body
+  const authentic = concat(start, clear, sealedBody)
+  return concat(authentic, keys.cmac.mac(authentic).subarray(0, macLength))
+}

@@ -1,0 +1,6 @@
+/** The outcome of one vector; `why` says what differed. */
+export interface VectorResult {
+  name: string
+  ok: boolean
+  why?: string
+}
