@@ -1,0 +1,94 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import { fromBufferPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import type { CapEntry } from '@simdeck/protocol/cap/read-cap.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+
+/** What a CAP file's zip may be at most; checked before anything is inflated. */
+export const zipLimits = {
+  zippedBytes: 1024 * 1024,
+  unpackedBytes: 4 * 1024 * 1024,
+  files: 64,
+  ratio: 100,
+} as const
+
+/** Folders have no data and are not counted as files, but they too have an end. */
+const maxEntries = 4 * zipLimits.files
+/** A component cannot be longer, and short runs of zeros compress by more than the ratio without being a bomb. */
+const ratioMattersFrom = 64 * 1024 + 2
+
+const stored = 0
+const deflated = 8
+const inflate = promisify(inflateRaw)
+
+/**
+ * The files of a zip, in the order of its directory, checksums verified. Whatever is wrong with it, a limit passed or a name
+ * that leaves the folder included, throws `ProtocolError('cap')` with the reason.
+ */
+export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
+  if (bytes.length > zipLimits.zippedBytes) throw refuse(`it is larger than ${zipLimits.zippedBytes} bytes`)
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    const zip = await fromBufferPromise(buffer, { strictFileNames: true })
+    const entries = await listEntries(zip)
+    checkTotals(entries, buffer.length)
+    const files: CapEntry[] = []
+    for (const entry of entries) files.push({ path: entry.fileName, bytes: await unpack(zip, entry, buffer) })
+    return files
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    throw refuse(`it is not a whole and sound zip: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+  }
+}
+
+function refuse(reason: string): ProtocolError {
+  return new ProtocolError('cap', reason.replace(/\p{Cc}/gu, '\u{FFFD}'))
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > maxEntries) throw refuse(`it has ${zip.entryCount} entries; ${maxEntries} at most`)
+  const files: Entry[] = []
+  const names = new Set<string>()
+  for await (const entry of zip.eachEntry()) {
+    if (/\p{Cc}/u.test(entry.fileName)) throw refuse(`a file name has control characters: ${entry.fileName}`)
+    if (entry.fileName.endsWith('/')) continue
+    if (names.has(entry.fileName)) throw refuse(`it holds ${entry.fileName} twice`)
+    names.add(entry.fileName)
+    if (entry.isEncrypted()) throw refuse(`${entry.fileName} is encrypted`)
+    if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
+      throw refuse(`${entry.fileName} is compressed by method ${entry.compressionMethod}; stored and deflated are read`)
+    files.push(entry)
+    if (files.length > zipLimits.files) throw refuse(`it has more than ${zipLimits.files} files`)
+  }
+  return files
+}
+
+function checkTotals(entries: readonly Entry[], zippedBytes: number): void {
+  let unpackedBytes = 0
+  for (const entry of entries) {
+    unpackedBytes += entry.uncompressedSize
+    if (entry.uncompressedSize > ratioMattersFrom && entry.uncompressedSize > entry.compressedSize * zipLimits.ratio)
+      throw refuse(`${entry.fileName} unpacks to more than ${zipLimits.ratio} times its size`)
+  }
+  if (unpackedBytes > zipLimits.unpackedBytes) throw refuse(`it unpacks to more than ${zipLimits.unpackedBytes} bytes`)
+  if (unpackedBytes > zippedBytes * zipLimits.ratio) throw refuse(`it unpacks to more than ${zipLimits.ratio} times its size`)
+}
+
+/** Sizes and checksum are those of the zip's directory, since a local header before a data descriptor has none. */
+async function unpack(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Uint8Array> {
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const data = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize)
+  const bytes = entry.compressionMethod === stored ? data : await inflateWhole(entry, data)
+  if (bytes.length !== entry.uncompressedSize) throw refuse(`${entry.fileName} has ${bytes.length} bytes, not ${entry.uncompressedSize}`)
+  if (crc32(bytes) !== entry.crc32) throw refuse(`${entry.fileName} is damaged: its checksum is wrong`)
+  return new Uint8Array(bytes)
+}
+
+async function inflateWhole(entry: Entry, data: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(data, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
+  } catch (error) {
+    throw refuse(`${entry.fileName} cannot be unpacked: ${error instanceof Error ? error.message : 'broken data'}`)
+  }
+}
