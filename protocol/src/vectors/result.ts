@@ -1,6 +1,6 @@
-/** The outcome of one vector; `why` says what differed. */
-export interface VectorResult {
-  name: string
-  ok: boolean
-  why?: string
+/** How one vector ended; `why` says what differed when it failed. */
+export type VectorResult = {
+  readonly name: string
+  readonly ok: boolean
+  readonly why?: string
 }
