@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+export const services = ['console', 'ota', 'device', 'jobs'] as const
+export type Service = (typeof services)[number]
+export const features = ['ota', 'iot-safe', 'esim', 'openvpn', 'camera'] as const
+
+const environment = z.object({
+  PORT: port.default(8080),
+  DEVICE_PORT: port.default(8090),
+  METRICS_PORT: port.default(9090),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SERVICES: list.pipe(z.array(z.enum(services)).min(1)).default([...services]),
+  FEATURES: list.pipe(z.array(z.enum(features))).default(['ota', 'iot-safe']),
+  ROOT_EMAIL: z.email().default('root@simdeck.example'),
+  ROOT_PASSWORD: z.string().min(8).max(64).optional(),
+  TRUST_PROXY: z.string().default(''),
+  DOCS_URL: z.url().optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/)
+    .optional(),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ENV: z.string().default('development'),
+  DEMO: flag.optional(),
+  DEMO_SIMS: z.coerce.number().int().min(0).max(10_000).default(200),
+  DEMO_SPEED: z.coerce.number().min(0.1).max(1000).default(30),
+})
+
+/** Everything the environment decides, checked. */
+export type Config = Omit<z.output<typeof environment>, 'DEMO'> & { DEMO: boolean }
+
+/** Thrown when the environment is wrong; `message` names each variable, never its value. */
+export class ConfigError extends Error {}
+
+/** Reads the environment; throws `ConfigError`. Empty variables count as unset. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`The environment is not right:\n${lines.join('\n')}`)
+  }
+  const config = parsed.data
+  if (config.DATABASE_URL && !config.MASTER_KEY) throw new ConfigError('MASTER_KEY (64 hex digits) is required with DATABASE_URL')
+  return { ...config, DEMO: config.DEMO ?? !config.DATABASE_URL }
+}

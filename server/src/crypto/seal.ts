@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Where a sealed value stands; it opens nowhere else. */
+export type SealedAt = { table: string; row: string; column: string }
+
+const keyId = 1
+
+/**
+ * AES-256-GCM under the master key. Layout: key id (1) | nonce (12) | ciphertext | tag (16);
+ * table, row, column and key id are associated data.
+ */
+export class Sealer {
+  readonly #key: Buffer
+
+  constructor(masterKeyHex: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyHex, 'hex'), new Uint8Array(0), 'simdeck seal', 32))
+  }
+
+  seal(plain: Uint8Array, at: SealedAt): Buffer {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(associated(at, keyId))
+    return Buffer.concat([Buffer.of(keyId), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  }
+
+  /** Throws when the value was sealed elsewhere, under another key, or was changed. */
+  open(sealed: Uint8Array, at: SealedAt): Uint8Array {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(1, 13))
+      .setAAD(associated(at, bytes[0] ?? 0))
+      .setAuthTag(bytes.subarray(-16))
+    return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
+  }
+}
+
+function associated(at: SealedAt, id: number): Buffer {
+  return Buffer.from(JSON.stringify([at.table, at.row, at.column, id]))
+}
+
+/** A key for one purpose, derived from the master key. */
+export function deriveKey(masterKeyHex: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyHex, 'hex'), new Uint8Array(0), `simdeck ${purpose}`, 32))
+}

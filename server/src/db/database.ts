@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+/** What queries run on: the pool, or a transaction of it. */
+export type Db = Kysely<Database>
+
+export type OpenDatabase = { db: Db; pool: pg.Pool; close: () => Promise<void> }
+
+// Ids are bigint in the database and stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Opens a pool. A lost connection is told to `onError` and replaced, never thrown. */
+export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, connectionTimeoutMillis: 10_000 })
+  pool.on('error', (error) => options.onError?.(error))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Serialisation failures, dead connections and a database that is starting up: worth another try. */
+export function isTransient(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('08') || code.startsWith('57P') || code === '40001' || code === '40P01' || code.startsWith('ECONN')
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

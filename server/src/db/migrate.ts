@@ -1,0 +1,53 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import { roleIds, seededPermissions, type RoleName } from '@simdeck/contract/permissions.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import type { Db } from './database.ts'
+import * as path from './migrations/0001-path.ts'
+
+const migrations: Record<string, Migration> = { '0001-path': path }
+
+/** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */
+export async function migrate(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  await seedRoles(db)
+  await seedManagedPackageAids(db)
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+async function seedRoles(db: Db): Promise<void> {
+  const names = Object.keys(roleIds) as RoleName[]
+  await db
+    .insertInto('roles')
+    .values(names.map((name) => ({ id: roleIds[name], name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('role_permissions')
+    .values(names.flatMap((name) => seededPermissions[name].map((permission) => ({ role_id: roleIds[name], permission }))))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedManagedPackageAids(db: Db): Promise<void> {
+  await db
+    .insertInto('managed_package_aids')
+    .values(
+      Object.entries(fixedAids).map(([name, fixed]) => ({
+        package_aid: fixed.packageAid,
+        label: fixedLabels[name as keyof typeof fixedAids],
+        type: fixed.type,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const fixedLabels: Record<keyof typeof fixedAids, string> = {
+  pollerA: 'Poller',
+  pollerB: 'Poller B',
+  telemetry: 'Telemetry',
+  multiImsi: 'MultiIMSI',
+  iotSafe: 'IoT SAFE',
+}

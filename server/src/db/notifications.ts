@@ -1,0 +1,56 @@
+import pg from 'pg'
+import type { OpenDatabase } from './database.ts'
+
+const channel = 'simdeck'
+const maxPayload = 7500
+
+/** Sends a text to every node that listens. Texts over PostgreSQL's limit of 8,000 bytes are refused. */
+export async function notify(database: OpenDatabase, payload: string): Promise<void> {
+  if (Buffer.byteLength(payload) > maxPayload) throw new Error('a notification is too long')
+  await database.pool.query('select pg_notify($1, $2)', [channel, payload])
+}
+
+/**
+ * Listens on a connection of its own until `close`. A lost connection is made again after a second; `onGap` tells that
+ * notifications may have been missed meanwhile.
+ */
+export function listen(
+  url: string,
+  onPayload: (payload: string) => void,
+  onGap: () => void,
+): { ready: Promise<void>; close: () => Promise<void> } {
+  let closed = false
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | undefined
+
+  async function connect(again: boolean): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    client = next
+    const reconnect = () => {
+      if (closed || client !== next) return
+      client = null
+      retry = setTimeout(() => void connect(true), 1000)
+    }
+    next.on('error', reconnect)
+    next.on('end', reconnect)
+    next.on('notification', (message) => onPayload(message.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      if (again) onGap()
+    } catch {
+      next.end().catch(() => undefined)
+      reconnect()
+    }
+  }
+
+  const ready = connect(false)
+  return {
+    ready,
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

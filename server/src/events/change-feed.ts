@@ -1,0 +1,91 @@
+import type { OpenDatabase } from '../db/database.ts'
+import { listen, notify } from '../db/notifications.ts'
+import type { Change, Publish } from './changes.ts'
+
+const flushMs = 200
+const idsPerNotification = 800
+
+type Batch = { sims: number[]; jobs: number[]; data: number[]; work: number[] | 'all' }
+const keys = ['sims', 'jobs', 'data'] as const
+
+/**
+ * Carries changes to every node through PostgreSQL, batched: a notification per 800 ids at most every 200 ms, never one per
+ * device message. A node that missed some is told `work: 'all'`.
+ */
+export class ChangeFeed {
+  readonly #database: OpenDatabase
+  readonly #url: string
+  readonly #listeners = new Set<(change: Required<Change>) => void>()
+  readonly #pending = { sims: new Set<number>(), jobs: new Set<number>(), data: new Set<number>(), work: new Set<number>(), all: false }
+  #timer: NodeJS.Timeout | undefined
+  #subscription: { ready: Promise<void>; close: () => Promise<void> } | undefined
+
+  constructor(database: OpenDatabase, url: string) {
+    this.#database = database
+    this.#url = url
+  }
+
+  async start(): Promise<void> {
+    this.#subscription = listen(
+      this.#url,
+      (payload) => this.#deliver(JSON.parse(payload) as Batch),
+      () => this.#deliver({ sims: [], jobs: [], data: [], work: 'all' }),
+    )
+    await this.#subscription.ready
+  }
+
+  /** Every change of every node, this one's too. */
+  onChange(listener: (change: Required<Change>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  publish: Publish = (change) => {
+    for (const key of keys) for (const id of change[key] ?? []) this.#pending[key].add(id)
+    if (change.work === 'all') this.#pending.all = true
+    else for (const id of change.work ?? []) this.#pending.work.add(id)
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs)
+  }
+
+  /** Sends what is pending now. What cannot be sent stays for the next time. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#take()
+    if (!batch) return
+    try {
+      await notify(this.#database, JSON.stringify(batch))
+    } catch {
+      this.publish(batch)
+      return
+    }
+    await this.flush()
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#subscription?.close()
+  }
+
+  #take(): Batch | null {
+    const batch: Batch = { sims: [], jobs: [], data: [], work: [] }
+    let room = idsPerNotification
+    for (const key of [...keys, 'work' as const]) {
+      const taken = [...this.#pending[key].values()].slice(0, room)
+      for (const id of taken) this.#pending[key].delete(id)
+      room -= taken.length
+      batch[key] = taken
+    }
+    if (this.#pending.all) {
+      batch.work = 'all'
+      this.#pending.all = false
+      this.#pending.work.clear()
+      return batch
+    }
+    return room === idsPerNotification ? null : batch
+  }
+
+  #deliver(change: Batch): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}

@@ -1,0 +1,14 @@
+/** What changed, by id; told to every node, which then reads the rows it needs. */
+export type Change = {
+  /** SIMs whose row changed. */
+  sims?: readonly number[]
+  /** OTAs (ota_jobs) whose status or progress changed. */
+  jobs?: readonly number[]
+  /** SIMs that data came from. */
+  data?: readonly number[]
+  /** SIMs that may have work, or no longer have, or whose keys or row came or went: the device port's table reads them again. */
+  work?: readonly number[] | 'all'
+}
+
+/** Publishes after the commit; batched, and never thrown at the caller. */
+export type Publish = (change: Change) => void

@@ -1,0 +1,60 @@
+import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { otaLogsByIds } from '../campaigns/ota-logs.ts'
+import type { Db } from '../db/database.ts'
+import type { Caller } from '../http/handler.ts'
+import { simsByIds } from '../sims/sims.ts'
+import type { Change } from './changes.ts'
+
+/** One open websocket: what the plumbing gives. */
+export type Socket = { caller: Caller; send: (text: string) => void; close: () => void; bufferedBytes: () => number }
+
+const bufferLimitBytes = 4 * 1024 * 1024
+
+/** Pushes changes to every signed-in console: rows are read once for a batch and written once for all sockets. */
+export class Sockets {
+  readonly #db: Db
+  readonly #open = new Set<Socket>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  add(socket: Socket): () => void {
+    this.#open.add(socket)
+    return () => this.#open.delete(socket)
+  }
+
+  /** Closes the sockets of sign-ins that `stands` says no to. */
+  async closeRevoked(stands: (caller: Caller) => Promise<boolean>): Promise<void> {
+    for (const socket of this.#open) if (!(await stands(socket.caller))) socket.close()
+  }
+
+  async push(change: Required<Change>): Promise<void> {
+    if (this.#open.size === 0) return
+    for (const sim of await simsByIds(this.#db, change.sims)) this.#broadcast({ event: 'SIM_UPDATED', sim })
+    for (const log of await otaLogsByIds(this.#db, change.jobs)) this.#broadcast({ event: 'OTA_LOG', ...log })
+    const created_at = new Date().toISOString()
+    for (const simId of change.data) {
+      this.#broadcast({
+        event: 'SIM_DATA_RECIEVED',
+        logAction: { simId, source: 'poll', user_name: null, user_email: null, created_at, isSuccess: true },
+      })
+    }
+  }
+
+  close(): void {
+    for (const socket of this.#open) socket.close()
+  }
+
+  #broadcast(event: SocketEvent): void {
+    const text = JSON.stringify(event)
+    for (const socket of this.#open) {
+      if (socket.bufferedBytes() > bufferLimitBytes) socket.close()
+      else socket.send(text)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import underPressure from '@fastify/under-pressure'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Config } from '../config.ts'
+import type { Sockets } from '../events/sockets.ts'
+import type { Metrics } from '../metrics.ts'
+import { registerFailures } from './failures.ts'
+import type { Caller, Handlers } from './handler.ts'
+import { type Authenticate, registerRoutes } from './routes.ts'
+import { registerWebsocket } from './websocket.ts'
+
+export type AppOptions = {
+  config: Config
+  log: FastifyBaseLogger
+  handlers: Handlers
+  authenticate: Authenticate
+  admitSocket: (token: string) => Promise<Caller>
+  sockets: Sockets
+  metrics: Metrics
+  /** The built console; null serves the APIs alone. */
+  consoleFolder: string | null
+}
+
+/** The HTTP server: every endpoint of the contract, the websocket and the console's files. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config } = options
+  const https = config.PUBLIC_URL?.startsWith('https:') ?? false
+  const app = Fastify({
+    loggerInstance: options.log,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    disableRequestLogging: true,
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
+    http: { headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
+    onProtoPoisoning: 'error',
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        upgradeInsecureRequests: https ? [] : null,
+      },
+    },
+    hsts: https,
+  })
+  await app.register(rateLimit, {
+    global: true,
+    max: 3000,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new ApiError('tooManyRequests'),
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 5,
+    pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
+  })
+  await app.register(multipart)
+  await app.register(websocket, { options: { maxPayload: 4096 } })
+  registerFailures(app)
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched'
+    options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    request.log.debug({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const path = request.routeOptions.url ?? ''
+    if (path.startsWith('/v1') || path.startsWith(basePaths.ota)) reply.header('cache-control', 'no-store')
+  })
+  registerRoutes(app, options.handlers, options.authenticate)
+  await app.register(async (scope) =>
+    registerWebsocket(scope, { sockets: options.sockets, admit: options.admitSocket, publicUrl: config.PUBLIC_URL }),
+  )
+  if (options.consoleFolder) await serveConsole(app, options.consoleFolder)
+  return app
+}
+
+/** Hashed assets for ever; every address that is no API and no file is the page, where the console's router takes over. */
+async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`the console is not built: ${folder}`)
+  await app.register(fastifyStatic, { root: join(folder, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y', index: false })
+  const apiPrefixes = ['/v1/', `${basePaths.ota}/`, '/assets/']
+  app.get('/*', (request, reply) => {
+    if (apiPrefixes.some((prefix) => request.url.startsWith(prefix))) throw new ApiError('notFound')
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
+  })
+}
+
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const [key, value] of new URLSearchParams(text)) {
+    const known = query[key]
+    query[key] = known === undefined ? value : [known, value].flat()
+  }
+  return query
+}

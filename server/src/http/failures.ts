@@ -1,0 +1,40 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { ApiError, errorCatalogue, type ErrorBody, type ErrorCode } from '@simdeck/contract/errors.ts'
+import { type Language, languageOf } from '@simdeck/contract/languages.ts'
+import { isTransient } from '../db/database.ts'
+
+const byFrameworkStatus: Record<number, ErrorCode> = { 404: 'notFound', 413: 'payloadTooLarge', 429: 'tooManyRequests', 503: 'serverBusy' }
+
+export function errorBody(error: ApiError, language: Language): ErrorBody {
+  return {
+    message: errorCatalogue[error.code][language],
+    code: error.code,
+    ...(error.fields ? { fields: error.fields } : {}),
+    ...(error.detail ? { detail: error.detail } : {}),
+  }
+}
+
+/** Every failure leaves as the catalogue's body; only what is our own fault is logged, without its input. */
+export function registerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    const failure = asApiError(error)
+    if (failure.status >= 500)
+      request.log.error(
+        { errorName: error.name, errorCode: 'code' in error ? error.code : undefined, stack: error.stack },
+        'request failed',
+      )
+    return reply.status(failure.status).send(errorBody(failure, languageOf(request.headers['accept-language'])))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(errorBody(new ApiError('notFound'), languageOf(request.headers['accept-language']))),
+  )
+}
+
+function asApiError(error: Error): ApiError {
+  if (error instanceof ApiError) return error
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  const code = byFrameworkStatus[status]
+  if (code) return new ApiError(code)
+  if (status >= 400 && status < 500) return new ApiError('invalidInput')
+  return new ApiError(isTransient(error) ? 'serverBusy' : 'serverError')
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { basePaths } from '@simdeck/contract/endpoints.ts'
+import type { Sockets } from '../events/sockets.ts'
+import type { Caller } from './handler.ts'
+
+const unauthorized = 4401
+
+/** The websocket of the console. `?token=` is a ticket or an access token; a page of another origin is refused. */
+export function registerWebsocket(
+  app: FastifyInstance,
+  options: { sockets: Sockets; admit: (token: string) => Promise<Caller>; publicUrl: string | undefined },
+): void {
+  app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
+    socket.on('error', () => socket.terminate())
+    const { token } = request.query as { token?: unknown }
+    if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')
+      return socket.close(unauthorized)
+    let caller: Caller
+    try {
+      caller = await options.admit(token)
+    } catch {
+      return socket.close(unauthorized)
+    }
+    if (socket.readyState !== socket.OPEN) return undefined
+    const remove = options.sockets.add({
+      caller,
+      send: (text) => socket.send(text),
+      close: () => socket.close(unauthorized),
+      bufferedBytes: () => socket.bufferedAmount,
+    })
+    socket.on('close', remove)
+    socket.on('message', () => socket.send(JSON.stringify({ event: 'PING' })))
+    return undefined
+  })
+}
+
+/** A browser always sends its page's origin; a client without one is no page. */
+function originAllowed(origin: string | undefined, host: string | undefined, publicUrl: string | undefined): boolean {
+  if (origin === undefined) return true
+  const allowed = publicUrl ? new URL(publicUrl).host : host
+  return URL.canParse(origin) && (new URL(origin).host === allowed || new URL(origin).host === host)
+}

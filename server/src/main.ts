@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { ConfigError, readConfig } from './config.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createLog } from './log.ts'
+import { embeddedMasterKey } from './master-key.ts'
+import { startServer } from './server.ts'
+
+// The server alone, as it runs in production; `npm start` adds the demo around it.
+try {
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL)
+  const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR)
+  const server = await startServer({
+    config,
+    log,
+    databaseUrl: config.DATABASE_URL ?? postgres!.url,
+    masterKey: config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR),
+    consoleFolder: config.SERVICES.includes('console') ? join(import.meta.dirname, '../../console/dist') : null,
+  })
+  log.info({ httpPort: server.httpPort, devicePort: server.devicePort, metricsPort: server.metricsPort }, 'ready')
+  if (server.firstRoot) process.stdout.write(`First account: ${server.firstRoot.email}  password: ${server.firstRoot.password}\n`)
+  closeWithGrace({ delay: 10_000 }, async () => {
+    await server.close()
+    await postgres?.stop()
+  })
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the process counts; labels never hold identities. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly httpSeconds
+  readonly deviceFrames
+  readonly deviceRefused
+  readonly deviceSeconds
+  readonly loadBlocks
+  readonly otaEnded
+  readonly openSessions
+  readonly sockets
+
+  constructor() {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.httpSeconds = new Histogram({
+      name: 'simdeck_http_seconds',
+      help: 'Time to answer an HTTP request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    })
+    this.deviceFrames = new Counter({
+      name: 'simdeck_device_frames_total',
+      help: 'Frames of cards that were answered, by message',
+      labelNames: ['message'],
+      registers,
+    })
+    this.deviceRefused = new Counter({
+      name: 'simdeck_device_refused_total',
+      help: 'Frames of cards that were refused, by reason',
+      labelNames: ['reason'],
+      registers,
+    })
+    this.deviceSeconds = new Histogram({
+      name: 'simdeck_device_seconds',
+      help: 'Time to answer a frame of a card',
+      labelNames: ['kind'],
+      buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
+      registers,
+    })
+    this.loadBlocks = new Counter({ name: 'simdeck_ota_commands_acked_total', help: 'Commands that cards confirmed', registers })
+    this.otaEnded = new Counter({
+      name: 'simdeck_ota_ended_total',
+      help: 'OTAs that ended, by status and code',
+      labelNames: ['status', 'code'],
+      registers,
+    })
+    this.openSessions = new Gauge({ name: 'simdeck_device_connections', help: 'Open connections on the device port', registers })
+    this.sockets = new Gauge({ name: 'simdeck_websockets', help: 'Open websockets', registers })
+  }
+}
+
+/** Serves `/metrics` for Prometheus on a port of its own, on loopback. Returns how to close it. */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
+  const address = server.address()
+  return {
+    port: address && typeof address === 'object' ? address.port : port,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}

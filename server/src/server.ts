@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
+import { authenticator, authRoutes } from './auth/routes.ts'
+import { sweepAuth } from './auth/queries.ts'
+import { AccessTokens } from './auth/tokens.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
+import type { Config } from './config.ts'
+import { Sealer } from './crypto/seal.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { ChangeFeed } from './events/change-feed.ts'
+import { Sockets } from './events/sockets.ts'
+import { createApp } from './http/app.ts'
+import { logRoutes } from './logs/routes.ts'
+import { Metrics, serveMetrics } from './metrics.ts'
+import { startDeviceService } from './ota/device-service.ts'
+import { packageRoutes } from './packages/routes.ts'
+import { systemRoutes } from './settings/routes.ts'
+import { simRoutes } from './sims/routes.ts'
+
+export type ServerOptions = {
+  config: Config
+  databaseUrl: string
+  masterKey: string
+  log: Logger
+  /** The built console; null serves the APIs alone. */
+  consoleFolder: string | null
+}
+
+export type RunningServer = {
+  httpPort: number
+  devicePort: number | null
+  metricsPort: number
+  /** The ROOT account, when this start made it. */
+  firstRoot: MadeAccount | null
+  close: () => Promise<void>
+}
+
+const sweepMs = 10 * 60_000
+const revocationCheckMs = 5_000
+
+/** Starts the services that the configuration names, on a migrated database. */
+export async function startServer({ config, databaseUrl, masterKey, log, consoleFolder }: ServerOptions): Promise<RunningServer> {
+  const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ errorName: error.name }, 'a database connection was lost') })
+  const { db } = database
+  const ran = await migrate(db)
+  if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated')
+  const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
+
+  const metrics = new Metrics()
+  const sealer = new Sealer(masterKey)
+  const tokens = new AccessTokens(masterKey)
+  const auth = authenticator({ db, tokens })
+  const feed = new ChangeFeed(database, databaseUrl)
+  const sockets = new Sockets(db)
+  feed.onChange((change) => {
+    sockets.push(change).catch((error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
+  })
+  await feed.start()
+
+  const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
+  const { publish } = feed
+  const app = await createApp({
+    config,
+    log,
+    metrics,
+    sockets,
+    authenticate: auth.authenticate,
+    admitSocket: auth.admitSocket,
+    consoleFolder: serves('console') ? consoleFolder : null,
+    handlers: {
+      ...authRoutes({ db, tokens }),
+      ...systemRoutes({ db, config }),
+      ...simRoutes({ db, sealer, publish }),
+      ...packageRoutes({ db }),
+      ...campaignRoutes({ db, publish, masterKey }),
+      ...logRoutes({ db }),
+    },
+  })
+  await app.listen({ host: config.HOST, port: config.PORT })
+  const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
+  const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
+
+  const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
+  const sweep = setInterval(() => sweepAuth(db).catch(() => undefined), sweepMs)
+  const revocations = setInterval(() => sockets.closeRevoked(auth.stillSignedIn).catch(() => undefined), revocationCheckMs)
+
+  const address = app.server.address()
+  return {
+    httpPort: address && typeof address === 'object' ? address.port : config.PORT,
+    devicePort: device?.port ?? null,
+    metricsPort: metricsServer.port,
+    firstRoot,
+    async close() {
+      for (const timer of [gauge, sweep, revocations]) clearInterval(timer)
+      sockets.close()
+      await Promise.all([app.close(), device?.close(), metricsServer.close()])
+      await feed.flush()
+      await feed.close()
+      await database.close()
+    },
+  }
+}

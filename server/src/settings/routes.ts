@@ -1,0 +1,40 @@
+import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { productVersion } from '@simdeck/contract/init.ts'
+import { openApi } from '@simdeck/contract/openapi.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Handlers } from '../http/handler.ts'
+import { allRoles, answers, systemSettings } from './queries.ts'
+
+type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
+
+export function systemRoutes({ db, config }: { db: Db; config: Config }): Handlers<SystemCalls> {
+  const document = JSON.stringify(openApi())
+  return {
+    async init() {
+      return {
+        configs: await systemSettings(db),
+        roles: await allRoles(db),
+        env: {
+          version: productVersion,
+          showVersion: config.NODE_ENV !== 'production',
+          features: config.FEATURES,
+          docsUrl: config.DOCS_URL ?? null,
+          defaultLanguage: 'ja',
+          baseUrls: { main: basePaths.main, ota: basePaths.ota, ws: basePaths.ws },
+        },
+      }
+    },
+    async healthz() {
+      return { status: 'ok' }
+    },
+    async readyz() {
+      if (!(await answers(db))) throw new ApiError('serverBusy')
+      return { status: 'ready' }
+    },
+    async openApiDocument() {
+      return { stream: document }
+    },
+  }
+}

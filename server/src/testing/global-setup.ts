@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { makeTemplate } from './databases.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that every test server's database is copied from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'simdeck-test-'))
+  const postgres = await startEmbeddedPostgres(folder, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  await makeTemplate(postgres.url)
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

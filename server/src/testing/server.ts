@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { RoleName } from '@simdeck/contract/permissions.ts'
+import { makeAccount } from '../auth/first-member.ts'
+import { readConfig } from '../config.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+import { createLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { makeDatabase } from './databases.ts'
+
+export type TestCall = ReturnType<typeof createClient>
+
+export type TestServer = AsyncDisposable & {
+  url: string
+  devicePort: number
+  metricsUrl: string
+  databaseUrl: string
+  masterKey: string
+  /** The database behind the server, to look at what no API shows. */
+  db: Db
+  /** Everything the process log was given. */
+  logged: () => string
+  /** The typed client, signed in as a fresh member of that role (or anonymous). */
+  signIn: (role: RoleName, language?: Language) => Promise<TestCall & { accessToken: string; email: string }>
+  anonymous: TestCall
+}
+
+/** A whole server on a database of its own, on loopback ports that the system chose. */
+export async function startTestServer(env: Record<string, string> = {}, consoleFolder: string | null = null): Promise<TestServer> {
+  const database = await makeDatabase(inject('postgresUrl'))
+  const masterKey = randomBytes(32).toString('hex')
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) })
+  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0' }
+  const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
+  const server: RunningServer = await startServer({ config, databaseUrl: database.url, masterKey, log, consoleFolder })
+  const inspection = openDatabase(database.url, { max: 2 })
+  const url = `http://127.0.0.1:${server.httpPort}`
+  const baseUrl = (api: 'main' | 'ota') => url + basePaths[api]
+  const anonymous = createClient({ baseUrl, headers: () => ({}) })
+
+  return {
+    url,
+    devicePort: server.devicePort ?? 0,
+    metricsUrl: `http://127.0.0.1:${server.metricsPort}/metrics`,
+    databaseUrl: database.url,
+    masterKey,
+    db: inspection.db,
+    logged: () => lines.join(''),
+    anonymous,
+    async signIn(role, language = 'en') {
+      const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
+      const { password } = await makeAccount(inspection.db, { email, name: role, role })
+      const { accessToken } = await anonymous(endpoints.login, { body: { email, password } })
+      const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}`, 'accept-language': language }) })
+      return Object.assign(call, { accessToken, email })
+    },
+    async [Symbol.asyncDispose]() {
+      await inspection.close()
+      await server.close()
+      await database.drop()
+    },
+  }
+}
