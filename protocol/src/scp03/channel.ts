@@ -116,5 +116,5 @@ function decrypt(keys: SessionKeys, iv: Uint8Array, data: Uint8Array): Uint8Arra
   const padded = data.length % 16 === 0 ? aesCbcDecrypt(keys.sEnc, iv, data) : data
   const end = padded.findLastIndex((octet) => octet !== 0)
   if (data.length % 16 !== 0 || padded[end] !== 0x80) throw new ProtocolError('mac', 'the encrypted data is not whole padded blocks')
-  return padded.subarray(0, end)
+  return new Uint8Array(padded.subarray(0, end))
 }

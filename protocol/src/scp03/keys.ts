@@ -51,7 +51,7 @@ export function pseudoRandomChallenge(
 
 /** The key check value of an AES key (GPC Amendment D §7.2): the first 3 octets of the key over sixteen 01. */
 export function kcv(key: Uint8Array): Uint8Array {
-  return aesEcb(key, new Uint8Array(16).fill(0x01)).slice(0, 3)
+  return new Uint8Array(aesEcb(key, new Uint8Array(16).fill(0x01)).subarray(0, 3))
 }
 
 /** Throws `ProtocolError('cryptogram')` unless equal; takes the same time wherever they differ. */
@@ -61,5 +61,5 @@ export function checkCryptogram(got: Uint8Array, expected: Uint8Array, whose: 'c
 
 /** The whole 16 octets of C-MAC or R-MAC over the chaining value and the message. */
 export function chainedMac(key: Uint8Array, chain: Uint8Array, ...message: readonly Uint8Array[]): Uint8Array {
-  return new Cmac(key).mac(chain, ...message)
+  return new Uint8Array(new Cmac(key).mac(chain, ...message))
 }
