@@ -1,0 +1,80 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApplication } from '../ui/application.ts'
+import { useNow } from '../ui/clock.ts'
+import { defineText, useText } from '../ui/text.ts'
+import { LogoMark } from './Logo.tsx'
+import { isActive, tabs, tabText } from './tabs.ts'
+import type { Tab } from './tabs.ts'
+import { UserMenu } from './UserMenu.tsx'
+import type { Person } from './UserMenu.tsx'
+import css from './frame.module.css'
+
+const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' } })
+
+interface FrameProps {
+  person: Person
+  onLogout: () => void
+  /** Further entries of the user menu. */
+  menuItems?: ReactNode
+  /** Between the tabs and the user menu. */
+  headerEnd?: ReactNode
+  children: ReactNode
+}
+
+/** Header with tabs and user menu, the screen, footer. */
+export function Frame({ person, onLogout, menuItems, headerEnd, children }: FrameProps) {
+  const t = useText(text)
+  const { name, logoUrl } = useApplication()
+  return (
+    <>
+      <a className={css.skip} href="#main">
+        {t.skip}
+      </a>
+      <header className={css.header}>
+        <Link className={css.brand} to="/">
+          {logoUrl ? <img src={logoUrl} alt="" /> : <LogoMark />}
+          <span>{name}</span>
+        </Link>
+        <TabLinks className={css.tabs} />
+        <div className={css.end}>
+          {headerEnd}
+          <UserMenu person={person} items={menuItems} onLogout={onLogout} />
+        </div>
+      </header>
+      <TabLinks className={css.phoneTabs} />
+      {children}
+      <footer className={css.footer}>
+        <Copyright />
+      </footer>
+    </>
+  )
+}
+
+function TabLinks({ className }: { className: string | undefined }) {
+  const t = useText(tabText)
+  const { pathname } = useLocation()
+  return (
+    <nav className={className} aria-label={t.main}>
+      {tabs.map((tab: Tab) => (
+        <Link key={tab.to} to={tab.to} className={css.tab} activeProps={{}} aria-current={isActive(tab, pathname) ? 'page' : undefined}>
+          {t[tab.words]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** © and the name; the version too, outside production. */
+export function Copyright() {
+  const { name, version } = useApplication()
+  const year = new Date(useNow()).getFullYear()
+  return (
+    <>
+      <span>
+        © {year} {name}
+      </span>
+      {version && <span>{version}</span>}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Button } from '../ui/Button.tsx'
+import { defineText, useText } from '../ui/text.ts'
+import { BareFrame } from './BareFrame.tsx'
+import { LogoMark } from './Logo.tsx'
+import css from './frame.module.css'
+
+const text = defineText({
+  busy: { ja: 'サーバーが混み合っています', en: 'The server is busy' },
+  busyWords: { ja: 'しばらく待ってから、再読み込みしてください。', en: 'Wait a moment, then reload the page.' },
+  reload: { ja: '再読み込み', en: 'Reload' },
+  lost: { ja: 'ページが見つかりません', en: 'Page not found' },
+  lostWords: { ja: 'アドレスが間違っているか、ページがなくなっています。', en: 'The address is wrong, or the page is gone.' },
+  home: { ja: 'SIM一覧へ', en: 'Go to the SIM list' },
+  broken: { ja: '画面を表示できませんでした', en: 'This screen could not be shown' },
+  brokenWords: { ja: '再読み込みしても直らない場合は、管理者に連絡してください。', en: 'If reloading does not help, tell your administrator.' },
+})
+
+function reload(): void {
+  window.location.reload()
+}
+
+/** The start failed: nothing can be shown until the server answers. */
+export function BusyPage() {
+  const t = useText(text)
+  return <Whole title={t.busy} words={t.busyWords} reloadWords={t.reload} />
+}
+
+/** A screen failed while it was drawn, or its script could not be loaded. */
+export function BrokenPage() {
+  const t = useText(text)
+  return <Whole title={t.broken} words={t.brokenWords} reloadWords={t.reload} />
+}
+
+function Whole({ title, words, reloadWords }: { title: string; words: string; reloadWords: string }) {
+  return (
+    <BareFrame>
+      <div className={css.whole}>
+        <LogoMark size={40} gap="var(--sd-bg)" />
+        <h1>{title}</h1>
+        <p>{words}</p>
+        <Button variant="primary" size="lg" icon={<IconRefresh size={16} />} onClick={reload}>
+          {reloadWords}
+        </Button>
+      </div>
+    </BareFrame>
+  )
+}
+
+/** No screen has this address. */
+export function NotFoundPage() {
+  const t = useText(text)
+  return (
+    <BareFrame>
+      <div className={css.whole}>
+        <LogoMark size={40} gap="var(--sd-bg)" />
+        <h1>{t.lost}</h1>
+        <p>{t.lostWords}</p>
+        <Link to="/">{t.home}</Link>
+      </div>
+    </BareFrame>
+  )
+}

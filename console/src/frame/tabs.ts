@@ -1,0 +1,25 @@
+import { defineText } from '../ui/text.ts'
+
+export const tabText = defineText({
+  main: { ja: 'メイン', en: 'Main' },
+  sim: { ja: 'SIM', en: 'SIM' },
+  ota: { ja: 'OTA', en: 'OTA' },
+})
+
+/** A tab of the header; it is drawn once its first screen exists. */
+export interface Tab {
+  words: Exclude<keyof typeof tabText, 'main'>
+  to: string
+  /** Paths that belong to it: the tab is active on them and on what lies below them. */
+  paths: readonly string[]
+}
+
+export const tabs: readonly Tab[] = [
+  { words: 'sim', to: '/', paths: ['/sims'] },
+  { words: 'ota', to: '/otas', paths: ['/otas'] },
+]
+
+/** Whether the tab is the active one on this path (specification §2: the route or its children). */
+export function isActive(tab: Tab, pathname: string): boolean {
+  return pathname === tab.to || tab.paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}

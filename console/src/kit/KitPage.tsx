@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Frame } from '../frame/Frame.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Segments } from '../ui/Bits.tsx'
+import { useText } from '../ui/text.ts'
+import { KitList } from './KitList.tsx'
+import { KitParts } from './KitParts.tsx'
+import { text } from './text.tsx'
+
+/** Every part in its states: `/__kit#parts`, `/__kit#list`. */
+export function KitPage() {
+  const t = useText(text)
+  const [sheet, setSheet] = useState<'parts' | 'list'>(location.hash === '#list' ? 'list' : 'parts')
+  return (
+    <Frame person={{ name: '運用 管理者', role: t.role }} onLogout={() => setSheet('parts')}>
+      <Page
+        title={sheet === 'list' ? t.simList : t.title}
+        fit={sheet === 'list'}
+        actions={
+          <Segments
+            label={t.title}
+            value={sheet}
+            options={[
+              { value: 'parts', words: t.parts },
+              { value: 'list', words: t.list },
+            ]}
+            onChange={setSheet}
+          />
+        }
+      >
+        {sheet === 'list' ? <KitList /> : <KitParts />}
+      </Page>
+    </Frame>
+  )
+}

@@ -1,0 +1,19 @@
+import './styles.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { applyLanguage } from './ui/language.ts'
+import { applyPersisted } from './ui/persisted.ts'
+import { applyTheme } from './ui/theme-store.ts'
+
+applyLanguage()
+applyTheme()
+applyPersisted()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

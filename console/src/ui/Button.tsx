@@ -1,0 +1,83 @@
+import { Tooltip } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import css from './button.module.css'
+
+export type ButtonVariant = 'default' | 'primary' | 'danger' | 'dangerFill' | 'ghost'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+interface Look {
+  /** One `primary` per view. `dangerFill` only inside the dialog that confirms the act. */
+  variant?: ButtonVariant
+  /** `sm` 28 px for dense bars, `md` 32 px, `lg` 40 px on forms without chrome. */
+  size?: ButtonSize
+  fullWidth?: boolean
+  icon?: ReactNode
+  /** An icon after the words: the arrow of a menu. */
+  end?: ReactNode
+}
+
+const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, className?: string): string =>
+  clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
+
+type ButtonProps = Look & ComponentProps<'button'> & {
+  /** While the act runs: disabled and announced as busy; the width stays. */
+  busy?: boolean
+}
+
+export function Button({ variant, size, fullWidth, icon, end, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf({ variant, size, fullWidth }, className)}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      {icon}
+      {children}
+      {end}
+    </button>
+  )
+}
+
+function ButtonAnchor({ variant, size, fullWidth, icon, end, className, children, ...rest }: Look & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classOf({ variant, size, fullWidth }, className)}>
+      {icon}
+      {children}
+      {end}
+    </a>
+  )
+}
+
+/** A route's address that looks like a button. */
+export const LinkButton = createLink(ButtonAnchor)
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** What it does: its name and its tooltip. */
+  label: string
+  variant?: ButtonVariant
+  size?: 'sm' | 'md'
+}
+
+/** A button that is only an icon; it always has a name. */
+export function IconButton({ label, variant = 'default', size = 'md', className, children, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <button type="button" {...rest} aria-label={label} className={clsx(classOf({ variant, size }, className), css.icon)}>
+        {children}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** An act that reads as a link inside a sentence or a bar. */
+export function TextButton({ className, children, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} className={clsx(css.link, className)}>
+      {children}
+    </button>
+  )
+}

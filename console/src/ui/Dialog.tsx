@@ -1,0 +1,144 @@
+import { Modal, TextInput } from '@mantine/core'
+import clsx from 'clsx'
+import { Fragment, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import type { Tone } from './glyphs.tsx'
+import { formatNumber } from './numbers.ts'
+import { defineText, useText } from './text.ts'
+import css from './dialog.module.css'
+import tones from './tones.module.css'
+
+const text = defineText({
+  cancel: { ja: 'キャンセル', en: 'Cancel' },
+  type: { ja: (word: string) => `確認のため「${word}」と入力`, en: (word: string) => `Type ${word} to confirm` },
+})
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons, the act last. */
+  foot?: ReactNode
+  size?: number
+  /** Esc and a click outside do not close it: something was typed that would be lost. */
+  hold?: boolean
+}
+
+/** A dialog: title, content, buttons at the right. */
+export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={size} closeOnEscape={!hold} closeOnClickOutside={!hold}>
+      {children}
+      {foot && <div className={css.foot}>{foot}</div>}
+    </Modal>
+  )
+}
+
+/** What an act does to one group of things. */
+export interface Effect {
+  tone: Tone
+  glyph: ReactNode
+  words: ReactNode
+  more?: ReactNode
+  count: number
+}
+
+interface ConfirmProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in one sentence. */
+  children?: ReactNode
+  effects?: readonly Effect[]
+  /** The button, named for the act with the number it does it to: 「12件を削除」. */
+  act: string
+  danger?: boolean
+  busy?: boolean
+  onAct: () => void
+  /** The way out, named for what it does when that is not simply to cancel: 「配信を続ける」. */
+  wayOut?: string
+  /** The milder action beside it. */
+  instead?: ReactNode
+}
+
+/** Asks before something happens. It stays open until the caller closes it, so that a failure can be shown in it. */
+export function ConfirmDialog(props: ConfirmProps) {
+  return <Confirm {...props} ready />
+}
+
+function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?: ReactNode }) {
+  const { opened, onClose, title, children, effects, act, danger = false, busy, onAct, wayOut, instead, ready, hold, extra } = props
+  const t = useText(text)
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      hold={hold}
+      foot={
+        <>
+          <Button onClick={onClose}>{wayOut ?? t.cancel}</Button>
+          {instead}
+          <Button variant={danger ? 'dangerFill' : 'primary'} busy={busy} disabled={!ready} onClick={onAct} data-autofocus={!extra || undefined}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {children && <div className={css.words}>{children}</div>}
+      {effects && (
+        <div className={css.effects}>
+          {effects.map((effect, index) => (
+            <Fragment key={index}>
+              <span className={clsx(tones[effect.tone])}>{effect.glyph}</span>
+              <span>
+                {effect.words}
+                {effect.more && <span className={css.more}>{effect.more}</span>}
+              </span>
+              <b>{formatNumber(effect.count)}</b>
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {extra}
+    </Dialog>
+  )
+}
+
+interface TypedConfirmProps extends ConfirmProps {
+  /** What must be typed: the number concerned, or the name of what is lost. */
+  word: string
+  /** How it is asked for; 「確認のため「…」と入力」 unless given. */
+  ask?: string
+}
+
+/** Asks before something that cannot be undone: the act opens once the word is typed. */
+export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const close = (): void => {
+    setTyped('')
+    props.onClose()
+  }
+  return (
+    <Confirm
+      {...props}
+      danger
+      onClose={close}
+      hold={typed !== ''}
+      ready={typed.trim() === word}
+      extra={
+        <TextInput
+          className={css.field}
+          label={ask ?? t.type(word)}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+    />
+  )
+}

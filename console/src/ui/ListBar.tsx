@@ -1,0 +1,93 @@
+import { IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { LiveMark } from './Bits.tsx'
+import { IconButton, TextButton } from './Button.tsx'
+import { formatNumber } from './numbers.ts'
+import { noSelection, selectedCount } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { defineText, useText } from './text.ts'
+import css from './list.module.css'
+
+const text = defineText({
+  count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
+  ofAll: { ja: (n: string) => `/ 全${n}件`, en: (n: string) => `of ${n}` },
+  selected: {
+    ja: (n: string) => (
+      <>
+        <b className={css.strong}>{n}件</b>を選択中
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        <b className={css.strong}>{n}</b> selected
+      </>
+    ),
+  },
+  selectPage: { ja: (n: string) => `このページの${n}件を選択`, en: (n: string) => `Select the ${n} on this page` },
+  selectMatching: { ja: (n: string) => `条件に一致する${n}件すべてを選択`, en: (n: string) => `Select all ${n} that match` },
+  clear: { ja: '選択を解除', en: 'Clear selection' },
+})
+
+interface ListBarProps {
+  /** How many match the filter; undefined until known. */
+  matching: number | undefined
+  /** How many there are without any filter; said only when it differs. */
+  total?: number
+  live?: boolean
+  selection?: Selection
+  /** The ids of the present page, for 「このページの20件を選択」. */
+  pageIds?: readonly string[]
+  onSelect?: (selection: Selection) => void
+  /** What can be done with the selected rows. */
+  bulkActions?: ReactNode
+  /** On the right in both states: the view menu. */
+  end?: ReactNode
+}
+
+/** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
+export function ListBar({ matching, total, live = false, selection = noSelection, pageIds = [], onSelect, bulkActions, end }: ListBarProps) {
+  const t = useText(text)
+  const selected = selectedCount(selection, matching ?? 0)
+  if (selected === 0 || !onSelect) {
+    return (
+      <div className={css.listBar}>
+        {matching !== undefined && (
+          <span>
+            <b className={css.strong}>{t.count(formatNumber(matching))}</b>
+            {total !== undefined && total !== matching && <span className={css.grey}> {t.ofAll(formatNumber(total))}</span>}
+          </span>
+        )}
+        {live && <LiveMark />}
+        <div className={css.end}>{end}</div>
+      </div>
+    )
+  }
+  const wholePage = selection.kind === 'matching' || pageIds.every((id) => selection.ids.has(id))
+  return (
+    <div className={clsx(css.listBar, css.bulk)} role="status">
+      <span>{t.selected(formatNumber(selected))}</span>
+      {!wholePage && (
+        <TextButton className={css.choose} onClick={() => onSelect({ kind: 'rows', ids: new Set(pageIds) })}>
+          {t.selectPage(formatNumber(pageIds.length))}
+        </TextButton>
+      )}
+      {selection.kind === 'rows' && matching !== undefined && matching > selected && (
+        <>
+          {!wholePage && <span className={css.rule} />}
+          <TextButton className={css.choose} onClick={() => onSelect({ kind: 'matching' })}>
+            {t.selectMatching(formatNumber(matching))}
+          </TextButton>
+        </>
+      )}
+      <div className={css.end}>
+        {bulkActions}
+        <IconButton variant="ghost" size="sm" label={t.clear} onClick={() => onSelect(noSelection)}>
+          <IconX size={16} />
+        </IconButton>
+        {end && <span className={css.rule} />}
+        {end}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import css from './texts.module.css'
+
+/** An empty cell. */
+export function None() {
+  return <span className={css.none}>—</span>
+}

@@ -1,0 +1,13 @@
+import { useCallback, useState } from 'react'
+
+/** Rows that just changed, with how often: each change runs the highlight once more. */
+export type LiveRows = ReadonlyMap<string, number>
+
+/** Rows to highlight for 1.6 s: call `mark(id)` when an event changed a row, and give `live` to the table. */
+export function useLiveRows(): { live: LiveRows; mark: (id: string) => void } {
+  const [live, setLive] = useState<LiveRows>(new Map())
+  const mark = useCallback((id: string) => {
+    setLive((before) => new Map(before).set(id, (before.get(id) ?? 0) + 1))
+  }, [])
+  return { live, mark }
+}

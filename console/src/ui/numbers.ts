@@ -1,0 +1,16 @@
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
+
+/** Thousands with a comma, minus as U+2212; the same in both languages. */
+export function formatNumber(value: number): string {
+  return grouped.format(value).replace('-', '−')
+}
+
+/** A share of a whole as a percentage; never 100% before the whole is reached, never 0% once something is. */
+export function formatPercent(part: number, whole: number, digits = 0): string {
+  if (whole <= 0) return `${(0).toFixed(digits)}%`
+  const step = 10 ** -digits
+  let percent = (part / whole) * 100
+  if (part > 0 && percent < step) percent = step
+  if (part < whole && percent > 100 - step) percent = 100 - step
+  return `${percent.toFixed(digits)}%`
+}

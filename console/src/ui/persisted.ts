@@ -1,0 +1,124 @@
+import { defaultPageSize, pageSizes } from '@simdeck/contract/list.ts'
+import { create } from 'zustand'
+import type { StoreApi, UseBoundStore } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { StateStorage } from 'zustand/middleware'
+
+/** Lists whose page size and sort are remembered, as the specification names them (§9). */
+export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'systemLog'
+export interface Sort {
+  column: string
+  direction: 'asc' | 'desc'
+}
+export type Density = 'compact' | 'default' | 'relaxed'
+export interface TableView {
+  /** Columns in their order; the ones not named follow in the screen's own order. */
+  order: readonly string[]
+  hidden: readonly string[]
+  density: Density
+}
+export interface Auth {
+  accessToken: string
+  refreshToken: string
+}
+export interface Sections {
+  auth: Auth | null
+  paginate: Partial<Record<ListName, number>>
+  sort: Partial<Record<ListName, Sort | null>>
+  tableView: Partial<Record<ListName, TableView>>
+}
+interface PersistedState extends Sections {
+  setAuth: (auth: Auth | null) => void
+  setPageSize: (list: ListName, size: number) => void
+  setSort: (list: ListName, sort: Sort | null) => void
+  setTableView: (list: ListName, view: TableView) => void
+}
+
+export const plainView: TableView = { order: [], hidden: [], density: 'default' }
+
+const storageKey = 'simdeck'
+const storageVersion = 1
+const nothing: Sections = { auth: null, paginate: {}, sort: {}, tableView: {} }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
+const isAuth = (value: unknown): value is Auth =>
+  isRecord(value) && typeof value['accessToken'] === 'string' && typeof value['refreshToken'] === 'string'
+const isSort = (value: unknown): value is Sort | null =>
+  value === null ||
+  (isRecord(value) && typeof value['column'] === 'string' && (value['direction'] === 'asc' || value['direction'] === 'desc'))
+const isPageSize = (value: unknown): value is number => pageSizes.some((size) => size === value)
+const isView = (value: unknown): value is TableView =>
+  isRecord(value) &&
+  isWords(value['order']) &&
+  isWords(value['hidden']) &&
+  (value['density'] === 'compact' || value['density'] === 'default' || value['density'] === 'relaxed')
+
+function keep<T>(section: unknown, usable: (value: unknown) => value is T): Record<string, T> {
+  if (!isRecord(section)) return {}
+  return Object.fromEntries(Object.entries(section).filter((entry): entry is [string, T] => usable(entry[1])))
+}
+
+/** What can be trusted of a kept state: anything a screen could not read is left out. */
+export function readSections(kept: unknown): Sections {
+  if (!isRecord(kept)) return nothing
+  return {
+    auth: isAuth(kept['auth']) ? kept['auth'] : null,
+    paginate: keep(kept['paginate'], isPageSize),
+    sort: keep(kept['sort'], isSort),
+    tableView: keep(kept['tableView'], isView),
+  }
+}
+
+/** A store over the given storage; a state kept by another version of the format is dropped. */
+export function createPersisted(storage: () => StateStorage): ReturnType<typeof build> {
+  return build(storage)
+}
+
+function build(storage: () => StateStorage) {
+  return create<PersistedState>()(
+    persist(
+      (set) => ({
+        ...nothing,
+        setAuth: (auth) => set({ auth }),
+        setPageSize: (list, size) => set(({ paginate }) => ({ paginate: { ...paginate, [list]: size } })),
+        setSort: (list, next) => set(({ sort }) => ({ sort: { ...sort, [list]: next } })),
+        setTableView: (list, view) => set(({ tableView }) => ({ tableView: { ...tableView, [list]: view } })),
+      }),
+      {
+        name: storageKey,
+        version: storageVersion,
+        storage: createJSONStorage<Sections>(storage),
+        partialize: ({ auth, paginate, sort, tableView }): Sections => ({ auth, paginate, sort, tableView }),
+        migrate: () => nothing,
+        merge: (kept, current) => ({ ...current, ...readSections(kept) }),
+      },
+    ),
+  )
+}
+
+/** The application's state in local storage (sections auth, paginate, sort, tableView; specification §1). */
+export const usePersisted = createPersisted(() => localStorage)
+
+export function usePageSize(list: ListName): number {
+  return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
+}
+
+export function useTableView(list: ListName): TableView {
+  return usePersisted((state) => state.tableView[list] ?? plainView)
+}
+
+type Persisting = Pick<UseBoundStore<StoreApi<unknown>>, 'getState'> & { persist: { rehydrate: () => Promise<void> | void } }
+
+/** Reads the store again whenever another tab writes it, so that a sign-out or a renewed token holds in all of them. */
+export function followOtherTabs(key: string, store: Persisting): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) void store.persist.rehydrate()
+  })
+}
+
+/** Keeps the sections in step with the other open tabs. Call once, at the start. */
+export function applyPersisted(): void {
+  followOtherTabs(storageKey, usePersisted)
+}

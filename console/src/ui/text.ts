@@ -1,0 +1,36 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { ReactNode } from 'react'
+import { useLanguage } from './language.ts'
+
+type Words = string | ((...slots: never[]) => ReactNode)
+type Pairs = Record<string, { ja: Words; en: Words }>
+type Slots<W> = W extends (...slots: infer S) => unknown ? S : 'plain'
+type SameSlots<J, E> = [Slots<J>, Slots<E>] extends [Slots<E>, Slots<J>] ? unknown : 'ja and en must take the same slots'
+type Checked<T extends Pairs> = { [K in keyof T]: { ja: T[K]['ja']; en: T[K]['en'] } & SameSlots<T[K]['ja'], T[K]['en']> }
+
+/** The words of one feature in one language: strings as they are, words with slots as functions. */
+export type Said<T extends Pairs> = { readonly [K in keyof T]: T[K]['ja'] extends string ? string : T[K]['ja'] }
+
+/** Declares the words of a feature; a missing language or a slot that only one language takes does not compile. */
+export function defineText<T extends Pairs>(text: T & Checked<T>): T {
+  return text
+}
+
+const said = new WeakMap<Pairs, Record<Language, Record<string, Words>>>()
+
+/** The words in the given language, the same object each time; for toasts and other places outside components. */
+export function textIn<T extends Pairs>(text: T, language: Language): Said<T> {
+  let both = said.get(text)
+  if (!both) {
+    const pick = (chosen: Language): Record<string, Words> =>
+      Object.fromEntries(Object.entries(text).map(([key, pair]) => [key, pair[chosen]]))
+    both = { ja: pick('ja'), en: pick('en') }
+    said.set(text, both)
+  }
+  return both[language] as Said<T>
+}
+
+/** The words in the language of the screen; the component renders again when the language changes. */
+export function useText<T extends Pairs>(text: T): Said<T> {
+  return textIn(text, useLanguage())
+}
