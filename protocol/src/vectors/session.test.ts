@@ -16,3 +16,12 @@ test.skipIf(!existsSync(path))('a changed vector is told, with what differs', ()
     { name: 'install 1 SCP_INIT', ok: false, why: 'mac is f715c8badb05b34c' },
   ])
 })
+
+test.skipIf(!existsSync(path))('a frame that should have been refused is told', () => {
+  const json = JSON.parse(readFileSync(path, 'utf8'))
+  const good = json.flows[0].frames[4].frame
+  json.refused.frames = [{ end: 'server', why: 'nothing wrong', frame: good }]
+  expect(runSessionVectors(json).filter((result) => !result.ok)).toEqual([
+    { name: 'refused server: nothing wrong', ok: false, why: 'the server takes it' },
+  ])
+})

@@ -6,7 +6,9 @@ import { kdf } from '../scp03/kdf.ts'
 import { cryptogram, deriveSessionKeys, pseudoRandomChallenge } from '../scp03/keys.ts'
 import type { VectorResult } from './result.ts'
 import { VectorObject } from './session-file.ts'
+import { replayDevice, replayServer, serverBefore, serverStep } from './session-engine.ts'
 import { checkFrame } from './session-frames.ts'
+import { deviceStep } from '../ota/device-session.ts'
 
 function run(name: string, check: () => string | null): VectorResult {
   try {
@@ -99,14 +101,56 @@ function flowResults(flow: VectorObject): VectorResult[] {
   return [run(`${name} keys`, () => checkFlowKeys(flow)), ...frames]
 }
 
-/** Runs a file in the format of `session-vectors.json`: derivations, and every frame of every flow, made and read. */
+/** Both ends replay the flow: each gets the other's frames and must send its own, byte for byte. */
+function replayResults(file: VectorObject, flow: VectorObject): VectorResult[] {
+  const name = flow.text('name')
+  return [
+    run(`${name} server`, () => replayServer(file, flow, serverBefore(file, flow)).why),
+    run(`${name} card`, () => replayDevice(flow).why),
+  ]
+}
+
+/** After COMMAND_DATA of the install flow was sent, no such frame gets an answer or changes anything. */
+function checkRefused(file: VectorObject, install: VectorObject, vector: VectorObject): string | null {
+  const bytes = vector.bytes('frame')
+  if (vector.text('end') === 'card') {
+    const { state, env } = replayDevice(install, 5)
+    const step = deviceStep(state, { type: 'frame', bytes }, env)
+    return step.refused && step.state === state && step.effects.length === 0 ? null : 'the card takes it'
+  }
+  const { end } = replayServer(file, install, serverBefore(file, install), 4)
+  const keys = { capAuthKey: install.bytes('CAP_AUTH_KEY'), encryptKey: install.bytes('ENCRYPT_KEY') }
+  return serverStep(file.object('inputs'), keys, end, bytes, null).kind === 'refused' ? null : 'the server takes it'
+}
+
+function refusedResults(file: VectorObject): VectorResult[] {
+  if (!file.has('refused')) return []
+  const install = file.objects('flows').find((flow) => flow.text('name') === 'install')
+  if (!install) return [{ name: 'refused', ok: false, why: 'no flow named install' }]
+  return file
+    .object('refused')
+    .objects('frames')
+    .map((vector) => run(`refused ${vector.text('end')}: ${vector.text('why')}`, () => checkRefused(file, install, vector)))
+}
+
+/**
+ * Runs a file in the format of `session-vectors.json`: derivations; every frame of every flow, made and read; every flow replayed by
+ * both ends; and what both must refuse.
+ */
 export function runSessionVectors(json: unknown): VectorResult[] {
   const file = new VectorObject(json)
   const inputs = file.object('inputs')
   const derivation = file.object('derivation')
+  const flows = file.objects('flows')
   const derived = ['pollMac', 'pollEnc', 'sessionMac', 'sessionEnc']
     .filter((name) => derivation.has(name))
     .map((name) => run(`derivation ${name}`, () => checkDerivation(inputs, derivation.object(name))))
   const scp03 = derivation.has('scp03') ? [run('derivation scp03', () => checkScp03(inputs, derivation.object('scp03')))] : []
-  return [...derived, ...scp03, ...file.objects('flows').flatMap(flowResults)]
+  return [
+    ...derived,
+    ...scp03,
+    ...flows.flatMap(flowResults),
+    ...flows.flatMap((flow) => replayResults(file, flow)),
+    ...refusedResults(file),
+  ]
 }

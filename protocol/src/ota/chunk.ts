@@ -1,0 +1,66 @@
+import { hasCommandEncryption, hasResponseMac, maxPlainDataLength } from '../scp03/level.ts'
+import type { SecurityLevel } from '../scp03/level.ts'
+import type { MacLength } from '../scp03/keys.ts'
+import { frameOverhead, maxWholeFrame } from './frame.ts'
+import { commandDataHeader, loadCommandHeader } from './messages.ts'
+
+/** What a script is cut for: the frames it travels in and, unless it runs without one, the secure channel it is wrapped in. */
+export interface Cut {
+  receiveBuffer: number
+  enc: boolean
+}
+
+export interface Wrapping {
+  level: SecurityLevel
+  macLength: MacLength
+}
+
+/** The largest body of a frame whose clear part has `clear` octets (OTA protocol §5.3). */
+export function bodyRoom({ receiveBuffer, enc }: Cut, clear: number): number {
+  const room = Math.min(receiveBuffer, maxWholeFrame) - frameOverhead - clear
+  return enc ? Math.floor(room / 16) * 16 - 1 : room
+}
+
+/** The largest C-APDU that fits a COMMAND_DATA in answer to a POLL: 211 octets for a buffer of 255 (OTA protocol §5.3). */
+export function largestCommand(cut: Cut): number {
+  return bodyRoom(cut, 8) - commandDataHeader - 2
+}
+
+/** Octets of a C-APDU with `plainLength` octets of data once it is wrapped; Le is put wherever R-MAC is. */
+export function wrappedLength(plainLength: number, hasLe: boolean, wrapping: Wrapping | null): number {
+  if (!wrapping) return 4 + (plainLength > 0 ? 1 + plainLength : 0) + (hasLe ? 1 : 0)
+  const padded = hasCommandEncryption(wrapping.level) && plainLength > 0 ? (Math.floor(plainLength / 16) + 1) * 16 : plainLength
+  return 5 + padded + wrapping.macLength + (hasLe || hasResponseMac(wrapping.level) ? 1 : 0)
+}
+
+/**
+ * The block size that carries most in LOAD_COMMANDs full of whole commands of one size; of equals, the one with fewer commands.
+ * 191 for a buffer of 255, 143 (three in a frame) for 512, with ENC and level 03.
+ */
+export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
+  const room = bodyRoom(cut, 0) - loadCommandHeader
+  const most = maxPlainDataLength(wrapping.level, wrapping.macLength)
+  let best = 0
+  let bestTotal = 0
+  for (let count = 1; count * (2 + wrappedLength(1, false, wrapping)) <= room; count++) {
+    const allowed = Math.min(Math.floor(room / count) - 2, largestCommand(cut))
+    let size = most
+    while (size > 0 && wrappedLength(size, false, wrapping) > allowed) size--
+    if (size * count > bestTotal) {
+      best = size
+      bestTotal = size * count
+    }
+  }
+  return best
+}
+
+/** How many whole commands from `from` on fit `room` octets, each with its length before it. */
+export function chunkEnd(commands: readonly Uint8Array[], from: number, room: number): number {
+  let end = from
+  let left = room
+  for (let next = commands[end]; next && next.length + 2 <= left; next = commands[end]) {
+    left -= next.length + 2
+    end++
+  }
+  return end
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { encodeCommand, leAny } from '../apdu.ts'
+import type { CommandApdu, ResponseApdu } from '../apdu.ts'
+import { equalBytes, uint } from '../bytes.ts'
+import { unwrapResponse } from '../scp03/channel.ts'
+import type { ChannelParameters, ChannelPosition } from '../scp03/channel.ts'
+import { openScp03Host } from '../scp03/host.ts'
+import type { MacLength, StaticKeys } from '../scp03/keys.ts'
+import { hasResponseMac } from '../scp03/level.ts'
+import type { SecurityLevel } from '../scp03/level.ts'
+import { isSecured, plainScript } from './job.ts'
+import type { Job, JobPlan, PlainCommand, ScriptContext } from './job.ts'
+import type { Cut } from './chunk.ts'
+
+/** The security domain a job is sent to, and how. */
+export interface SecurityDomain {
+  aid: Uint8Array
+  keyVersionNumber: number
+  keys: StaticKeys
+  level: SecurityLevel
+  /** 16 for a card with S16 (`i` & 01). */
+  challengeLength: MacLength
+}
+
+/** What both sides contributed to a secure channel; with the static keys, enough to open it again on any node. */
+export interface ChannelRecord {
+  hostChallenge: Uint8Array
+  /** Data of the answer to INITIALIZE UPDATE. */
+  initializeUpdateResponse: Uint8Array
+}
+
+/** What is stored of a script before its first frame: enough to build it again, and its digest to know that it is the same. */
+export interface ScriptRecord {
+  id: Uint8Array
+  digest: Uint8Array
+  plan: JobPlan
+  cut: Cut
+  /** null: a script without a secure channel. */
+  channel: ChannelRecord | null
+  total: number
+  /** Commands whose result is stored. */
+  acked: number
+  /** Commands that were ever sent. */
+  sent: number
+}
+
+/** A script as it travels. A node may keep it in memory by its id; it holds session keys and must not be stored or logged. */
+export interface WrappedScript {
+  id: Uint8Array
+  digest: Uint8Array
+  plain: readonly PlainCommand[]
+  commands: readonly Uint8Array[]
+  channel: ChannelParameters | null
+  positions: readonly ChannelPosition[]
+}
+
+export function scriptContext(job: Job, securityDomain: SecurityDomain | null, cut: Cut): ScriptContext {
+  const secured = isSecured(job) && securityDomain
+  const wrapping = secured ? { level: securityDomain.level, macLength: securityDomain.challengeLength } : null
+  return { cut, wrapping, securityDomainAid: securityDomain?.aid ?? new Uint8Array() }
+}
+
+function digestOf(commands: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sha256')
+  for (const command of commands) hash.update(uint(command.length, 2)).update(command)
+  return new Uint8Array(hash.digest())
+}
+
+/** Le lets the R-MAC through: the poller drops the data of commands without it (OTA protocol §5.3). */
+function withLe(command: CommandApdu, level: SecurityLevel): CommandApdu {
+  return hasResponseMac(level) && command.le === null ? { ...command, le: leAny } : command
+}
+
+/**
+ * Builds the wrapped script: a pure function of its arguments. Throws `ProtocolError('cryptogram' | 'apdu')` when the answer to
+ * INITIALIZE UPDATE is not that of the card that holds the keys.
+ */
+export function wrapScript(
+  job: Job,
+  securityDomain: SecurityDomain | null,
+  record: Pick<ScriptRecord, 'id' | 'plan' | 'cut' | 'channel'>,
+): WrappedScript {
+  const plain = plainScript(job, record.plan, scriptContext(job, securityDomain, record.cut))
+  if (!record.channel || !securityDomain) {
+    const commands = plain.map(({ command }) => encodeCommand(command))
+    return { id: record.id, digest: digestOf(commands), plain, commands, channel: null, positions: [] }
+  }
+  const { keys, level } = securityDomain
+  const { externalAuthenticate, channel } = openScp03Host({ keys, level, ...record.channel })
+  const positions = [channel.position]
+  const commands = [encodeCommand(externalAuthenticate)]
+  for (const { command } of plain.slice(1)) {
+    const wrapped = channel.wrap(withLe(command, level))
+    positions.push(wrapped.position)
+    commands.push(encodeCommand(wrapped.command))
+  }
+  return { id: record.id, digest: digestOf(commands), plain, commands, channel: channel.parameters, positions }
+}
+
+/** The wrapped script of a record: the kept one, or built again; null when it is not the one that was pinned. */
+export function wrappedScriptOf(
+  job: Job,
+  securityDomain: SecurityDomain | null,
+  record: ScriptRecord,
+  kept: WrappedScript | null,
+): WrappedScript | null {
+  const script = kept && equalBytes(kept.id, record.id) ? kept : wrapScript(job, securityDomain, record)
+  return equalBytes(script.digest, record.digest) ? script : null
+}
+
+/** Checks and opens the response to command `index`. Throws `ProtocolError('mac')`. */
+export function openResponse(script: WrappedScript, index: number, response: ResponseApdu): ResponseApdu {
+  const position = script.positions[index]
+  return index === 0 || !script.channel || !position ? response : unwrapResponse(script.channel, position, response)
+}

@@ -1,0 +1,194 @@
+import { equalBytes } from '../bytes.ts'
+import { ProtocolError } from '../errors.ts'
+import { openFrame } from './frame.ts'
+import type { SealedFrame } from './frame.ts'
+import type { FrameKeys } from './keys.ts'
+import { isSessionCode, messageCode, sessionCode, sessionCodes } from './message-codes.ts'
+import { decodeCloseSession, decodeRes } from './messages.ts'
+import type { Res } from './messages.ts'
+import type { WrappedScript } from './script.ts'
+import { sessionExpiryMs } from './server-state.ts'
+import type { Fresh, ServerEffect, ServerSession, ServerStep, SessionSettings, WorkItem } from './server-state.ts'
+import { ServerTurn, sessionAfter } from './server-turn.ts'
+import type { Outcome } from './server-turn.ts'
+import { titleOf, traceEntry, traceResult } from './trace.ts'
+
+/** The last sequence: its answer is CLOSE_SESSION(401) (OTA protocol §5.1). */
+const lastSequence = 0xfffe
+
+export interface FrameInput {
+  frame: SealedFrame
+  /** The stored session with the frame's id. */
+  session: ServerSession
+  /** `sessionKeys` of the session's nonces and counter. */
+  keys: FrameKeys
+  /** The SIM's open jobs in order, the session's among them unless it was ended meanwhile. */
+  work: readonly WorkItem[]
+  fresh: Fresh
+  settings: SessionSettings
+  nowMs: number
+  script: WrappedScript | null
+}
+
+/** The server's step for any frame but a POLL (OTA protocol §5.7). */
+export function answerFrame(input: FrameInput): ServerStep {
+  const { frame, session, keys, nowMs } = input
+  if (frame.code === messageCode.poll || frame.sessionId !== session.id) return { kind: 'refused', reason: 'session' }
+  if (nowMs - session.lastFrameAtMs > sessionExpiryMs) return { kind: 'refused', reason: 'session' }
+  const opened = openFrame(frame, keys, session.enc)
+  if (!opened.ok) return { kind: 'refused', reason: opened.reason }
+  if (frame.sequence === session.sequence) {
+    return equalBytes(frame.mac, session.frameMac) ? { kind: 'repeat', answer: session.answer } : { kind: 'refused', reason: 'sequence' }
+  }
+  if (frame.sequence !== session.sequence + 1 || frame.sequence > lastSequence) return { kind: 'refused', reason: 'sequence' }
+  if (session.state === 'ending') return { kind: 'refused', reason: 'ended' }
+  return advance(input, opened.value)
+}
+
+function advance(input: FrameInput, body: Uint8Array): ServerStep {
+  const { frame, session, keys, fresh, settings, nowMs } = input
+  const cut = { receiveBuffer: session.receiveBuffer, enc: session.enc }
+  const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
+  const item = turn.work.find(({ jobId }) => jobId === session.jobId) ?? null
+  const outcome = lastWord(turn, frame, react(turn, frame, body, session, item))
+  const answer = turn.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)
+  return {
+    kind: 'advance',
+    answer,
+    session: {
+      ...session,
+      sequence: frame.sequence,
+      frameMac: frame.mac,
+      answer,
+      lastFrameAtMs: nowMs,
+      ...sessionAfter(outcome, session.jobId),
+    },
+    progress: turn.changedProgress,
+    effects: turn.effects,
+    telemetry: {},
+    trace: turn.trace,
+    keys,
+    script: turn.script,
+  }
+}
+
+/** The answer to the last sequence is CLOSE_SESSION(401), whatever was to be said; the job it leaves in the middle is interrupted. */
+function lastWord(turn: ServerTurn, frame: SealedFrame, outcome: Outcome): Outcome {
+  if (frame.sequence !== lastSequence) return outcome
+  const item = outcome.state === 'close' ? undefined : turn.work.find(({ jobId }) => jobId === outcome.jobId)
+  if (item) turn.interrupt(item, sessionCode.givenUp, false)
+  return turn.close(sessionCode.givenUp)
+}
+
+function react(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, session: ServerSession, item: WorkItem | null): Outcome {
+  if (frame.code === messageCode.closeSession) return cardGaveUp(turn, frame, body, item)
+  const res = decodeResOrNull(body)
+  if (res) traceRes(turn, frame, res, session, item)
+  if (!item) return turn.close(sessionCode.givenUp)
+  const asked = session.asked === 'commandData' ? messageCode.resFirstChunk : messageCode.resCommandApdu
+  if (!res || frame.code !== asked) return giveUp(turn, item, sessionCode.serverException)
+  if (res.status !== 0) return giveUp(turn, item, res.status)
+  return session.state === 'scp' ? channelAnswered(turn, res, session, item) : chunkAnswered(turn, res, session, item)
+}
+
+function decodeResOrNull(body: Uint8Array): Res | null {
+  try {
+    return decodeRes(body)
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}
+
+function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item: WorkItem | null): Outcome {
+  let code: number
+  try {
+    code = decodeCloseSession(body).code
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    return item ? giveUp(turn, item, sessionCode.serverException) : turn.close(sessionCode.serverException)
+  }
+  turn.trace.push(traceEntry('up', frame, { code }))
+  if (item) turn.interrupt(item, sessionCode.givenUp)
+  return turn.close(sessionCode.givenUp)
+}
+
+/** CLOSE_SESSION with the code, and to the job what the code does to it (OTA protocol §5.8). */
+function giveUp(turn: ServerTurn, item: WorkItem, code: number): Outcome {
+  const known = isSessionCode(code) ? code : sessionCode.serverException
+  const progress = sessionCodes[known].progress ?? 'Interrupted'
+  if (progress === 'Interrupted') turn.interrupt(item, known)
+  else turn.end(item, 'Failed', known)
+  return turn.close(code)
+}
+
+/** RES to SCP_INIT. */
+function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
+  const result = res.results[0]
+  if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(turn, item, sessionCode.outOfStep)
+  if (result.sw !== 0x9000) {
+    turn.end(item, 'Failed', sessionCode.statusWord, result.sw)
+    return turn.close(sessionCode.statusWord, result.sw)
+  }
+  if (item.stop) return stopped(turn, item)
+  if (!session.hostChallenge) return giveUp(turn, item, sessionCode.serverException)
+  try {
+    return turn.pin(item, { hostChallenge: session.hostChallenge, initializeUpdateResponse: result.data })
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    turn.end(item, 'Failed', sessionCode.authentication)
+    return turn.close(sessionCode.authentication)
+  }
+}
+
+/** RES to COMMAND_DATA or LOAD_COMMAND. */
+function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
+  const { script } = turn.progressOf(item)
+  if (!script) return giveUp(turn, item, sessionCode.outOfStep)
+  const count = res.results.length
+  if (count < 1 || res.next !== script.acked + count || res.next > session.chunkEnd) return giveUp(turn, item, sessionCode.outOfStep)
+  const wrapped = turn.wrappedOf(item, script)
+  if (session.asked === 'commandData') turn.effects.push({ type: 'started', jobId: item.jobId })
+  const plain = wrapped?.plain ?? turn.plainOf(item, script)
+  const standing = turn.takeResults(item, plain, res.results, wrapped)
+  if (standing === 'failed') return turn.closeFailed()
+  if (standing === 'complete') return turn.beginAfter(item)
+  return item.stop ? stopped(turn, item) : turn.goOn(item)
+}
+
+/** Cancelled or paused by a user (OTA protocol §5.7): what ran is taken, nothing more is sent. */
+function stopped(turn: ServerTurn, item: WorkItem): Outcome {
+  if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, true)
+  else turn.interrupt(item, sessionCode.givenUp, false)
+  return turn.close(sessionCode.givenUp)
+}
+
+function traceRes(turn: ServerTurn, frame: SealedFrame, res: Res, session: ServerSession, item: WorkItem | null): void {
+  const script = item && turn.progressOf(item).script
+  const plain = script && session.state === 'script' ? turn.plainOf(item, script) : []
+  const from = session.state === 'script' ? (script?.acked ?? 0) : 0
+  const results = res.results.map((result, i) => traceResult(from + i, nameOf(plain, from + i, session), result))
+  turn.trace.push(traceEntry('up', frame, { status: res.status, next: res.next, count: res.results.length }, { results }))
+}
+
+function nameOf(plain: readonly { command: Parameters<typeof titleOf>[0] }[], index: number, session: ServerSession): string {
+  if (session.state === 'scp') return 'INITIALIZE UPDATE'
+  const command = plain[index]?.command
+  return command ? titleOf(command) : ''
+}
+
+/** What a session that expired leaves behind (OTA protocol §5.7): to be run, and stored, by whoever finds it. Null: not expired. */
+export function expireSession(input: {
+  session: ServerSession
+  work: readonly WorkItem[]
+  nowMs: number
+}): { progress: { jobId: string; progress: WorkItem['progress'] }[]; effects: ServerEffect[] } | null {
+  const { session, work, nowMs } = input
+  if (session.state === 'ending' || nowMs - session.lastFrameAtMs <= sessionExpiryMs) return null
+  const effects: ServerEffect[] = [{ type: 'sessionEnded', sessionId: session.id, code: sessionCode.givenUp }]
+  const item = work.find(({ jobId }) => jobId === session.jobId)
+  if (!item || session.sequence === 0) return { progress: [], effects }
+  effects.push({ type: 'interrupted', jobId: item.jobId, code: sessionCode.givenUp })
+  const progress = { ...item.progress, interruptions: item.progress.interruptions + 1 }
+  return { progress: [{ jobId: item.jobId, progress }], effects }
+}

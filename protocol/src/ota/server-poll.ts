@@ -1,0 +1,198 @@
+import { equalBytes } from '../bytes.ts'
+import { ProtocolError } from '../errors.ts'
+import { openFrame, sealFrame } from './frame.ts'
+import type { SealedFrame } from './frame.ts'
+import { sessionKeys } from './keys.ts'
+import type { FrameKeys, SimKeys } from './keys.ts'
+import { messageCode, sessionCode } from './message-codes.ts'
+import { decodePoll, decodePollClear, decodeTelemetry, encodeCloseSession } from './messages.ts'
+import type { Poll, PollClear } from './messages.ts'
+import { sessionExpiryMs, stillFits } from './server-state.ts'
+import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, WorkItem } from './server-state.ts'
+import { sameScript, ServerTurn, sessionAfter } from './server-turn.ts'
+import type { Outcome } from './server-turn.ts'
+import type { WrappedScript } from './script.ts'
+import { pollFields, traceEntry } from './trace.ts'
+
+/** A POLL whose MAC is right. `poll` is null when its body cannot be decoded (then CLOSE_SESSION(100)). */
+export interface OpenedPoll {
+  enc: boolean
+  mac: Uint8Array
+  clear: PollClear
+  poll: Poll | null
+}
+
+/** The ICCID a POLL names, as EF.ICCID, before anything of it is verified; null when the frame is no POLL. */
+export function claimedIccid(frame: SealedFrame): Uint8Array | null {
+  return frame.code === messageCode.poll ? frame.clear.subarray(0, 10) : null
+}
+
+/** Verifies and opens a POLL under poll keys (OTA protocol §5.9, item 6). `encRequired`: this SIM must encrypt. */
+export function openPoll(
+  frame: SealedFrame,
+  keys: FrameKeys,
+  encRequired: boolean,
+): { ok: true; value: OpenedPoll } | { ok: false; reason: Refusal } {
+  if (frame.code !== messageCode.poll || frame.sessionId !== 0 || frame.sequence !== 0) return { ok: false, reason: 'pollForm' }
+  const opened = openFrame(frame, keys, frame.enc)
+  if (!opened.ok) return opened
+  if (encRequired && !frame.enc) return { ok: false, reason: 'enc' }
+  return { ok: true, value: { enc: frame.enc, mac: frame.mac, clear: decodePollClear(frame.clear), poll: decodeOrNull(opened.value) } }
+}
+
+function decodeOrNull(body: Uint8Array): Poll | null {
+  try {
+    return decodePoll(body)
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}
+
+/**
+ * The answer to a POLL that opens no session and for which nothing is claimed: 0 nothing to do, 400 overload (`waitSeconds`),
+ * 100 no database, 300 a counter that is not higher (`detail`: the stored one).
+ */
+export function closePoll(options: {
+  poll: OpenedPoll
+  simKeys: SimKeys
+  serverNonce: Uint8Array
+  code: number
+  detail?: number
+  waitSeconds?: number
+  /** Whether counter and telemetry are to be stored; by default for code 0 only. */
+  record?: boolean
+}): Extract<ServerStep, { kind: 'answer' }> {
+  const { poll, simKeys, serverNonce, code, detail = 0, waitSeconds = 0 } = options
+  const keys = sessionKeys(simKeys, { ...poll.clear, serverNonce })
+  const header = { from: 'server', enc: poll.enc, code: messageCode.closeSession, sessionId: 0, sequence: 0 } as const
+  const answer = sealFrame(header, serverNonce, encodeCloseSession({ code, detail, waitSeconds }), keys)
+  const trace = [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })]
+  const record = options.record ?? code === sessionCode.done
+  const telemetry = poll.poll ? decodeTelemetry(poll.poll.tlvs) : {}
+  return { kind: 'answer', answer, code, record, telemetry, trace }
+}
+
+function traceOfPoll({ poll, clear }: OpenedPoll) {
+  const header = { code: messageCode.poll, sessionId: 0, sequence: 0 }
+  return poll ? [traceEntry('up', header, pollFields(clear, poll))] : []
+}
+
+export interface PollInput {
+  poll: OpenedPoll
+  simKeys: SimKeys
+  /** The highest counter ever taken from this SIM; -1 for none. */
+  storedCounter: number
+  /** The SIM's stored session, if any, expired or not. */
+  previous: ServerSession | null
+  /** The SIM's open jobs in order. */
+  work: readonly WorkItem[]
+  fresh: Fresh
+  settings: SessionSettings
+  nowMs: number
+  /** A wrapped script kept in memory, if any. */
+  script: WrappedScript | null
+}
+
+/** The server's step for a POLL (OTA protocol §5.7, the rows of POLL in order). To be run with the SIM's row locked. */
+export function answerPoll(input: PollInput): ServerStep {
+  const { poll, simKeys, storedCounter, previous, work, fresh, nowMs } = input
+  const simple = { poll, simKeys, serverNonce: fresh.serverNonce }
+  if (poll.clear.pollCounter <= storedCounter) {
+    if (!previous || !equalBytes(previous.pollMac, poll.mac))
+      return closePoll({ ...simple, code: sessionCode.authentication, detail: storedCounter })
+    return previous.sequence === 0 ? { kind: 'repeat', answer: previous.answer } : { kind: 'refused', reason: 'double' }
+  }
+  if (!poll.poll) return closePoll({ ...simple, code: sessionCode.serverException })
+  const alive = previous && previous.state !== 'ending' && nowMs - previous.lastFrameAtMs <= sessionExpiryMs
+  if (alive && !equalBytes(previous.instanceAid, poll.poll.instanceAid))
+    return closePoll({ ...simple, code: sessionCode.noSession, waitSeconds: 180, record: true })
+  if (!work.some(({ stop }) => stop === null)) return closePoll({ ...simple, code: sessionCode.done })
+  return openSession(input, poll.poll)
+}
+
+function openSession(input: PollInput, poll: Poll): ServerStep {
+  const { poll: opened, simKeys, previous, fresh, nowMs, settings } = input
+  const { clear, enc, mac: pollMac } = opened
+  const { serverNonce } = fresh
+  const cut = { receiveBuffer: poll.receiveBuffer, enc }
+  const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: serverNonce, script: input.script })
+  turn.trace.push(...traceOfPoll(opened))
+  if (previous) endOlder(turn, previous)
+  const outcome = resumeOrBegin(turn, poll)
+  const keys = sessionKeys(simKeys, { ...clear, serverNonce })
+  const sessionId = outcome.state === 'close' ? 0 : fresh.sessionId
+  const answer = turn.seal(outcome, { sessionId, sequence: 0 }, keys)
+  const { cardNonce, pollCounter } = clear
+  const session: ServerSession | null =
+    outcome.state === 'close'
+      ? null
+      : {
+          id: sessionId,
+          enc,
+          receiveBuffer: poll.receiveBuffer,
+          instanceAid: poll.instanceAid,
+          cardNonce,
+          serverNonce,
+          pollCounter,
+          pollMac,
+          sequence: 0,
+          frameMac: pollMac,
+          answer,
+          lastFrameAtMs: nowMs,
+          ...sessionAfter(outcome, outcome.jobId),
+        }
+  return {
+    kind: 'advance',
+    answer,
+    session,
+    progress: turn.changedProgress,
+    effects: turn.effects,
+    telemetry: decodeTelemetry(poll.tlvs),
+    trace: turn.trace,
+    keys,
+    script: turn.script,
+  }
+}
+
+/** A session that the POLL replaces; one in which no frame followed its POLL is no interruption (OTA protocol §5.8). */
+function endOlder(turn: ServerTurn, previous: ServerSession): void {
+  if (previous.state === 'ending') return
+  turn.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
+  const item = turn.work.find(({ jobId }) => jobId === previous.jobId)
+  if (item && previous.sequence > 0) turn.interrupt(item, sessionCode.givenUp)
+}
+
+/** The table of OTA protocol §5.5. */
+function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
+  const { resume } = poll
+  const item = turn.work.find(({ stop }) => stop === null)
+  if (!item) return turn.close(sessionCode.done)
+  const { script } = turn.progressOf(item)
+  if (!script || resume.state === 0 || !sameScript(script, resume.scriptId) || resume.next < script.acked || resume.next > script.sent) {
+    turn.leaveScript(item)
+    return turn.begin(item)
+  }
+  const executed = resume.next - script.acked
+  if (executed > 0) {
+    const results = Array.from({ length: executed }, (_, i) => ({
+      sw: i === executed - 1 ? resume.lastSw : 0x9000,
+      data: new Uint8Array(),
+    }))
+    const standing = turn.takeResults(item, turn.plainOf(item, script), results, null)
+    if (standing === 'failed') return turn.closeFailed()
+    if (standing === 'complete') return turn.beginAfter(item)
+  }
+  const record = turn.progressOf(item).script
+  if (
+    record &&
+    resume.state === 2 &&
+    turn.progressOf(item).interruptions <= turn.settings.maxInterruptions &&
+    stillFits(record.cut, turn.cut)
+  ) {
+    const wrapped = turn.wrappedOf(item, record)
+    if (wrapped) return turn.sendChunk(item, record, wrapped, 'commandData')
+  }
+  turn.leaveScript(item, resume.state === 2 ? resume.next : Math.min(script.sent, resume.next + 1))
+  return turn.begin(item)
+}

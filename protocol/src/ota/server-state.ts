@@ -1,0 +1,131 @@
+import type { Cut } from './chunk.ts'
+import type { FrameRefusal } from './frame.ts'
+import type { CommandRole, Job, JobPlan } from './job.ts'
+import type { FrameKeys } from './keys.ts'
+import type { Telemetry } from './messages.ts'
+import type { ScriptRecord, SecurityDomain, WrappedScript } from './script.ts'
+import type { TraceEntry } from './trace.ts'
+
+/** The stored session of a SIM: nonces and challenges, never keys (OTA protocol §5.6). */
+export interface ServerSession {
+  id: number
+  state: 'scp' | 'script' | 'ending'
+  enc: boolean
+  receiveBuffer: number
+  instanceAid: Uint8Array
+  cardNonce: Uint8Array
+  serverNonce: Uint8Array
+  pollCounter: number
+  /** MAC of the POLL that opened it. */
+  pollMac: Uint8Array
+  /** The answered sequence, the MAC of that frame and the answer, byte for byte. */
+  sequence: number
+  frameMac: Uint8Array
+  answer: Uint8Array
+  lastFrameAtMs: number
+  jobId: string
+  /** In `scp`: the challenge of the INITIALIZE UPDATE under way. */
+  hostChallenge: Uint8Array | null
+  /** In `script`: whether COMMAND_DATA or LOAD_COMMAND was sent, and the index after its last command. */
+  asked: 'commandData' | 'loadCommand' | null
+  chunkEnd: number
+}
+
+/** What is stored of a job beside the job itself. */
+export interface JobProgress {
+  plan: JobPlan
+  script: ScriptRecord | null
+  /** Interruptions running without one more acked command. */
+  interruptions: number
+  /** The furthest position ever acked; -1 before the first command. */
+  furthest: number
+  /** A DELETE of this removal was answered 6A88 the first time it can have run. */
+  notFound: boolean
+}
+
+/** Progress of a job that was never tried; `again` as plan when an earlier try may have left something on the card. */
+export function newProgress(plan: JobPlan = 'first'): JobProgress {
+  return { plan, script: null, interruptions: 0, furthest: -1, notFound: false }
+}
+
+/** One open job of the SIM, with what it takes to send it. */
+export interface WorkItem {
+  jobId: string
+  job: Job
+  progress: JobProgress
+  /** null: keys or target are missing (101). */
+  securityDomain: SecurityDomain | null
+  /** Why the job must not be sent, found by the caller. */
+  refusal: 101 | 203 | 501 | null
+  /** Given up at the next frame. */
+  stop: 'cancelled' | 'paused' | null
+}
+
+/** Values made anew for every step, whether it uses them or not; all from a cryptographic generator. */
+export interface Fresh {
+  /** Not 0, and unique among the sessions. */
+  sessionId: number
+  serverNonce: Uint8Array
+  /** 8 octets, or 16 for a security domain with S16: as long as its `challengeLength`. */
+  hostChallenge: Uint8Array
+  scriptId: Uint8Array
+}
+
+export interface SessionSettings {
+  /** More interruptions than this, running, fail the job with 402. */
+  maxInterruptions: number
+}
+
+export const defaultSettings: SessionSettings = { maxInterruptions: 5 }
+
+/** A session without a new frame for so long has expired (OTA protocol §5.7). */
+export const sessionExpiryMs = 180_000
+
+/** Why a frame got no answer (OTA protocol §5.9, items 1 to 9). */
+export type Refusal = FrameRefusal | 'pollForm' | 'session' | 'sequence' | 'ended' | 'double'
+
+export interface AckedResult {
+  index: number
+  role: CommandRole
+  title: string
+  sw: number
+  data: Uint8Array
+}
+
+export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
+
+/** What happened, to be written in the transaction of the step. */
+export type ServerEffect =
+  | { type: 'started'; jobId: string }
+  | { type: 'scriptPinned'; jobId: string; scriptId: Uint8Array; digest: Uint8Array; total: number }
+  | { type: 'acked'; jobId: string; acked: number; total: number; results: AckedResult[] }
+  | { type: 'interrupted'; jobId: string; code: number }
+  | { type: 'ended'; jobId: string; status: JobEnd; code: number | null; sw: number | null; cancelled: boolean }
+  | { type: 'sessionEnded'; sessionId: number; code: number }
+
+/**
+ * refused: no answer, the connection is closed, nothing is stored. repeat: send the stored answer, store nothing. answer: send it;
+ * counter and telemetry follow in a batch when `record`. advance: store session, progress and effects in one transaction, then send.
+ */
+export type ServerStep =
+  | { kind: 'refused'; reason: Refusal }
+  | { kind: 'repeat'; answer: Uint8Array }
+  | { kind: 'answer'; answer: Uint8Array; code: number; record: boolean; telemetry: Telemetry; trace: TraceEntry[] }
+  | {
+      kind: 'advance'
+      answer: Uint8Array
+      /** null: the POLL opened no session, and an older one is gone. */
+      session: ServerSession | null
+      progress: { jobId: string; progress: JobProgress }[]
+      effects: ServerEffect[]
+      telemetry: Telemetry
+      trace: TraceEntry[]
+      /** For the node's memory only: session keys and the wrapped script. */
+      keys: FrameKeys
+      script: WrappedScript | null
+    }
+
+/** Whether a script cut for `cut` fits a card that now says `now`. */
+export function stillFits(cut: Cut, now: Cut): boolean {
+  return now.receiveBuffer >= cut.receiveBuffer && (cut.enc || !now.enc)
+}

@@ -1,0 +1,298 @@
+import { responseApdu } from '../apdu.ts'
+import { equalBytes, toHex } from '../bytes.ts'
+import { ProtocolError } from '../errors.ts'
+import { initializeUpdate } from '../scp03/initialize-update.ts'
+import { encodeCommand } from '../apdu.ts'
+import { isSuccess } from '../status-words.ts'
+import { bodyRoom, chunkEnd } from './chunk.ts'
+import type { Cut } from './chunk.ts'
+import { sealFrame } from './frame.ts'
+import { fits, isSecured, nextPlan, plainScript, swNotFound } from './job.ts'
+import type { PlainCommand } from './job.ts'
+import type { FrameKeys } from './keys.ts'
+import { messageCode, sessionCode } from './message-codes.ts'
+import type { MessageCode } from './message-codes.ts'
+import {
+  commandDataHeader,
+  encodeCloseSession,
+  encodeCommandData,
+  encodeLoadCommand,
+  encodeScpInit,
+  loadCommandHeader,
+} from './messages.ts'
+import type { CommandResult } from './messages.ts'
+import { openResponse, scriptContext, wrappedScriptOf, wrapScript } from './script.ts'
+import type { ChannelRecord, ScriptRecord, WrappedScript } from './script.ts'
+import type { AckedResult, Fresh, JobEnd, JobProgress, ServerEffect, ServerSession, SessionSettings, WorkItem } from './server-state.ts'
+import { titleOf, traceCommand, traceCommandBytes, traceEntry } from './trace.ts'
+import type { TraceEntry } from './trace.ts'
+
+/** What a turn ends with: the message to send and where the session stands after it. */
+export type Outcome =
+  | { state: 'scp'; body: Uint8Array; code: MessageCode; jobId: string; hostChallenge: Uint8Array }
+  | { state: 'script'; body: Uint8Array; code: MessageCode; jobId: string; chunkEnd: number }
+  | { state: 'close'; body: Uint8Array; closeCode: number }
+
+/** How the results of commands leave a job. */
+export type Standing = 'running' | 'complete' | 'failed'
+
+/**
+ * One step of the server under way: collects progress, effects and trace, and makes the answer. Every method leaves it such that
+ * what it collected can be stored.
+ */
+export class ServerTurn {
+  readonly work: readonly WorkItem[]
+  readonly fresh: Fresh
+  readonly settings: SessionSettings
+  readonly cut: Cut
+  /** Octets of the clear part of the answer: 8 in the answer to a POLL. */
+  readonly clear: Uint8Array
+  readonly effects: ServerEffect[] = []
+  readonly trace: TraceEntry[] = []
+  readonly #progress = new Map<string, JobProgress>()
+  script: WrappedScript | null
+
+  constructor(options: {
+    work: readonly WorkItem[]
+    fresh: Fresh
+    settings: SessionSettings
+    cut: Cut
+    clear: Uint8Array
+    script: WrappedScript | null
+  }) {
+    this.work = options.work
+    this.fresh = options.fresh
+    this.settings = options.settings
+    this.cut = options.cut
+    this.clear = options.clear
+    this.script = options.script
+  }
+
+  progressOf(item: WorkItem): JobProgress {
+    return this.#progress.get(item.jobId) ?? item.progress
+  }
+
+  setProgress(item: WorkItem, change: Partial<JobProgress>): void {
+    this.#progress.set(item.jobId, { ...this.progressOf(item), ...change })
+  }
+
+  get changedProgress(): { jobId: string; progress: JobProgress }[] {
+    return [...this.#progress].map(([jobId, progress]) => ({ jobId, progress }))
+  }
+
+  interrupt(item: WorkItem, code: number, counts = true): void {
+    if (counts) this.setProgress(item, { interruptions: this.progressOf(item).interruptions + 1 })
+    this.effects.push({ type: 'interrupted', jobId: item.jobId, code })
+  }
+
+  end(item: WorkItem, status: JobEnd, code: number | null, sw: number | null = null, cancelled = false): void {
+    this.leaveScript(item)
+    this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, cancelled })
+  }
+
+  /** The plain script of a record, whatever its wrapping. */
+  plainOf(item: WorkItem, record: Pick<ScriptRecord, 'plan' | 'cut'>): PlainCommand[] {
+    return plainScript(item.job, record.plan, scriptContext(item.job, item.securityDomain, record.cut))
+  }
+
+  /** Gives the script up; `inDoubt` is the index after the last command that may have run. */
+  leaveScript(item: WorkItem, inDoubt?: number): void {
+    const { plan, script } = this.progressOf(item)
+    if (!script) return
+    const plain = this.plainOf(item, script)
+    this.setProgress(item, { plan: nextPlan(item.job, plan, plain, script.acked, inDoubt ?? script.sent), script: null })
+  }
+
+  /** The wrapped script of the job, kept or built again; null when it is not the pinned one any more. */
+  wrappedOf(item: WorkItem, record: ScriptRecord): WrappedScript | null {
+    this.script = buildOrNull(() => wrappedScriptOf(item.job, item.securityDomain, record, this.script))
+    return this.script
+  }
+
+  /**
+   * Takes the results of commands from `script.acked` on. Without `wrapped` they are told by the resume block of a POLL: there is
+   * no data then whose R-MAC could be checked.
+   */
+  takeResults(item: WorkItem, plain: readonly PlainCommand[], results: readonly CommandResult[], wrapped: WrappedScript | null): Standing {
+    const { script } = this.progressOf(item)
+    if (!script) throw new ProtocolError('message', 'results without a script')
+    const acked: AckedResult[] = []
+    let failure: { code: number; sw: number | null } | null = null
+    for (const result of results) {
+      const index = script.acked + acked.length
+      const command = plain[index]
+      if (!command) break
+      const opened = wrapped ? openOrNull(wrapped, index, result) : responseApdu(result.sw)
+      acked.push({ index, role: command.role, title: titleOf(command.command), sw: result.sw, data: opened?.data ?? new Uint8Array() })
+      failure = opened ? failureOf(command, result.sw) : { code: sessionCode.authentication, sw: null }
+      if (failure) break
+      this.#advance(item, command, result.sw)
+    }
+    const now = script.acked + acked.length
+    this.setProgress(item, { script: { ...script, acked: now, sent: Math.max(script.sent, now) } })
+    this.effects.push({ type: 'acked', jobId: item.jobId, acked: now, total: script.total, results: acked })
+    if (failure) {
+      this.end(item, 'Failed', failure.code, failure.sw)
+      return 'failed'
+    }
+    if (now < script.total) return 'running'
+    this.end(item, this.progressOf(item).notFound ? 'NotFound' : 'Succeeded', null)
+    return 'complete'
+  }
+
+  #advance(item: WorkItem, { position, role }: PlainCommand, sw: number): void {
+    const { furthest, plan } = this.progressOf(item)
+    if (position > furthest) this.setProgress(item, { furthest: position, interruptions: 0 })
+    if (item.job.kind === 'remove' && role === 'delete') this.setProgress(item, { notFound: sw === swNotFound && plan === 'first' })
+  }
+
+  /** The answer that begins the first job that is neither ended nor stopped, from `from` on; CLOSE_SESSION(0) when there is none. */
+  beginWork(from: number): Outcome {
+    const item = this.work.slice(from).find(({ stop }) => stop === null)
+    return item ? this.begin(item) : this.close(sessionCode.done)
+  }
+
+  /** After `item` ended well: the next job. */
+  beginAfter(item: WorkItem): Outcome {
+    return this.beginWork(this.work.indexOf(item) + 1)
+  }
+
+  /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA where it needs no channel. */
+  begin(item: WorkItem): Outcome {
+    const { securityDomain } = item
+    if (item.refusal === sessionCode.noStandbyPoller) return this.#refuse(item, 'Blocked', item.refusal)
+    if (item.refusal !== null) return this.#refuse(item, 'Failed', item.refusal)
+    if (isSecured(item.job) && !securityDomain) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
+    if (this.progressOf(item).interruptions > this.settings.maxInterruptions)
+      return this.#refuse(item, 'Failed', sessionCode.tooManyInterruptions)
+    const context = scriptContext(item.job, securityDomain, this.cut)
+    const plain = plainScript(item.job, this.progressOf(item).plan, context)
+    if (plain.length === 0) return this.#refuse(item, 'Failed', sessionCode.noCommands)
+    if (!fits(plain, context)) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
+    if (!context.wrapping || !securityDomain) return this.pin(item, null)
+    const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
+    const command = initializeUpdate(securityDomain.keyVersionNumber, hostChallenge)
+    const body = encodeScpInit({ securityDomainAid: securityDomain.aid, initializeUpdate: encodeCommand(command) })
+    return { state: 'scp', code: messageCode.scpInit, body, jobId: item.jobId, hostChallenge }
+  }
+
+  #refuse(item: WorkItem, status: 'Failed' | 'Blocked', code: number): Outcome {
+    this.end(item, status, code)
+    return this.close(code)
+  }
+
+  /** Builds and pins the script: COMMAND_DATA(new id, 0). Throws as `wrapScript` does. */
+  pin(item: WorkItem, channel: ChannelRecord | null): Outcome {
+    const { plan } = this.progressOf(item)
+    const id = this.fresh.scriptId
+    const wrapped = wrapScript(item.job, item.securityDomain, { id, plan, cut: this.cut, channel })
+    const total = wrapped.commands.length
+    const record: ScriptRecord = { id, digest: wrapped.digest, plan, cut: this.cut, channel, total, acked: 0, sent: 0 }
+    this.script = wrapped
+    this.effects.push({ type: 'scriptPinned', jobId: item.jobId, scriptId: id, digest: wrapped.digest, total })
+    return this.sendChunk(item, record, wrapped, 'commandData')
+  }
+
+  /** The commands from `acked` on, as many as fit. */
+  sendChunk(item: WorkItem, record: ScriptRecord, wrapped: WrappedScript, message: 'commandData' | 'loadCommand'): Outcome {
+    const header = message === 'commandData' ? commandDataHeader : loadCommandHeader
+    const from = record.acked
+    const end = chunkEnd(wrapped.commands, from, bodyRoom(this.cut, this.clear.length) - header)
+    const commands = wrapped.commands.slice(from, end)
+    if (commands.length === 0) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
+    this.setProgress(item, { script: { ...record, sent: Math.max(record.sent, end) } })
+    const first = message === 'commandData'
+    const body = first ? encodeCommandData(record.id, from, commands) : encodeLoadCommand(from, commands)
+    return { state: 'script', code: first ? messageCode.commandData : messageCode.loadCommand, body, jobId: item.jobId, chunkEnd: end }
+  }
+
+  /** LOAD_COMMAND from the first command that did not run; a new script where the old one cannot be built again. */
+  goOn(item: WorkItem): Outcome {
+    const { script } = this.progressOf(item)
+    const wrapped = script && this.wrappedOf(item, script)
+    if (script && wrapped) return this.sendChunk(item, script, wrapped, 'loadCommand')
+    this.leaveScript(item)
+    return this.begin(item)
+  }
+
+  close(code: number, detail = 0, waitSeconds = 0): Outcome {
+    return { state: 'close', body: encodeCloseSession({ code, detail, waitSeconds }), closeCode: code }
+  }
+
+  /** CLOSE_SESSION with the code, and for 500 the status word, of the job that failed last. */
+  closeFailed(): Outcome {
+    const ended = this.effects.findLast((effect) => effect.type === 'ended')
+    const code = ended?.code ?? sessionCode.serverException
+    return this.close(code, code === sessionCode.statusWord ? (ended?.sw ?? 0) : 0)
+  }
+
+  /** Seals the answer and writes its trace. */
+  seal(outcome: Outcome, header: { sessionId: number; sequence: number }, keys: FrameKeys): Uint8Array {
+    const code = outcome.state === 'close' ? messageCode.closeSession : outcome.code
+    this.#traceAnswer(outcome, { ...header, code })
+    return sealFrame({ from: 'server', enc: this.cut.enc, code, ...header }, this.clear, outcome.body, keys)
+  }
+
+  #traceAnswer(outcome: Outcome, header: { code: MessageCode; sessionId: number; sequence: number }): void {
+    if (outcome.state === 'close') {
+      this.trace.push(traceEntry('down', header, { code: outcome.closeCode }))
+      return
+    }
+    const item = this.work.find(({ jobId }) => jobId === outcome.jobId)
+    if (outcome.state === 'scp') {
+      const aid = item?.securityDomain?.aid ?? new Uint8Array()
+      const initialize = traceCommandBytes(0, outcome.body.subarray(1 + aid.length))
+      this.trace.push(traceEntry('down', header, { securityDomainAid: toHex(aid).toUpperCase() }, { commands: [initialize] }))
+      return
+    }
+    const script = item && this.progressOf(item).script
+    if (!script || !this.script) return
+    const { plain, commands } = this.script
+    const sent = plain
+      .slice(script.acked, outcome.chunkEnd)
+      .map(({ command }, i) => traceCommand(script.acked + i, command, commands[script.acked + i]?.length ?? 0))
+    this.trace.push(traceEntry('down', header, { scriptId: toHex(script.id), index: script.acked }, { commands: sent }))
+  }
+}
+
+/** The parts of a session that an outcome sets. */
+export function sessionAfter(
+  outcome: Outcome,
+  previous: string,
+): Pick<ServerSession, 'state' | 'jobId' | 'hostChallenge' | 'asked' | 'chunkEnd'> {
+  if (outcome.state === 'close') return { state: 'ending', jobId: previous, hostChallenge: null, asked: null, chunkEnd: 0 }
+  const { jobId } = outcome
+  if (outcome.state === 'scp') return { state: 'scp', jobId, hostChallenge: outcome.hostChallenge, asked: null, chunkEnd: 0 }
+  const asked = outcome.code === messageCode.commandData ? 'commandData' : 'loadCommand'
+  return { state: 'script', jobId, hostChallenge: null, asked, chunkEnd: outcome.chunkEnd }
+}
+
+function openOrNull(wrapped: WrappedScript, index: number, result: CommandResult): CommandResult | null {
+  try {
+    return openResponse(wrapped, index, result)
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}
+
+/** With other keys than it was pinned with, a script cannot be built again. */
+function buildOrNull(build: () => WrappedScript | null): WrappedScript | null {
+  try {
+    return build()
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}
+
+/** The code of a status word that fails the job, or null. */
+function failureOf({ role, tolerated }: PlainCommand, sw: number): { code: number; sw: number | null } | null {
+  if (role === 'externalAuthenticate') return sw === 0x9000 ? null : { code: sessionCode.authentication, sw }
+  return isSuccess(sw) || tolerated.includes(sw) ? null : { code: sessionCode.statusWord, sw }
+}
+
+/** Whether two ids of scripts are one. */
+export function sameScript(record: ScriptRecord | null, id: Uint8Array): record is ScriptRecord {
+  return record !== null && equalBytes(record.id, id)
+}
