@@ -67,11 +67,12 @@ export function UserMenu({ person, items, onLogout }: UserMenuProps) {
   return (
     <Menu>
       <Menu.Target>
-        <button type="button" className={css.who} aria-label={`${t.menu}: ${person.name}`}>
+        <button type="button" className={css.who}>
           <span className={css.face} aria-hidden="true">
             {[...person.name.trim()][0]?.toUpperCase()}
           </span>
           <span className={css.whoName}>{person.name}</span>
+          <span className={css.hidden}>{t.menu}</span>
           <IconChevronDown size={16} />
         </button>
       </Menu.Target>

@@ -127,6 +127,7 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
         return {
           id: column.id,
           header: column.header,
+          accessorFn: (row) => row,
           enableSorting: column.sortable === true,
           cell: ({ row }) => column.cell(row.original),
           meta: {

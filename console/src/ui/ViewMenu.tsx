@@ -1,5 +1,5 @@
 import { Checkbox, Popover } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { Segments } from './Bits.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { plainView, usePersisted, useTableView } from './persisted.ts'
@@ -40,7 +40,7 @@ export function ViewMenu({ list, columns }: { list: ListName; columns: readonly 
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="ghost" size="sm" icon={<IconColumns size={16} />}>
+        <Button variant="ghost" size="sm" icon={<IconColumns3 size={16} />}>
           {t.view}
         </Button>
       </Popover.Target>

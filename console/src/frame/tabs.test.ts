@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isActive, tabs } from './tabs.ts'
+
+const active = (pathname: string): string[] => tabs.filter((tab) => isActive(tab, pathname)).map((tab) => tab.words)
+
+test('the active tab follows the route and its children', () => {
+  expect(active('/')).toEqual(['sim'])
+  expect(active('/sims/12/4')).toEqual(['sim'])
+  expect(active('/otas')).toEqual(['ota'])
+  expect(active('/otas/package/detail/F0/2.4.0/stable')).toEqual(['ota'])
+  expect(active('/simsalabim')).toEqual([])
+  expect(active('/members')).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatNumber, formatPercent } from './numbers.ts'
+
+test('thousands have a comma, minus is U+2212', () => {
+  expect(formatNumber(12482)).toBe('12,482')
+  expect(formatNumber(-1234567)).toBe('−1,234,567')
+  expect(formatNumber(0)).toBe('0')
+})
+
+test('a share is neither whole nor nothing before it is', () => {
+  expect(formatPercent(0, 12_104)).toBe('0%')
+  expect(formatPercent(1, 12_104)).toBe('1%')
+  expect(formatPercent(12_103, 12_104)).toBe('99%')
+  expect(formatPercent(12_104, 12_104)).toBe('100%')
+  expect(formatPercent(83, 7_027, 1)).toBe('1.2%')
+  expect(formatPercent(0, 0)).toBe('0%')
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createPersisted, readSections } from './persisted.ts'
+
+function memory(kept?: unknown) {
+  const items = new Map<string, string>()
+  if (kept !== undefined) items.set('simdeck', typeof kept === 'string' ? kept : JSON.stringify(kept))
+  return {
+    items,
+    storage: () => ({
+      getItem: (name: string) => items.get(name) ?? null,
+      setItem: (name: string, value: string) => void items.set(name, value),
+      removeItem: (name: string) => void items.delete(name),
+    }),
+  }
+}
+const auth = { accessToken: 'a', refreshToken: 'r' }
+
+test('what one page load keeps, the next one has', () => {
+  const { items, storage } = memory()
+  const first = createPersisted(storage)
+  first.getState().setAuth(auth)
+  first.getState().setPageSize('sim', 50)
+  first.getState().setSort('sim', { column: 'last_poll', direction: 'desc' })
+  const second = createPersisted(storage)
+  expect(second.getState()).toMatchObject({ auth, paginate: { sim: 50 }, sort: { sim: { column: 'last_poll', direction: 'desc' } } })
+  expect(Object.keys(JSON.parse(items.get('simdeck') ?? '').state)).toEqual(['auth', 'paginate', 'sort', 'tableView'])
+})
+
+test('a state of another version is dropped', () => {
+  const store = createPersisted(memory({ state: { auth, paginate: { sim: 50 } }, version: 0 }).storage)
+  expect(store.getState()).toMatchObject({ auth: null, paginate: {} })
+})
+
+test('a state that nobody can read leaves the defaults', () => {
+  expect(createPersisted(memory('{not json').storage).getState()).toMatchObject({ auth: null, paginate: {} })
+  expect(createPersisted(memory({ state: null, version: 1 }).storage).getState()).toMatchObject({ auth: null, sort: {} })
+})
+
+test('parts that are not what they should be are left out, the rest stays', () => {
+  expect(
+    readSections({
+      auth: { accessToken: 7 },
+      paginate: { sim: 20, ota: 21, member: '50' },
+      sort: { sim: { column: 'id', direction: 'up' }, ota: null },
+      tableView: { sim: { order: ['iccid'], hidden: [], density: 'compact' }, ota: { order: 'x' } },
+    }),
+  ).toEqual({
+    auth: null,
+    paginate: { sim: 20 },
+    sort: { ota: null },
+    tableView: { sim: { order: ['iccid'], hidden: [], density: 'compact' } },
+  })
+})
