@@ -15,7 +15,7 @@ const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' }
 interface FrameProps {
   person: Person
   onLogout: () => void
-  /** Further entries of the user menu. */
+  /** Further entries of the user menu: `UserMenuItem`s. */
   menuItems?: ReactNode
   /** Between the tabs and the user menu. */
   headerEnd?: ReactNode

@@ -1,5 +1,6 @@
-import { Menu } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Segments } from '../ui/Bits.tsx'
 import { useLanguage, useLanguageStore } from '../ui/language.ts'
@@ -54,9 +55,30 @@ export interface Person {
   role: string
 }
 
+type UserMenuItemProps = { icon: ReactNode; children: ReactNode } & ({ onClick: () => void } | { href: string; newTab?: boolean })
+
+/** An entry of the user menu: an act, or an address. */
+export function UserMenuItem({ icon, children, ...target }: UserMenuItemProps) {
+  if ('href' in target) {
+    const away = target.newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+    return (
+      <a className={css.item} href={target.href} {...away}>
+        {icon}
+        {children}
+      </a>
+    )
+  }
+  return (
+    <button type="button" className={css.item} onClick={target.onClick}>
+      {icon}
+      {children}
+    </button>
+  )
+}
+
 interface UserMenuProps {
   person: Person
-  /** More entries, above sign-out: `Menu.Item`s. */
+  /** More entries, above sign-out: `UserMenuItem`s. */
   items?: ReactNode
   onLogout: () => void
 }
@@ -64,10 +86,11 @@ interface UserMenuProps {
 /** Who is signed in, language, theme, sign-out. */
 export function UserMenu({ person, items, onLogout }: UserMenuProps) {
   const t = useText(text)
+  const [open, setOpen] = useState(false)
   return (
-    <Menu>
-      <Menu.Target>
-        <button type="button" className={css.who}>
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={css.who} onClick={() => setOpen(!open)}>
           <span className={css.face} aria-hidden="true">
             {[...person.name.trim()][0]?.toUpperCase()}
           </span>
@@ -75,13 +98,13 @@ export function UserMenu({ person, items, onLogout }: UserMenuProps) {
           <span className={css.hidden}>{t.menu}</span>
           <IconChevronDown size={16} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown className={css.menu}>
+      </Popover.Target>
+      <Popover.Dropdown className={css.menu} aria-label={t.menu}>
         <div className={css.person}>
           <div className={css.personName}>{person.name}</div>
           <div className={css.personRole}>{person.role}</div>
         </div>
-        <Menu.Divider />
+        <hr className={css.rule} />
         <div className={css.setting}>
           {t.language}
           <LanguageSwitch />
@@ -90,12 +113,12 @@ export function UserMenu({ person, items, onLogout }: UserMenuProps) {
           {t.theme}
           <ThemeSwitch />
         </div>
-        <Menu.Divider />
+        <hr className={css.rule} />
         {items}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={onLogout}>
+        <UserMenuItem icon={<IconLogout size={16} />} onClick={onLogout}>
           {t.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </UserMenuItem>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

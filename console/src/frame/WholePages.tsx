@@ -14,7 +14,10 @@ const text = defineText({
   lostWords: { ja: 'アドレスが間違っているか、ページがなくなっています。', en: 'The address is wrong, or the page is gone.' },
   home: { ja: 'SIM一覧へ', en: 'Go to the SIM list' },
   broken: { ja: '画面を表示できませんでした', en: 'This screen could not be shown' },
-  brokenWords: { ja: '再読み込みしても直らない場合は、管理者に連絡してください。', en: 'If reloading does not help, tell your administrator.' },
+  brokenWords: {
+    ja: '再読み込みしても直らない場合は、管理者に連絡してください。',
+    en: 'If reloading does not help, tell your administrator.',
+  },
 })
 
 function reload(): void {

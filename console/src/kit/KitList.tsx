@@ -33,7 +33,16 @@ interface KitSim {
   applet: OtaStatus
   lastPoll: number
 }
-const aliases = ['自販機-札幌-0142', '検針器-横浜-2210', '充電スタンド-仙台-0203', '水位計-広島-0056', 'トラック-名古屋-0031', 'エレベーター-大阪-0415', '監視カメラ-福岡-0087', 'デジタルサイネージ-渋谷-0340']
+const aliases = [
+  '自販機-札幌-0142',
+  '検針器-横浜-2210',
+  '充電スタンド-仙台-0203',
+  '水位計-広島-0056',
+  'トラック-名古屋-0031',
+  'エレベーター-大阪-0415',
+  '監視カメラ-福岡-0087',
+  'デジタルサイネージ-渋谷-0340',
+]
 const statuses: readonly OtaStatus[] = ['Started', 'Succeeded', 'Succeeded', 'Interrupted', 'Ready', 'Failed', 'Blocked', 'NotFound']
 const start = Date.now()
 const sims = Array.from({ length: 20 }, (_, index): KitSim => ({
@@ -71,12 +80,32 @@ export function KitList() {
       { id: 'connection', header: t.connection, cell: (sim) => <ConnectionText connection={sim.connection} />, group: 'id' },
       { id: 'rsrp', header: t.signalDbm, cell: (sim) => <SignalBars rsrpDbm={sim.rsrp} />, group: 'id', sortable: true },
       { id: 'poller', header: t.poller, cell: () => '1.4.2', group: 'poller', skeleton: 32 },
-      { id: 'pollerStatus', header: t.status, cell: (sim) => <StatusText status={sim.poller} percent={62} />, group: 'poller' },
+      {
+        id: 'pollerStatus',
+        header: t.status,
+        menuName: t.pollerStatus,
+        cell: (sim) => <StatusText status={sim.poller} percent={62} />,
+        group: 'poller',
+      },
       { id: 'applet', header: t.applet, cell: () => 'Telemetry', group: 'applet' },
       { id: 'version', header: t.version, cell: () => '2.4.0', group: 'applet', skeleton: 32 },
-      { id: 'appletStatus', header: t.status, cell: (sim) => <StatusText status={sim.applet} percent={18} />, group: 'applet' },
+      {
+        id: 'appletStatus',
+        header: t.status,
+        menuName: t.appletStatus,
+        cell: (sim) => <StatusText status={sim.applet} percent={18} />,
+        group: 'applet',
+      },
       { id: 'status', header: t.simStatus, cell: () => <SimStatusText status="ACTIVATED" />, group: 'sim' },
-      { id: 'lastPoll', header: t.lastPoll, cell: (sim) => <Time at={sim.lastPoll} relative="aligned" />, group: 'sim', align: 'end', sortable: true, skeleton: 150 },
+      {
+        id: 'lastPoll',
+        header: t.lastPoll,
+        cell: (sim) => <Time at={sim.lastPoll} relative="aligned" />,
+        group: 'sim',
+        align: 'end',
+        sortable: true,
+        skeleton: 150,
+      },
     ],
     [t],
   )
@@ -97,7 +126,12 @@ export function KitList() {
             value: platforms.length ? platforms.join(', ') : null,
             onRemove: () => setPlatforms([]),
             editor: (close) => (
-              <ChoiceEditor options={['jasper', 'ntt'].map((value) => ({ value, words: value }))} value={platforms} onApply={setPlatforms} close={close} />
+              <ChoiceEditor
+                options={['jasper', 'ntt'].map((value) => ({ value, words: value }))}
+                value={platforms}
+                onApply={setPlatforms}
+                close={close}
+              />
             ),
           },
           {
@@ -105,7 +139,14 @@ export function KitList() {
             name: t.connection,
             value: null,
             onRemove: () => setPlatforms([]),
-            editor: (close) => <ChoiceEditor options={[{ value: 'on', words: <ConnectionText connection={1} /> }]} value={[]} onApply={() => setPage(1)} close={close} />,
+            editor: (close) => (
+              <ChoiceEditor
+                options={[{ value: 'on', words: <ConnectionText connection={1} /> }]}
+                value={[]}
+                onApply={() => setPage(1)}
+                close={close}
+              />
+            ),
           },
         ]}
         end={
@@ -163,8 +204,22 @@ export function KitList() {
             end={<ConnectionText connection={sim.connection} />}
             second={[sim.iccid, <SimStatusText key="s" status="ACTIVATED" />, <RelativeTime key="t" at={sim.lastPoll} />]}
             parts={[
-              { name: t.poller, value: <>1.4.2 <StatusText status={sim.poller} percent={62} /></> },
-              { name: 'Telemetry', value: <>2.4.0 <StatusText status={sim.applet} percent={18} /></> },
+              {
+                name: t.poller,
+                value: (
+                  <>
+                    1.4.2 <StatusText status={sim.poller} percent={62} />
+                  </>
+                ),
+              },
+              {
+                name: 'Telemetry',
+                value: (
+                  <>
+                    2.4.0 <StatusText status={sim.applet} percent={18} />
+                  </>
+                ),
+              },
             ]}
             partsEnd={<SignalBars rsrpDbm={sim.rsrp} />}
           />

@@ -1,5 +1,7 @@
+import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Frame } from '../frame/Frame.tsx'
+import { UserMenuItem } from '../frame/UserMenu.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Segments } from '../ui/Bits.tsx'
 import { useText } from '../ui/text.ts'
@@ -12,7 +14,15 @@ export function KitPage() {
   const t = useText(text)
   const [sheet, setSheet] = useState<'parts' | 'list'>(location.hash === '#list' ? 'list' : 'parts')
   return (
-    <Frame person={{ name: '運用 管理者', role: t.role }} onLogout={() => setSheet('parts')}>
+    <Frame
+      person={{ name: '運用 管理者', role: t.role }}
+      onLogout={() => setSheet('parts')}
+      menuItems={
+        <UserMenuItem icon={<IconFileText size={16} />} href="/openapi.json" newTab>
+          OpenAPI
+        </UserMenuItem>
+      }
+    >
       <Page
         title={sheet === 'list' ? t.simList : t.title}
         fit={sheet === 'list'}

@@ -63,6 +63,8 @@ export const text = defineText({
   alias: { ja: 'デバイス名', en: 'Device alias' },
   poller: { ja: 'ポーラー', en: 'Poller' },
   status: { ja: '状態', en: 'Status' },
+  pollerStatus: { ja: 'ポーラーの状態', en: 'Poller status' },
+  appletStatus: { ja: 'アプレットの状態', en: 'Applet status' },
   applet: { ja: 'アプレット', en: 'Applet' },
   version: { ja: 'バージョン', en: 'Version' },
   lastPoll: { ja: '最終ポーリング', en: 'Last poll' },

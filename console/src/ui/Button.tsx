@@ -21,10 +21,11 @@ interface Look {
 const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, className?: string): string =>
   clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
 
-type ButtonProps = Look & ComponentProps<'button'> & {
-  /** While the act runs: disabled and announced as busy; the width stays. */
-  busy?: boolean
-}
+type ButtonProps = Look &
+  ComponentProps<'button'> & {
+    /** While the act runs: disabled and announced as busy; the width stays. */
+    busy?: boolean
+  }
 
 export function Button({ variant, size, fullWidth, icon, end, busy = false, disabled, className, children, ...rest }: ButtonProps) {
   return (

@@ -26,6 +26,8 @@ const text = defineText({
 export interface Column<Row> {
   id: string
   header: string
+  /** How the view menu calls it, when the head alone does not tell which it is: 「ポーラーの状態」. */
+  menuName?: string
   cell: (row: Row) => ReactNode
   /** The server can sort by it (its `id` is the sort's name). */
   sortable?: boolean
@@ -108,7 +110,21 @@ const unsorted: Sort | null = null
 const noRows: readonly never[] = []
 
 function Grid<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowName, sort = unsorted, onSort, selection, onSelect, live, view = plainView, pageSize = 20, inPage } = props
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    rowName,
+    sort = unsorted,
+    onSort,
+    selection,
+    onSelect,
+    live,
+    view = plainView,
+    pageSize = 20,
+    inPage,
+  } = props
   const t = useText(text)
   const [scrolled, setScrolled] = useState(false)
   const first = columns[0]?.id ?? ''
@@ -215,10 +231,10 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
         <tbody>
           {rows === undefined
             ? Array.from({ length: pageSize }, (_, line) => (
-                <tr key={line}>
+                <tr key={`skeleton-${line}`}>
                   {ticking && (
                     <td className={css.tick}>
-                      <Checkbox disabled aria-label={t.loading} />
+                      <Checkbox checked={false} readOnly disabled aria-label={t.loading} />
                     </td>
                   )}
                   {ordered.map((column, index) => (
@@ -243,7 +259,11 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
                     </td>
                   )}
                   {row.getVisibleCells().map((cell, index) => (
-                    <td key={cell.id} className={cellClass(cell.column.columnDef.meta, index)} style={cellStyle(cell.column.columnDef.meta)}>
+                    <td
+                      key={cell.id}
+                      className={cellClass(cell.column.columnDef.meta, index)}
+                      style={cellStyle(cell.column.columnDef.meta)}
+                    >
                       <table.FlexRender cell={cell} />
                     </td>
                   ))}

@@ -81,7 +81,13 @@ function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?:
         <>
           <Button onClick={onClose}>{wayOut ?? t.cancel}</Button>
           {instead}
-          <Button variant={danger ? 'dangerFill' : 'primary'} busy={busy} disabled={!ready} onClick={onAct} data-autofocus={!extra || undefined}>
+          <Button
+            variant={danger ? 'dangerFill' : 'primary'}
+            busy={busy}
+            disabled={!ready}
+            onClick={onAct}
+            data-autofocus={!extra || undefined}
+          >
             {act}
           </Button>
         </>

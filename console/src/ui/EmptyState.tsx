@@ -24,7 +24,16 @@ export function EmptyState({ title, children, actions, art }: EmptyStateProps) {
 
 function CardArt() {
   return (
-    <svg className={css.art} viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" aria-hidden="true">
+    <svg
+      className={css.art}
+      viewBox="0 0 72 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="M27 10h21l12 12v33a4 4 0 0 1-4 4h-4" strokeDasharray="3 4" />
       <path d="M18 16h20l12 12v30a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4V20a4 4 0 0 1 4-4z" fill="var(--sd-bg)" />
       <rect x="22" y="36" width="20" height="17" rx="3" />

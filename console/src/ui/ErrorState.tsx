@@ -21,7 +21,17 @@ interface ErrorProps {
 export function ErrorState({ message, onRetry }: ErrorProps) {
   const t = useText(text)
   return (
-    <EmptyState title={t.title} art={<BrokenArt />} actions={onRetry && <Button icon={<IconRefresh size={16} />} onClick={onRetry}>{t.retry}</Button>}>
+    <EmptyState
+      title={t.title}
+      art={<BrokenArt />}
+      actions={
+        onRetry && (
+          <Button icon={<IconRefresh size={16} />} onClick={onRetry}>
+            {t.retry}
+          </Button>
+        )
+      }
+    >
       {message}
     </EmptyState>
   )
@@ -39,7 +49,16 @@ export function ErrorNote({ message, onRetry }: ErrorProps) {
 
 function BrokenArt() {
   return (
-    <svg className={css.art} viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" aria-hidden="true">
+    <svg
+      className={css.art}
+      viewBox="0 0 72 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="M20 12h22l14 14v30a4 4 0 0 1-4 4H20a4 4 0 0 1-4-4V16a4 4 0 0 1 4-4z" strokeDasharray="3 4" />
       <path d="M36 30v14M36 50v.1" stroke="var(--sd-failed-solid)" strokeWidth="2.5" />
     </svg>

@@ -131,7 +131,13 @@ function FilterChip({ filter }: { filter: Filter }) {
         </Popover.Target>
         <Popover.Dropdown>{filter.editor(() => setOpen(false))}</Popover.Dropdown>
       </Popover>
-      <button type="button" className={css.chipRemove} aria-label={t.remove(filter.name)} title={t.remove(filter.name)} onClick={filter.onRemove}>
+      <button
+        type="button"
+        className={css.chipRemove}
+        aria-label={t.remove(filter.name)}
+        title={t.remove(filter.name)}
+        onClick={filter.onRemove}
+      >
         <IconX size={14} />
       </button>
     </span>
@@ -238,7 +244,13 @@ export function TextEditor({ label, value, placeholder, onApply, close }: TextEd
         close()
       }}
     >
-      <TextInput aria-label={label} placeholder={placeholder} value={typed} data-autofocus onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <div className={css.editorFoot}>
         <Button type="submit" variant="primary" size="sm">
           {t.apply}

@@ -46,7 +46,16 @@ interface ListBarProps {
 }
 
 /** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
-export function ListBar({ matching, total, live = false, selection = noSelection, pageIds = [], onSelect, bulkActions, end }: ListBarProps) {
+export function ListBar({
+  matching,
+  total,
+  live = false,
+  selection = noSelection,
+  pageIds = [],
+  onSelect,
+  bulkActions,
+  end,
+}: ListBarProps) {
   const t = useText(text)
   const selected = selectedCount(selection, matching ?? 0)
   if (selected === 0 || !onSelect) {

@@ -89,7 +89,11 @@ export function WizardBar({ label, steps, current, onBack }: WizardBarProps) {
           </>
         )
         return (
-          <li key={name} className={clsx(passed && css.passed, index === current && css.current)} aria-current={index === current ? 'step' : undefined}>
+          <li
+            key={name}
+            className={clsx(passed && css.passed, index === current && css.current)}
+            aria-current={index === current ? 'step' : undefined}
+          >
             {passed && onBack ? (
               <button type="button" className={css.back} aria-label={t.back(name)} onClick={() => onBack(index)}>
                 {content}

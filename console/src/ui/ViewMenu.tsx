@@ -20,8 +20,15 @@ const text = defineText({
   reset: { ja: '初期状態に戻す', en: 'Reset' },
 })
 
+interface ViewColumn {
+  id: string
+  header: string
+  menuName?: string
+}
+const nameOf = (column: ViewColumn): string => column.menuName ?? column.header
+
 /** Which columns a list shows, in which order and how high its rows are; remembered as `tableView`. */
-export function ViewMenu({ list, columns }: { list: ListName; columns: readonly { id: string; header: string }[] }) {
+export function ViewMenu({ list, columns }: { list: ListName; columns: readonly ViewColumn[] }) {
   const t = useText(text)
   const view = useTableView(list)
   const setTableView = usePersisted((state) => state.setTableView)
@@ -53,19 +60,25 @@ export function ViewMenu({ list, columns }: { list: ListName; columns: readonly 
         </div>
         <div className={css.columnList}>
           <div className={css.columnRow}>
-            <Checkbox checked disabled label={first?.header} />
+            <Checkbox checked disabled label={first && nameOf(first)} />
             <span className={css.caption}>{t.pinned}</span>
           </div>
           {ordered.map((column, index) => (
             <div key={column.id} className={css.columnRow}>
-              <Checkbox label={column.header} checked={!view.hidden.includes(column.id)} onChange={() => toggle(column.id)} />
-              <IconButton variant="ghost" size="sm" label={t.up(column.header)} disabled={index === 0} onClick={() => move(index, index - 1)}>
+              <Checkbox label={nameOf(column)} checked={!view.hidden.includes(column.id)} onChange={() => toggle(column.id)} />
+              <IconButton
+                variant="ghost"
+                size="sm"
+                label={t.up(nameOf(column))}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
                 <IconArrowUp size={14} />
               </IconButton>
               <IconButton
                 variant="ghost"
                 size="sm"
-                label={t.down(column.header)}
+                label={t.down(nameOf(column))}
                 disabled={index === ordered.length - 1}
                 onClick={() => move(index, index + 1)}
               >

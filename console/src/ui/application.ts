@@ -10,4 +10,8 @@ interface Application {
 }
 
 /** How the application calls itself: the defaults until the settings are known. `useApplication.setState({…})` sets it. */
-export const useApplication = create<Application>(() => ({ name: defaultApplicationName, logoUrl: null, version: `v${__SIMDECK_VERSION__}` }))
+export const useApplication = create<Application>(() => ({
+  name: defaultApplicationName,
+  logoUrl: null,
+  version: `v${__SIMDECK_VERSION__}`,
+}))

@@ -35,7 +35,14 @@ export function StartedGlyph({ percent }: { percent: number }) {
       <g fill="none" stroke="currentColor" strokeWidth="2">
         <circle cx="8" cy="8" r="6" opacity=".26" />
         {filled > 0 && (
-          <circle cx="8" cy="8" r="6" strokeDasharray={`${filled.toFixed(2)} ${ringLength}`} transform="rotate(-90 8 8)" strokeLinecap="round" />
+          <circle
+            cx="8"
+            cy="8"
+            r="6"
+            strokeDasharray={`${filled.toFixed(2)} ${ringLength}`}
+            transform="rotate(-90 8 8)"
+            strokeLinecap="round"
+          />
         )}
       </g>
     </Glyph>

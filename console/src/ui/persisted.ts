@@ -40,8 +40,7 @@ const storageKey = 'simdeck'
 const storageVersion = 1
 const nothing: Sections = { auth: null, paginate: {}, sort: {}, tableView: {} }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
 const isAuth = (value: unknown): value is Auth =>
   isRecord(value) && typeof value['accessToken'] === 'string' && typeof value['refreshToken'] === 'string'

@@ -4,8 +4,19 @@ import { followOtherTabs } from './persisted.ts'
 
 /** The fourteen palettes of `tokens.css`, in the order in which they are offered. */
 export const themeNames = [
-  'light', 'red', 'pink', 'purple',
-  'theme_1', 'theme_2', 'theme_3', 'theme_4', 'theme_5', 'theme_6', 'theme_7', 'theme_8', 'theme_9',
+  'light',
+  'red',
+  'pink',
+  'purple',
+  'theme_1',
+  'theme_2',
+  'theme_3',
+  'theme_4',
+  'theme_5',
+  'theme_6',
+  'theme_7',
+  'theme_8',
+  'theme_9',
   'dark',
 ] as const
 export type ThemeName = (typeof themeNames)[number]

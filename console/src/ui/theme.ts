@@ -42,8 +42,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
     PasswordInput: { classNames: { innerInput: css.innerInput, visibilityToggle: css.eye } },
-    Checkbox: { defaultProps: { size: 'xs', radius: 4 }, classNames: { input: css.box, label: css.boxLabel } },
-    Radio: { defaultProps: { size: 'xs' }, classNames: { radio: css.radio, label: css.boxLabel } },
+    Checkbox: { defaultProps: { size: 'xs', radius: 4 }, classNames: { input: css.box, body: css.boxBody, label: css.boxLabel } },
+    Radio: { defaultProps: { size: 'xs' }, classNames: { radio: css.radio, body: css.boxBody, label: css.boxLabel } },
     Menu: {
       defaultProps: { ...floating, position: 'bottom-end', offset: 4 },
       classNames: { dropdown: css.menu, item: css.menuItem, label: css.menuLabel, divider: css.menuDivider },
@@ -53,7 +53,13 @@ export const theme = createTheme({
     Select: { defaultProps: { comboboxProps: floating, allowDeselect: false, checkIconPosition: 'right' } },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } }, classNames: { tooltip: css.tooltip } },
     Modal: {
-      defaultProps: { centered: true, radius: 'xl', shadow: 'xl', withCloseButton: false, transitionProps: { duration: 180, transition: 'fade' } },
+      defaultProps: {
+        centered: true,
+        radius: 'xl',
+        shadow: 'xl',
+        withCloseButton: false,
+        transitionProps: { duration: 180, transition: 'fade' },
+      },
       classNames: { content: css.modal, overlay: css.scrim, header: css.modalHeader, title: css.modalTitle, body: css.modalBody },
     },
   },

@@ -43,9 +43,7 @@ export function ToastBody({ kind, title, message, link, onClose }: ToastBodyProp
 function show(kind: 'success' | 'error', title: string, message?: ReactNode, link?: ToastLink): void {
   const id = notifications.show({
     message: null,
-    renderNotification: () => (
-      <ToastBody kind={kind} title={title} message={message} link={link} onClose={() => notifications.hide(id)} />
-    ),
+    renderNotification: () => <ToastBody kind={kind} title={title} message={message} link={link} onClose={() => notifications.hide(id)} />,
   })
 }
 
@@ -57,5 +55,15 @@ export const toast = {
 
 /** Where toasts appear; once per application. */
 export function Toasts() {
-  return <Notifications position="top-right" autoClose={5000} containerWidth={360} limit={4} zIndex={300} transitionDuration={180} classNames={{ root: css.root }} />
+  return (
+    <Notifications
+      position="top-right"
+      autoClose={5000}
+      containerWidth={360}
+      limit={4}
+      zIndex={300}
+      transitionDuration={180}
+      classNames={{ root: css.root }}
+    />
+  )
 }
