@@ -52,7 +52,7 @@ export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
           </Button>
         )}
       </div>
-      {end}
+      {end && <div className={css.filterEnd}>{end}</div>}
     </div>
   )
 }
