@@ -1,0 +1,28 @@
+/** Ends a command with a status word; nothing has changed on the card by then. */
+export class CardError extends Error {
+  readonly sw: number
+
+  constructor(sw: number, reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'CardError'
+    this.sw = sw
+  }
+}
+
+/** Status words this card ends a command with (GPC 2.3.1 §11.1.3 and the tables of each command). */
+export const sw = {
+  ok: 0x9000,
+  moreData: 0x6310,
+  hostNotAuthenticated: 0x6300,
+  missingImport: 0x6438,
+  wrongLength: 0x6700,
+  securityStatus: 0x6982,
+  conditionsOfUse: 0x6985,
+  wrongData: 0x6a80,
+  notFound: 0x6a82,
+  noMemory: 0x6a84,
+  wrongParameters: 0x6a86,
+  referencedDataNotFound: 0x6a88,
+  unknownInstruction: 0x6d00,
+  unknownClass: 0x6e00,
+} as const

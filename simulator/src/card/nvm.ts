@@ -1,0 +1,103 @@
+import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import { cardState } from '@simdeck/protocol/gp/registry.ts'
+
+/** An executable load file; libraries in ROM are not listed here (`libraries.ts`). AIDs are upper-case hex. */
+export interface LoadFileRecord {
+  aid: string
+  version: { major: number; minor: number }
+  moduleAids: string[]
+  imports: string[]
+  securityDomainAid: string
+  /** Octets of memory it takes. */
+  size: number
+}
+
+/** What a poller keeps of its device session (OTA protocol §5.6); `script.id` is hex. */
+export interface PollerRecord {
+  counterReserve: number
+  script: { id: string; next: number; lastSw: number } | null
+}
+
+/** An application instance in the registry. */
+export interface ApplicationRecord {
+  aid: string
+  loadFileAid: string
+  moduleAid: string
+  /** Life cycle state (GPC 2.3.1 §11.1.1, table 11-4). */
+  state: number
+  /** Hex, three octets. */
+  privileges: string
+  securityDomainAid: string
+  /** Hex of C9; what STORE DATA brought later may replace it. */
+  parameters: string
+  /** Hex of what STORE DATA brought last. */
+  storedData: string
+  /** Toolkit application references, hex. */
+  tars: string[]
+  /** Null for what is no poller, or never polled. */
+  poller: PollerRecord | null
+  size: number
+}
+
+/** The issuer security domain and its keys, hex. */
+export interface IssuerSecurityDomain {
+  aid: string
+  keyVersionNumber: number
+  enc: string
+  mac: string
+  dek: string
+  /** SCP03 `i` (GPC Amendment D §5.1). */
+  i: number
+  /** Counts INITIALIZE UPDATE; 3 octets on the wire. */
+  sequenceCounter: number
+  storedData: string
+}
+
+/**
+ * All that a card keeps without power, as plain data: `JSON.stringify` and back gives the same card. Everything else is RAM
+ * and dies with a reset.
+ */
+export interface CardNvm {
+  cardState: number
+  memoryTotal: number
+  securityDomain: IssuerSecurityDomain
+  loadFiles: LoadFileRecord[]
+  applications: ApplicationRecord[]
+}
+
+export interface NewCard {
+  keys: { enc: string; mac: string; dek: string }
+  securityDomainAid?: string
+  keyVersionNumber?: number
+  i?: number
+  memoryTotal?: number
+}
+
+export const defaultKeyVersionNumber = 0x30
+export const defaultMemoryTotal = 256 * 1024
+
+/** A card as it leaves personalisation: SECURED, with its keys and nothing loaded. */
+export function newCardNvm(card: NewCard): CardNvm {
+  return {
+    cardState: cardState.secured,
+    memoryTotal: card.memoryTotal ?? defaultMemoryTotal,
+    securityDomain: {
+      aid: (card.securityDomainAid ?? defaultSecurityDomainAid).toUpperCase(),
+      keyVersionNumber: card.keyVersionNumber ?? defaultKeyVersionNumber,
+      ...card.keys,
+      i: card.i ?? 0x70,
+      sequenceCounter: 0,
+      storedData: '',
+    },
+    loadFiles: [],
+    applications: [],
+  }
+}
+
+/** Octets left for load files and instances. */
+export function freeMemory(nvm: CardNvm): number {
+  let used = 0
+  for (const { size } of nvm.loadFiles) used += size
+  for (const { size } of nvm.applications) used += size
+  return Math.max(0, nvm.memoryTotal - used)
+}

@@ -1,0 +1,36 @@
+import { concat, toHex } from '@simdeck/protocol/bytes.ts'
+import type { StoreDataBlock } from '@simdeck/protocol/gp/commands.ts'
+import { appletKindOf, reportParametersOf } from '../applets/applet-kind.ts'
+import { CardError, sw } from './card-error.ts'
+import { freeMemory } from './nvm.ts'
+import type { CardNvm } from './nvm.ts'
+
+/** STORE DATA blocks on their way to one object; RAM only. */
+export interface StoreUnderWay {
+  aid: string
+  nextBlock: number
+  blocks: Uint8Array[]
+}
+
+/** Takes a block for `aid`, an application or the security domain; null after the last one, which writes them all at once. */
+export function storeBlock(nvm: CardNvm, before: StoreUnderWay | null, aid: string, store: StoreDataBlock): StoreUnderWay | null {
+  const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
+  if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
+  underWay.blocks.push(Uint8Array.from(store.data))
+  underWay.nextBlock++
+  if (!store.last) return underWay
+  writeStored(nvm, aid, toHex(concat(...underWay.blocks)))
+  return null
+}
+
+/** Our poller and telemetry take report parameters as STORE DATA, in the form of C9; other data is kept as it is. */
+function writeStored(nvm: CardNvm, aid: string, data: string): void {
+  const application = nvm.applications.find((one) => one.aid === aid)
+  const target = application ?? nvm.securityDomain
+  const growth = (data.length - target.storedData.length) / 2
+  if (growth > freeMemory(nvm)) throw new CardError(sw.noMemory, 'the memory is full')
+  target.storedData = data
+  if (!application) return
+  application.size += growth
+  if (reportParametersOf(appletKindOf(application.loadFileAid), data)) application.parameters = data
+}

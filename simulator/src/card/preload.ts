@@ -1,0 +1,43 @@
+import { bytesOf, toHex } from '@simdeck/protocol/bytes.ts'
+import { applicationState } from '@simdeck/protocol/gp/registry.ts'
+import type { CardNvm } from './nvm.ts'
+
+/** What the factory put on a card before it was shipped. AIDs in hex. */
+export interface Preload {
+  packageAid: string
+  version: { major: number; minor: number }
+  moduleAid: string
+  instanceAid: string
+  /** The value of C9. */
+  parameters?: Uint8Array
+  /** Octets of the load file. */
+  size?: number
+}
+
+/** Puts a load file with one selectable instance into the registry, as if it had been loaded. */
+export function preload(nvm: CardNvm, one: Preload): void {
+  const loadFileAid = one.packageAid.toUpperCase()
+  const moduleAid = one.moduleAid.toUpperCase()
+  const securityDomainAid = nvm.securityDomain.aid
+  nvm.loadFiles.push({
+    aid: loadFileAid,
+    version: one.version,
+    moduleAids: [moduleAid],
+    imports: [],
+    securityDomainAid,
+    size: one.size ?? 6 * 1024,
+  })
+  nvm.applications.push({
+    aid: one.instanceAid.toUpperCase(),
+    loadFileAid,
+    moduleAid,
+    state: applicationState.selectable,
+    privileges: '000000',
+    securityDomainAid,
+    parameters: toHex(one.parameters ?? bytesOf()),
+    storedData: '',
+    tars: [],
+    poller: null,
+    size: 512,
+  })
+}

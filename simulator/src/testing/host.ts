@@ -1,0 +1,117 @@
+import { decodeResponse, encodeCommand, encodeResponse } from '@simdeck/protocol/apdu.ts'
+import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
+import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
+import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
+import { select } from '@simdeck/protocol/gp/commands.ts'
+import { installForInstall, installForLoad } from '@simdeck/protocol/gp/install.ts'
+import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { encodeLoadFile, loadCommands } from '@simdeck/protocol/gp/load-file.ts'
+import { decodeRegistryEntries, getStatus } from '@simdeck/protocol/gp/registry.ts'
+import type { RegistryEntry, RegistrySubset } from '@simdeck/protocol/gp/registry.ts'
+import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
+import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
+import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import { VirtualCard } from '../card/card.ts'
+import { newCardNvm } from '../card/nvm.ts'
+import type { NewCard } from '../card/nvm.ts'
+import { Random } from '../random.ts'
+
+export const cardKeys = {
+  enc: '404142434445464748494a4b4c4d4e4f',
+  mac: '505152535455565758595a5b5c5d5e5f',
+  dek: '606162636465666768696a6b6c6d6e6f',
+}
+export const issuerAid = fromHex('A000000151000000')
+
+export function makeCard(options: Partial<NewCard> = {}): VirtualCard {
+  return new VirtualCard(newCardNvm({ keys: cardKeys, ...options }), new Random('card'))
+}
+
+/** The off-card end: protocol's own SCP03 host. */
+export class Host {
+  readonly card: VirtualCard
+  readonly #keys: typeof cardKeys
+  #channel: Scp03Host | null = null
+
+  constructor(card: VirtualCard, keys = cardKeys) {
+    this.card = card
+    this.#keys = keys
+  }
+
+  plain(command: CommandApdu): ResponseApdu {
+    return decodeResponse(encodeResponse(this.card.execute(encodeCommand(command))))
+  }
+
+  /** SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE; the last one's status word. */
+  open(level: SecurityLevel = 0x33, aid = issuerAid): number {
+    this.plain(select(aid))
+    const hostChallenge = new Uint8Array((this.card.nvm.securityDomain.i & 1) === 0 ? 8 : 16).fill(0x5a)
+    const { data } = this.plain(initializeUpdate(0, hostChallenge))
+    const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
+    const opened = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: data, level })
+    this.#channel = opened.channel
+    return this.plain(opened.externalAuthenticate).sw
+  }
+
+  send(command: CommandApdu): ResponseApdu {
+    if (!this.#channel) throw new Error('open() comes first')
+    return this.#channel.unwrap(this.plain(this.#channel.wrap(command).command))
+  }
+
+  /** Sends them in order until one is not 9000; the last status word. */
+  sendAll(commands: readonly CommandApdu[]): number {
+    let sw = 0
+    for (const command of commands) {
+      ;({ sw } = this.send(command))
+      if (sw !== 0x9000) break
+    }
+    return sw
+  }
+
+  status(subset: RegistrySubset, aidPrefix = new Uint8Array()): RegistryEntry[] {
+    const entries: RegistryEntry[] = []
+    for (let occurrence: 'first' | 'next' = 'first'; ; occurrence = 'next') {
+      const { data, sw } = this.send(getStatus({ subset, occurrence, aidPrefix }))
+      entries.push(...decodeRegistryEntries(data))
+      if (sw !== 0x6310) return entries
+    }
+  }
+}
+
+export const samplePackageAid = fromHex('A00000099901')
+export const sampleModuleAid = fromHex('A0000009990101')
+export const sampleInstanceAid = fromHex('A0000009990102')
+
+export function sampleComponents(recipe: Partial<CapRecipe> = {}): Uint8Array {
+  const cap = writeCap({
+    packageAid: samplePackageAid,
+    packageVersion: { major: 1, minor: 2 },
+    applets: [sampleModuleAid],
+    imports: [
+      { aid: fromHex('A0000000620101'), major: 1, minor: 3 },
+      { aid: fromHex('A0000000620001'), major: 1, minor: 0 },
+    ],
+    codeSize: 700,
+    ...recipe,
+  })
+  return readCap(cap).loadFileData({ descriptor: false })
+}
+
+export function loadScript(components: Uint8Array, hash?: Uint8Array, loadFileAid = samplePackageAid): CommandApdu[] {
+  return [
+    installForLoad({ loadFileAid, securityDomainAid: issuerAid, hash }),
+    ...loadCommands(encodeLoadFile({ dapBlocks: [], components }), 200),
+  ]
+}
+
+export function installScript(options: { applet?: Uint8Array; instanceAid?: Uint8Array } = {}): CommandApdu {
+  return installForInstall({
+    loadFileAid: samplePackageAid,
+    moduleAid: sampleModuleAid,
+    instanceAid: options.instanceAid ?? sampleInstanceAid,
+    parameters: encodeInstallParameters({ applet: options.applet ?? new Uint8Array(), system: null, uicc: null }),
+  })
+}
