@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { bodyRoom, chunkEnd, fillingBlockSize, largestCommand } from './chunk.ts'
+import { installJob, SessionLoop } from './session-loop.fixture.ts'
+
+const level03 = { level: 0x03, macLength: 8 } as const
+
+test('room and largest C-APDU are those of OTA protocol §5.3', () => {
+  expect(bodyRoom({ receiveBuffer: 255, enc: true }, 0)).toBe(223)
+  expect(bodyRoom({ receiveBuffer: 1024, enc: true }, 0)).toBe(991)
+  expect(bodyRoom({ receiveBuffer: 255, enc: false }, 8)).toBe(229)
+  expect(bodyRoom({ receiveBuffer: 60000, enc: false }, 0)).toBe(1482)
+  expect(largestCommand({ receiveBuffer: 255, enc: true })).toBe(211)
+  expect(largestCommand({ receiveBuffer: 320, enc: true })).toBeGreaterThanOrEqual(261)
+})
+
+test.each([
+  [255, 191],
+  [320, 239],
+  [512, 143],
+  [1024, 223],
+  [1500, 223],
+])('blocks for a buffer of %i have %i octets', (receiveBuffer, size) => {
+  expect(fillingBlockSize({ receiveBuffer, enc: true }, level03)).toBe(size)
+})
+
+test('a chunk takes whole commands only', () => {
+  const commands = [new Uint8Array(10), new Uint8Array(20), new Uint8Array(5)]
+  expect(chunkEnd(commands, 0, 34)).toBe(2)
+  expect(chunkEnd(commands, 0, 33)).toBe(1)
+  expect(chunkEnd(commands, 0, 11)).toBe(0)
+  expect(chunkEnd(commands, 1, 100)).toBe(3)
+})
+
+test.each([
+  [255, 175, 6020, 41830],
+  [320, 141, 4864, 40098],
+  [512, 79, 3988, 38326],
+  [1024, 40, 2022, 36232],
+  [1500, 27, 1388, 36222],
+])('32 KiB through a buffer of %i cost what OTA protocol §5.10 says', (receiveBuffer, roundTrips, up, down) => {
+  const loop = new SessionLoop({ jobs: [installJob(32768)], receiveBuffer })
+  loop.run()
+  const octets = (from: string): number => loop.frames.reduce((sum, frame) => sum + (frame.from === from ? frame.bytes.length : 0), 0)
+  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect([loop.frames.length / 2, octets('card'), octets('server')]).toEqual([roundTrips, up, down])
+})

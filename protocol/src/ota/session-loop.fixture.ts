@@ -1,0 +1,404 @@
+import { createHash } from 'node:crypto'
+import { decodeCommand, responseApdu } from '../apdu.ts'
+import type { CommandApdu, ResponseApdu } from '../apdu.ts'
+import { concat, fromHex, toHex, uint } from '../bytes.ts'
+import { parseDeleteContent, parseLoad } from '../gp/commands.ts'
+import { parseInstall } from '../gp/install.ts'
+import { answerInitializeUpdate, openScp03Card } from '../scp03/card.ts'
+import type { PendingScp03Card, Scp03Card } from '../scp03/card.ts'
+import { parseInitializeUpdate } from '../scp03/initialize-update.ts'
+import { deviceStep } from './device-session.ts'
+import { newDevice } from './device-state.ts'
+import type { DeviceConfig, DeviceEffect, DeviceInput, DeviceNvm, DeviceState } from './device-state.ts'
+import { parseFrame } from './frame.ts'
+import type { Sender } from './frame.ts'
+import { pollKeys, sessionKeys } from './keys.ts'
+import type { Job } from './job.ts'
+import { answerFrame } from './server-frame.ts'
+import { answerPoll, openPoll } from './server-poll.ts'
+import { defaultSettings, newProgress } from './server-state.ts'
+import type { ServerEffect, ServerSession, ServerStep, WorkItem } from './server-state.ts'
+import type { SecurityDomain, WrappedScript } from './script.ts'
+
+/** A card that loses its power in the middle of a step. */
+export class PowerLoss extends Error {}
+
+/** Repeatable random octets. */
+export class SeededOctets {
+  #count = 0
+  readonly #seed: string
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  octets(length: number): Uint8Array {
+    const out: Uint8Array[] = []
+    for (let have = 0; have < length; have += 32)
+      out.push(
+        createHash('sha256')
+          .update(`${this.#seed}/${this.#count++}`)
+          .digest(),
+      )
+    return new Uint8Array(concat(...out).subarray(0, length))
+  }
+
+  /** 0 to 1, without 1. */
+  fraction(): number {
+    const [a, b, c] = this.octets(3)
+    return (a! * 65536 + b! * 256 + c!) / 0x1000000
+  }
+}
+
+/** A registry behind SCP03: enough of an issuer security domain to be loaded, installed on and deleted from. */
+export class FakeCard {
+  readonly loadFiles = new Map<string, Uint8Array>()
+  readonly instances = new Map<string, string>()
+  readonly executed: string[] = []
+  /** Status words to answer with instead, by the plain command's name. */
+  readonly wrongWords = new Map<string, number>()
+  i = 0x70
+  #pending: PendingScp03Card | null = null
+  #channel: Scp03Card | null = null
+  #loading: { aid: string; blocks: Uint8Array[] } | null = null
+  #sequence = 0
+  readonly #domain: SecurityDomain
+  readonly #random: SeededOctets
+
+  constructor(domain: SecurityDomain, random: SeededOctets) {
+    this.#domain = domain
+    this.#random = random
+  }
+
+  reset(): void {
+    this.#pending = null
+    this.#channel = null
+    this.#loading = null
+  }
+
+  execute(bytes: Uint8Array): ResponseApdu {
+    const command = decodeCommand(bytes)
+    if (command.ins === 0xa4) return responseApdu(0x9000)
+    if (command.ins === 0x50) return this.#initializeUpdate(command)
+    if (command.ins === 0x82) return this.#externalAuthenticate(command)
+    if (!this.#channel) return responseApdu(0x6982)
+    const plain = this.#channel.unwrap(command)
+    return this.#channel.wrap(responseApdu(this.#run(plain)))
+  }
+
+  #initializeUpdate(command: CommandApdu): ResponseApdu {
+    const { hostChallenge } = parseInitializeUpdate(command)
+    this.reset()
+    this.#pending = answerInitializeUpdate({
+      keys: this.#domain.keys,
+      keyVersionNumber: 0x30,
+      i: this.i,
+      diversificationData: new Uint8Array(10),
+      sequenceCounter: uint(++this.#sequence, 3),
+      hostChallenge,
+      cardChallenge: this.#random.octets(hostChallenge.length),
+    })
+    return responseApdu(this.wrongWords.get('INITIALIZE UPDATE') ?? 0x9000, this.#pending.response)
+  }
+
+  #externalAuthenticate(command: CommandApdu): ResponseApdu {
+    if (!this.#pending) return responseApdu(0x6985)
+    this.#channel = openScp03Card(this.#pending, command)
+    this.#pending = null
+    return responseApdu(this.wrongWords.get('EXTERNAL AUTHENTICATE') ?? 0x9000)
+  }
+
+  #run(command: CommandApdu): number {
+    if (command.ins === 0xe4) return this.#delete(command)
+    if (command.ins === 0xe8) return this.#load(command)
+    if (command.ins === 0xe6) return this.#install(command)
+    return 0x6d00
+  }
+
+  #delete(command: CommandApdu): number {
+    const { aid, relatedObjects } = parseDeleteContent(command)
+    const name = toHex(aid)
+    this.executed.push(`delete ${name}`)
+    if (this.instances.delete(name)) return 0x9000
+    if (!this.loadFiles.delete(name)) return 0x6a88
+    if (relatedObjects) for (const [instance, file] of this.instances) if (file === name) this.instances.delete(instance)
+    return 0x9000
+  }
+
+  #install(command: CommandApdu): number {
+    const install = parseInstall(command)
+    this.executed.push(`install ${install.kind}`)
+    const word = this.wrongWords.get(`install ${install.kind}`)
+    if (word !== undefined) return word
+    if (install.kind === 'load') {
+      if (this.loadFiles.has(toHex(install.loadFileAid))) return 0x6985
+      this.#loading = { aid: toHex(install.loadFileAid), blocks: [] }
+      return 0x9000
+    }
+    if (install.kind !== 'install') return 0x6a86
+    if (!this.loadFiles.has(toHex(install.loadFileAid)) || this.instances.has(toHex(install.instanceAid))) return 0x6985
+    this.instances.set(toHex(install.instanceAid), toHex(install.loadFileAid))
+    return 0x9000
+  }
+
+  #load(command: CommandApdu): number {
+    const { block, last, data } = parseLoad(command)
+    this.executed.push(`load ${block}`)
+    if (!this.#loading || block !== this.#loading.blocks.length % 256) return 0x6985
+    const word = this.wrongWords.get(`load ${block}`)
+    if (word !== undefined) return word
+    this.#loading.blocks.push(data)
+    if (last) {
+      this.loadFiles.set(this.#loading.aid, concat(...this.#loading.blocks))
+      this.#loading = null
+    }
+    return 0x9000
+  }
+}
+
+/** What the network does to one frame on its way: the frames that arrive, in order; `hold` keeps one for later. */
+export type Tamper = (from: Sender, bytes: Uint8Array, hold: (bytes: Uint8Array) => void) => Uint8Array[]
+
+export interface LoopOptions {
+  seed?: string
+  jobs: readonly Job[]
+  enc?: boolean
+  receiveBuffer?: number
+  sendBuffer?: number
+  level?: SecurityDomain['level']
+  keyLength?: 16 | 32
+  challengeLength?: 8 | 16
+  tamper?: Tamper
+  /** Called before every write of the card; true: the power fails. */
+  powerFails?: (moment: 'before' | 'after') => boolean
+  /** Called at every commit; true: the node dies before ('lost') or after it ('unsent'). */
+  nodeFails?: () => 'lost' | 'unsent' | null
+}
+
+/** Both ends, a clock and a network between them, all in memory. Whatever breaks a promise of OTA protocol §5.1 throws. */
+export class SessionLoop {
+  readonly card: FakeCard
+  readonly config: DeviceConfig
+  readonly domain: SecurityDomain
+  readonly random: SeededOctets
+  readonly effects: ServerEffect[] = []
+  readonly status = new Map<string, string>()
+  readonly frames: { from: Sender; bytes: Uint8Array }[] = []
+  readonly options: LoopOptions
+  device: DeviceState = newDevice()
+  work: WorkItem[]
+  session: ServerSession | null = null
+  storedCounter = -1
+  nowMs = 0
+  held: { to: Sender; bytes: Uint8Array }[] = []
+  #nvm: DeviceNvm = this.device.nvm
+  #timerAtMs = 0
+  readonly #arriving: { to: Sender; bytes: Uint8Array }[] = []
+  #script: WrappedScript | null = null
+  readonly #said = new Map<string, string>()
+
+  constructor(options: LoopOptions) {
+    this.options = options
+    this.random = new SeededOctets(options.seed ?? 'loop')
+    const keyLength = options.keyLength ?? 16
+    const challengeLength = options.challengeLength ?? 8
+    const key = (): Uint8Array => this.random.octets(keyLength)
+    const keys = { enc: key(), mac: key(), dek: key() }
+    this.domain = { aid: fromHex('a000000151000000'), keyVersionNumber: 0x30, keys, level: options.level ?? 0x03, challengeLength }
+    this.card = new FakeCard(this.domain, this.random)
+    if (challengeLength === 16) this.card.i = 0x71
+    this.work = options.jobs.map((job, i) => {
+      this.status.set(`job${i}`, 'Ready')
+      return { jobId: `job${i}`, job, progress: newProgress(), securityDomain: this.domain, refusal: null, stop: null }
+    })
+    this.config = {
+      keys: { capAuthKey: key(), encryptKey: key() },
+      iccid: fromHex('98184000000000000071'),
+      enc: options.enc ?? true,
+      pollerVersion: 0x0100,
+      receiveBuffer: options.receiveBuffer ?? 255,
+      sendBuffer: options.sendBuffer ?? 320,
+      instanceAid: fromHex('f0000000010000000000000000000001'),
+      intervalMs: 600_000,
+    }
+  }
+
+  get open(): WorkItem[] {
+    return this.work.filter(({ jobId }) => ['Ready', 'Started', 'Interrupted'].includes(this.status.get(jobId)!))
+  }
+
+  /** Lets the card poll until no job is open and the card is idle, or so many timers ran out. */
+  run(maxTimers = 400): void {
+    this.give({ type: 'poll' })
+    for (let i = 0; i < maxTimers && (this.open.length > 0 || this.device.phase !== 'idle'); i++) this.tick()
+  }
+
+  /** The card's timer runs out; what the network held back arrives first. */
+  tick(): void {
+    this.nowMs = Math.max(this.nowMs, this.#timerAtMs)
+    const late = this.held
+    this.held = []
+    this.#arriving.push(...late)
+    this.#deliver()
+    if (this.nowMs >= this.#timerAtMs) this.give({ type: 'timer' })
+  }
+
+  reset(): void {
+    this.card.reset()
+    this.device = newDevice(this.#nvm)
+    this.#timerAtMs = this.nowMs + 45_000
+    this.device = { ...this.device, timer: 'poll' }
+  }
+
+  /** The card's step, and then all that the network carries because of it. */
+  give(input: DeviceInput): void {
+    this.#step(input)
+    this.#deliver()
+  }
+
+  #deliver(): void {
+    for (let next = this.#arriving.shift(); next; next = this.#arriving.shift()) {
+      if (next.to === 'card') this.#step({ type: 'frame', bytes: next.bytes })
+      else this.#toServer(next.bytes)
+    }
+  }
+
+  #step(input: DeviceInput): void {
+    try {
+      const step = deviceStep(this.device, input, {
+        config: this.config,
+        newNonce: () => this.random.octets(8),
+        retryPauseMs: () => 30_000 + Math.floor(this.random.fraction() * 30_000),
+        telemetry: () => [],
+        persist: (nvm) => this.#persist(nvm),
+        beginScript: () => undefined,
+        execute: (command) => this.card.execute(command),
+      })
+      this.device = step.state
+      for (const effect of step.effects) this.#perform(effect)
+    } catch (error) {
+      if (!(error instanceof PowerLoss)) throw error
+      this.reset()
+    }
+  }
+
+  #persist(nvm: DeviceNvm): void {
+    if (this.options.powerFails?.('before')) throw new PowerLoss()
+    const [before, after] = [this.#nvm.script, nvm.script]
+    const counts = nvm.counterReserve === this.#nvm.counterReserve
+    if (counts && before && after && toHex(before.id) === toHex(after.id) && after.next !== before.next + 1)
+      throw new Error('an index ran twice, or was left out')
+    this.#nvm = nvm
+    if (this.options.powerFails?.('after')) throw new PowerLoss()
+  }
+
+  #perform(effect: DeviceEffect): void {
+    if (effect.type === 'setTimer') this.#timerAtMs = this.nowMs + effect.ms
+    if (effect.type === 'send') this.#carry('card', effect.bytes)
+  }
+
+  #carry(from: Sender, bytes: Uint8Array): void {
+    this.frames.push({ from, bytes })
+    this.#witness(from, bytes)
+    const to: Sender = from === 'card' ? 'server' : 'card'
+    const arriving = this.options.tamper?.(from, bytes, (kept) => this.held.push({ to, bytes: kept })) ?? [bytes]
+    for (const one of arriving) this.#arriving.push({ to, bytes: one })
+  }
+
+  #witness(from: Sender, bytes: Uint8Array): void {
+    const parsed = parseFrame(bytes, from)
+    if (!parsed.ok) throw new Error(`${from} sent what is refused: ${parsed.reason}`)
+    const { sessionId, sequence } = parsed.value
+    if (sessionId === 0) return
+    const key = `${from} ${sessionId} ${sequence}`
+    const said = this.#said.get(key) ?? toHex(bytes)
+    if (said !== toHex(bytes)) throw new Error(`two strings of bytes for ${key}`)
+    this.#said.set(key, said)
+  }
+
+  #toServer(bytes: Uint8Array): void {
+    const step = this.serve(bytes)
+    if (step.kind === 'refused') return
+    const fate = step.kind === 'advance' ? (this.options.nodeFails?.() ?? null) : null
+    if (fate !== null) this.#script = null
+    if (fate === 'lost') return
+    if (step.kind === 'advance') this.#commit(step)
+    if (step.kind === 'answer' && step.record) this.storedCounter = Math.max(this.storedCounter, counterOf(bytes))
+    if (step.kind === 'advance' && parseSession(bytes) === 0) this.storedCounter = counterOf(bytes)
+    if (fate === null) this.#carry('server', step.answer)
+  }
+
+  /** The server's step for these octets; nothing is stored. */
+  serve(bytes: Uint8Array): ServerStep {
+    const parsed = parseFrame(bytes, 'card')
+    if (!parsed.ok) return { kind: 'refused', reason: parsed.reason }
+    const frame = parsed.value
+    const fresh = {
+      sessionId: new DataView(this.random.octets(4).buffer).getUint32(0) || 1,
+      serverNonce: this.random.octets(8),
+      hostChallenge: this.random.octets(16),
+      scriptId: this.random.octets(8),
+    }
+    const common = { work: this.open, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
+    if (frame.code !== 1) {
+      if (!this.session || frame.sessionId !== this.session.id) return { kind: 'refused', reason: 'session' }
+      return answerFrame({ frame, session: this.session, keys: sessionKeys(this.config.keys, this.session), ...common })
+    }
+    const opened = openPoll(frame, pollKeys(this.config.keys, this.config.iccid), false)
+    if (!opened.ok) return { kind: 'refused', reason: opened.reason }
+    return answerPoll({
+      poll: opened.value,
+      simKeys: this.config.keys,
+      storedCounter: this.storedCounter,
+      previous: this.session,
+      ...common,
+    })
+  }
+
+  #commit(step: Extract<ServerStep, { kind: 'advance' }>): void {
+    this.session = step.session
+    this.#script = step.script
+    const changed = new Map(step.progress.map(({ jobId, progress }) => [jobId, progress]))
+    this.work = this.work.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
+    for (const effect of step.effects) {
+      this.effects.push(effect)
+      if (effect.type === 'started') this.#move(effect.jobId, 'Started')
+      if (effect.type === 'interrupted') this.#move(effect.jobId, 'Interrupted')
+      if (effect.type === 'ended') this.#move(effect.jobId, `${effect.status}${effect.code === null ? '' : ` ${effect.code}`}`)
+    }
+  }
+
+  #move(jobId: string, status: string): void {
+    const now = this.status.get(jobId)!
+    if (!['Ready', 'Started', 'Interrupted'].includes(now)) throw new Error(`${jobId} moved on from ${now} to ${status}`)
+    this.status.set(jobId, status)
+  }
+}
+
+function parseSession(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(4)
+}
+
+function counterOf(bytes: Uint8Array): number {
+  return parseSession(bytes) === 0 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(28) : -1
+}
+
+export const packageAid = fromHex('f0000000010000000000000000000010')
+export const instanceAid = fromHex('f0000000010000000000000000000011')
+
+/** An install of a load file with so many octets of components. */
+export function installJob(octets: number): Extract<Job, { kind: 'install' }> {
+  const components = Uint8Array.from({ length: octets }, (_, i) => (i * 31 + (i >> 8)) & 0xff)
+  const loadFile = concat(fromHex('c482'), uint(octets, 2), components)
+  return {
+    kind: 'install',
+    loadFile,
+    packageAid,
+    moduleAid: instanceAid,
+    instanceAid,
+    privileges: fromHex('00'),
+    parameters: fromHex('c900'),
+  }
+}
+
+export const removeJob: Job = { kind: 'remove', packageAid }

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { toHex } from '../bytes.ts'
+import { securityLevels } from '../scp03/level.ts'
+import { installJob, instanceAid, packageAid, removeJob, SeededOctets, SessionLoop } from './session-loop.fixture.ts'
+import type { LoopOptions, Tamper } from './session-loop.fixture.ts'
+
+const install = installJob(1500)
+
+function runLoop(options: LoopOptions): SessionLoop {
+  const loop = new SessionLoop(options)
+  loop.run()
+  return loop
+}
+
+function expectInstalled(loop: SessionLoop): void {
+  expect(toHex(loop.card.loadFiles.get(toHex(packageAid)) ?? new Uint8Array())).toBe(toHex(install.loadFile))
+  expect([...loop.card.instances]).toEqual([[toHex(instanceAid), toHex(packageAid)]])
+}
+
+/** Does `what` to the n-th frame that `from` sends, once. */
+function once(from: 'card' | 'server', n: number, what: (bytes: Uint8Array, hold: (bytes: Uint8Array) => void) => Uint8Array[]): Tamper {
+  let count = 0
+  return (sender, bytes, hold) => (sender === from && count++ === n ? what(bytes, hold) : [bytes])
+}
+
+test.each(securityLevels)('an install arrives whole at security level %i, with one final state', (level) => {
+  const loop = runLoop({ jobs: [install], level })
+  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.effects.filter(({ type }) => type === 'started')).toHaveLength(1)
+  expectInstalled(loop)
+})
+
+test.each([
+  { enc: false },
+  { keyLength: 32 },
+  { challengeLength: 16, level: 0x33 },
+  { receiveBuffer: 320 },
+  { receiveBuffer: 512 },
+  { receiveBuffer: 1024, sendBuffer: 1500 },
+  { receiveBuffer: 65535 },
+] as const)('an install arrives whole with %j', (options) => {
+  const loop = runLoop({ jobs: [install], ...options })
+  expect(loop.status.get('job0')).toBe('Succeeded')
+  expectInstalled(loop)
+})
+
+test('a removal and then an install run in one session', () => {
+  const loop = runLoop({ jobs: [install] })
+  const next = new SessionLoop({ jobs: [removeJob, install] })
+  for (const [aid, file] of loop.card.loadFiles) next.card.loadFiles.set(aid, file)
+  for (const [aid, file] of loop.card.instances) next.card.instances.set(aid, file)
+  next.run()
+  expect([...next.status.values()]).toEqual(['Succeeded', 'Succeeded'])
+  expect(next.frames.filter(({ bytes }) => bytes[3] === 1)).toHaveLength(1)
+  expectInstalled(next)
+})
+
+test('removing what the card does not hold ends Not found', () => {
+  expect(runLoop({ jobs: [removeJob] }).status.get('job0')).toBe('NotFound')
+})
+
+test('a first attempt sends no DELETE', () => {
+  expect(runLoop({ jobs: [install] }).card.executed.filter((name) => name.startsWith('delete'))).toEqual([])
+})
+
+const frameCount = runLoop({ jobs: [install] }).frames.length / 2
+
+test.each(Array.from({ length: frameCount }, (_, n) => n))('any one fault at frame %i leaves an install that succeeds', (n) => {
+  for (const from of ['card', 'server'] as const) {
+    const faults: Record<string, Tamper> = {
+      drop: once(from, n, () => []),
+      double: once(from, n, (bytes) => [bytes, bytes]),
+      late: once(from, n, (bytes, hold) => {
+        hold(bytes)
+        return []
+      }),
+      truncate: once(from, n, (bytes) => [bytes.subarray(0, bytes.length - 1)]),
+      flip: once(from, n, (bytes) => [bytes.map((octet, i) => (i === 12 ? octet ^ 1 : octet))]),
+    }
+    for (const [name, tamper] of Object.entries(faults)) {
+      const loop = runLoop({ jobs: [install], tamper })
+      expect(`${from} ${name}: ${loop.status.get('job0')}`).toBe(`${from} ${name}: Succeeded`)
+      expectInstalled(loop)
+    }
+  }
+})
+
+test('a double gets the stored answer, byte for byte', () => {
+  const loop = runLoop({ jobs: [install], tamper: once('card', 3, (bytes) => [bytes, bytes]) })
+  const answers = loop.frames.filter(({ from }) => from === 'server').map(({ bytes }) => toHex(bytes))
+  expect(answers[3]).toBe(answers[answers.lastIndexOf(answers[3]!)])
+  expect(answers.length - new Set(answers).size).toBe(1)
+})
+
+test.each(Array.from({ length: 26 }, (_, n) => n))('power lost at write %i of the card: a new channel, and the install succeeds', (n) => {
+  for (const moment of ['before', 'after'] as const) {
+    let writes = 0
+    const loop = runLoop({ jobs: [install], powerFails: (now) => now === moment && writes++ === n })
+    expect(loop.status.get('job0')).toBe('Succeeded')
+    expectInstalled(loop)
+  }
+})
+
+test('power lost right after the last LOAD was counted: only INSTALL [for install] is sent again', () => {
+  let writes = 0
+  const options: LoopOptions = { jobs: [install], powerFails: (moment) => moment === 'after' && writes++ === 11 }
+  const loop = runLoop(options)
+  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.card.executed.filter((name) => name === 'install load')).toHaveLength(1)
+  expectInstalled(loop)
+})
+
+test.each(['lost', 'unsent'] as const)('a node that dies at any commit (%s) loses nothing', (fate) => {
+  for (let n = 0; n < frameCount; n++) {
+    let commits = 0
+    const loop = runLoop({ jobs: [install], nodeFails: () => (commits++ === n ? fate : null) })
+    expect(loop.status.get('job0')).toBe('Succeeded')
+    expect(loop.effects.some(({ type }) => type === 'interrupted')).toBe(false)
+    expectInstalled(loop)
+  }
+})
+
+test('a removal whose answer was lost with the card reset ends Succeeded, not Not found', () => {
+  const before = runLoop({ jobs: [install] })
+  let writes = 0
+  const loop = new SessionLoop({ jobs: [removeJob], powerFails: (moment) => moment === 'before' && writes++ === 3 })
+  for (const [aid, file] of before.card.loadFiles) loop.card.loadFiles.set(aid, file)
+  loop.run()
+  expect(loop.card.executed).toHaveLength(2)
+  expect(loop.status.get('job0')).toBe('Succeeded')
+})
+
+test.each([
+  ['load 2', 0x6a84, 'Failed 500'],
+  ['install load', 0x6438, 'Failed 500'],
+  ['INITIALIZE UPDATE', 0x6a88, 'Failed 500'],
+  ['EXTERNAL AUTHENTICATE', 0x6300, 'Failed 300'],
+] as const)('%s answered %i ends %s', (name, sw, status) => {
+  const loop = new SessionLoop({ jobs: [install] })
+  loop.card.wrongWords.set(name, sw)
+  loop.run()
+  expect(loop.status.get('job0')).toBe(status)
+})
+
+test('a card with other keys fails the job with 300', () => {
+  const loop = new SessionLoop({ jobs: [install] })
+  loop.work = loop.work.map((item) => ({
+    ...item,
+    securityDomain: { ...loop.domain, keys: { ...loop.domain.keys, mac: new Uint8Array(16) } },
+  }))
+  loop.run()
+  expect(loop.status.get('job0')).toBe('Failed 300')
+})
+
+test('a card that loses its power at the same block again and again ends Failed 402', () => {
+  let failedAt = 0
+  const loop: SessionLoop = new SessionLoop({
+    jobs: [install],
+    powerFails: () => {
+      const { length } = loop.card.executed
+      if (length === failedAt || loop.card.executed.at(-1) !== 'load 3') return false
+      failedAt = length
+      return true
+    },
+  })
+  loop.run()
+  expect(loop.status.get('job0')).toBe('Failed 402')
+  expect(loop.effects.filter(({ type }) => type === 'interrupted')).toHaveLength(6)
+})
+
+test('a card that lost its counter polls again and goes on', () => {
+  const loop = new SessionLoop({ jobs: [install] })
+  loop.storedCounter = 70_000
+  loop.run()
+  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.frames.filter(({ bytes }) => bytes[3] === 1)).toHaveLength(2)
+})
+
+test('a job that is cancelled in the middle is told at the next frame', () => {
+  const loop = new SessionLoop({
+    jobs: [install],
+    tamper: once('card', 4, (bytes) => {
+      loop.work = loop.work.map((item) => ({ ...item, stop: 'cancelled' }))
+      return [bytes]
+    }),
+  })
+  loop.run()
+  expect(loop.effects.at(-1)).toMatchObject({ type: 'ended', status: 'Failed', cancelled: true })
+})
+
+test('whatever a bad network, dying nodes and failing power do, the job ends once, and Succeeded means installed', () => {
+  const ends = new Map<string, number>()
+  for (let run = 0; run < 60; run++) {
+    const seed = `bad-${run}`
+    const dice = new SeededOctets(`dice-${seed}`)
+    const odds = (share: number): boolean => dice.fraction() < share
+    const loop = new SessionLoop({
+      seed,
+      jobs: [removeJob, install],
+      receiveBuffer: 255 + Math.floor(dice.fraction() * 1300),
+      enc: odds(0.7),
+      level: securityLevels[Math.floor(dice.fraction() * 5)]!,
+      tamper: (_, bytes, hold) => {
+        if (odds(0.05)) return []
+        if (odds(0.05)) return [bytes, bytes]
+        if (odds(0.05)) return [bytes.subarray(0, Math.floor(dice.fraction() * bytes.length))]
+        if (odds(0.05)) return [bytes.map((octet, i) => (i === bytes.length >> 1 ? octet ^ 0x10 : octet))]
+        if (odds(0.05)) hold(bytes)
+        return [bytes]
+      },
+      powerFails: () => odds(0.01),
+      nodeFails: () => (odds(0.05) ? 'lost' : odds(0.05) ? 'unsent' : null),
+    })
+    loop.run(3000)
+    const status = [...loop.status.values()].join(', ')
+    ends.set(status, (ends.get(status) ?? 0) + 1)
+    if (loop.status.get('job1') === 'Succeeded') expectInstalled(loop)
+    expect(loop.open.map(() => seed)).toEqual([])
+  }
+  expect([...ends.keys()].every((status) => /^(NotFound|Succeeded), (Succeeded|Failed 402)$/.test(status))).toBe(true)
+  expect(ends.get('NotFound, Succeeded') ?? 0).toBeGreaterThan(20)
+})
