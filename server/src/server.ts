@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
 import { authenticator, authRoutes } from './auth/routes.ts'
-import { sweepAuth } from './auth/queries.ts'
 import { AccessTokens } from './auth/tokens.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import type { Config } from './config.ts'
@@ -82,8 +81,9 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
 
   const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
-  const sweep = setInterval(() => sweepAuth(db).catch(() => undefined), sweepMs)
-  const revocations = setInterval(() => sockets.closeRevoked(auth.stillSignedIn).catch(() => undefined), revocationCheckMs)
+  const ignore = () => undefined
+  const sweep = setInterval(() => void auth.sweep().catch(ignore), sweepMs)
+  const revocations = setInterval(() => void sockets.closeRevoked(auth.stillSignedIn).catch(ignore), revocationCheckMs)
 
   const address = app.server.address()
   return {

@@ -87,7 +87,7 @@ export function authenticator({ db, tokens }: { db: Db; tokens: AccessTokens }) 
   }
 
   return {
-    async authenticate(authorization: string | undefined): Promise<Caller | null> {
+    authenticate: async (authorization: string | undefined): Promise<Caller | null> => {
       if (authorization === undefined) return null
       const [scheme, token] = authorization.split(' ')
       if (scheme?.toLowerCase() !== 'bearer' || !token) throw new ApiError('missingAuthorization')
@@ -95,13 +95,13 @@ export function authenticator({ db, tokens }: { db: Db; tokens: AccessTokens }) 
     },
 
     /** A ticket, used up by this, or an access token. Throws `ApiError`. */
-    async admitSocket(token: string): Promise<Caller> {
-      return callerOf((await queries.takeTicket(db, hashSecret(token))) ?? (await tokens.verify(token)))
-    },
+    admitSocket: async (token: string): Promise<Caller> =>
+      callerOf((await queries.takeTicket(db, hashSecret(token))) ?? (await tokens.verify(token))),
 
     /** Whether that sign-in still stands. */
-    async stillSignedIn(caller: Caller): Promise<boolean> {
-      return (await queries.findCaller(db, caller.memberId, caller.signInId)) !== null
-    },
+    stillSignedIn: async (caller: Caller): Promise<boolean> => (await queries.findCaller(db, caller.memberId, caller.signInId)) !== null,
+
+    /** Forgets old attempts, tickets and sign-ins. */
+    sweep: () => queries.sweepAuth(db),
   }
 }

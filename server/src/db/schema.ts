@@ -89,6 +89,7 @@ export type Database = {
     poller_name: string | null
     poller_version: string | null
     standby_poller_instance_aid: string | null
+    poller_encryption: Defaulted<boolean>
     status_poller: OtaStatus | null
     poller_install: JsonOrNull<StoredProgress>
     poller_uninstall: JsonOrNull<StoredProgress>

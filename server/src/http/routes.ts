@@ -37,7 +37,7 @@ async function serve(
   const { fields, file } = endpoint.file ? await readMultipart(endpoint, request) : { fields: request.body, file: null }
   const body = endpoint.body && validate(endpoint.body, fields, language)
   if (!endpoint.body && hasContent(fields)) throw new ApiError('invalidInput')
-  const answer = await handler({ params, query, body, file, caller, language, ip: request.ip } as Parameters<typeof handler>[0])
+  const answer = await handler({ params, query, body, file, caller, language, ip: request.ip })
   if (endpoint.streams) {
     const { stream, fileName } = answer as StreamedAnswer
     reply.type(endpoint.streams)

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row; null where there is no such OTA. */
 const progressOf = (alias: string) =>
@@ -43,4 +44,239 @@ export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobId
       where sims.id = chosen.sim_id and chosen.applet_type = ${type}
     `.execute(db)
   }
+}
+
+export type PollRow = {
+  iccid: string
+  simId: number
+  counter: number
+  capAuthKey: Buffer
+  encryptKey: Buffer
+  hasWork: boolean
+  encRequired: boolean
+}
+
+/** Setting "2": SIMs whose poller was told to may poll without encryption. */
+const plainPollsKey = 'system_ota_allow_plain_polls'
+
+/** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
+const workable = (job: string) =>
+  sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
+    where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
+      and before.status in ('Failed', 'Blocked'))`)
+
+export async function pollRows(db: Db, which: { after: number; limit: number } | { simIds: readonly number[] }): Promise<PollRow[]> {
+  const where = 'simIds' in which ? sql`s.id = any(${which.simIds})` : sql`s.id > ${which.after}`
+  const limit = 'simIds' in which ? sql`` : sql`limit ${which.limit}`
+  const { rows } = await sql<PollRow>`
+    select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
+      exists (select 1 from ota_jobs j where j.sim_id = s.id and ${workable('j')}) as "hasWork",
+      s.poller_encryption or not exists (select 1 from settings where key = ${plainPollsKey} and value = '2') as "encRequired"
+    from sims s join sim_keys k on k.sim_id = s.id left join sim_polls p on p.sim_id = s.id
+    where ${where} order by s.id ${limit}`.execute(db)
+  return rows
+}
+
+/** Locks the SIM against other polls and tells what is stored of it. */
+export async function lockSimForPoll(trx: Db, simId: number): Promise<{ counter: number; session: SessionRow | null } | null> {
+  const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
+  if (!sim) return null
+  const poll = await trx.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst()
+  const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).executeTakeFirst()
+  return { counter: poll?.poll_counter ?? -1, session: session ?? null }
+}
+
+export type SessionRow = Selectable<Database['ota_sessions']>
+
+export async function findSession(db: Db, sessionId: number): Promise<SessionRow | undefined> {
+  return db.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
+}
+
+export async function lockSession(trx: Db, sessionId: number): Promise<SessionRow | undefined> {
+  return trx.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).forUpdate().executeTakeFirst()
+}
+
+export async function expiredSessions(trx: Db, limit: number): Promise<SessionRow[]> {
+  return trx
+    .selectFrom('ota_sessions')
+    .selectAll()
+    .where('expires_at', '<', sql<Date>`now()`)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function simKeysOf(db: Db, simId: number) {
+  return db
+    .selectFrom('sim_keys')
+    .innerJoin('sims', 'sims.id', 'sim_keys.sim_id')
+    .selectAll('sim_keys')
+    .select('sims.iccid')
+    .where('sim_id', '=', simId)
+    .executeTakeFirst()
+}
+
+export type WorkRow = Selectable<Database['ota_jobs']> & { left_behind: boolean }
+
+/** The OTAs that a session may go on with, in order, locked. `left_behind`: an earlier try may have left something on the card. */
+export async function lockWork(trx: Db, simId: number): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select j.*, j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
+      and e.id < j.id and e.action_type = 1 and e.started_at is not null and e.status <> 'Succeeded') as left_behind
+    from ota_jobs j where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
+  return rows
+}
+
+export async function loadFileOf(db: Db, packageId: number): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('packages').select('load_file').where('id', '=', packageId).executeTakeFirst()
+  return row?.load_file
+}
+
+export async function putSession(trx: Db, simId: number, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'> | null): Promise<void> {
+  await trx.deleteFrom('ota_sessions').where('sim_id', '=', simId).execute()
+  if (row)
+    await trx
+      .insertInto('ota_sessions')
+      .values({ ...row, sim_id: simId })
+      .execute()
+}
+
+/** Takes the step from the sequence before; false when another node was faster. */
+export async function advanceSession(trx: Db, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>): Promise<boolean> {
+  const { session_id, ...change } = row
+  const result = await trx
+    .updateTable('ota_sessions')
+    .set(change)
+    .where('session_id', '=', session_id)
+    .where('sequence', '=', row.sequence - 1)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function deleteSessions(trx: Db, sessionIds: readonly number[]): Promise<void> {
+  if (sessionIds.length > 0) await trx.deleteFrom('ota_sessions').where('session_id', 'in', sessionIds).execute()
+}
+
+export async function putPollCounter(trx: Db, simId: number, counter: number): Promise<void> {
+  await trx
+    .insertInto('sim_polls')
+    .values({ sim_id: simId, poll_counter: counter })
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ poll_counter: counter }))
+    .execute()
+}
+
+export async function updateJob(trx: Db, jobId: number, change: Updateable<Database['ota_jobs']>): Promise<void> {
+  await trx
+    .updateTable('ota_jobs')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', jobId)
+    .execute()
+}
+
+/** Keeps the first time that a POLL took the OTA up. */
+export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('ota_jobs')
+    .set({ polled_at: at })
+    .where('id', '=', jobId)
+    .where('polled_at', 'is', null)
+    .execute()
+}
+
+export async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {
+  await trx
+    .updateTable('sims')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', simId)
+    .execute()
+}
+
+export async function packageNames(db: Db, packageId: number): Promise<{ name: string; ota_version: string } | undefined> {
+  return db.selectFrom('packages').select(['name', 'ota_version']).where('id', '=', packageId).executeTakeFirst()
+}
+
+export type PollRecord = {
+  sim_id: number
+  poll_counter: number
+  at: string
+  poller_instance_aid: string | null
+  poller_name: string | null
+  poller_version: string | null
+  imei: string | null
+  rsrp: number | null
+  rsrq: number | null
+  radio: number | null
+  mcc: string | null
+  mnc: string | null
+  lac: number | null
+  cell_id: number | null
+  free_memory: number | null
+}
+
+/** Writes what idle polls told, in two statements however many there are. What a poll did not tell stays as it was. */
+export async function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
+  const json = JSON.stringify(polls)
+  await sql`
+    insert into sim_polls (sim_id, poll_counter)
+    select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
+    where exists (select 1 from sims where sims.id = r.sim_id) order by r.sim_id
+    on conflict (sim_id) do update set poll_counter = excluded.poll_counter where sim_polls.poll_counter < excluded.poll_counter`.execute(
+    db,
+  )
+  await sql`
+    update sims set
+      last_poll = greatest(sims.last_poll, r.at),
+      poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
+        then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
+      poller_name = coalesce(r.poller_name, sims.poller_name),
+      poller_version = coalesce(r.poller_version, sims.poller_version),
+      imei = coalesce(r.imei, sims.imei),
+      imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
+        when r.imei = sims.imei then 'same' else 'changed' end,
+      rsrp = coalesce(r.rsrp, sims.rsrp), rsrq = coalesce(r.rsrq, sims.rsrq), radio = coalesce(r.radio, sims.radio),
+      mcc = coalesce(r.mcc, sims.mcc), mnc = coalesce(r.mnc, sims.mnc), lac = coalesce(r.lac, sims.lac),
+      cell_id = coalesce(r.cell_id, sims.cell_id), free_memory = coalesce(r.free_memory, sims.free_memory)
+    from (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint, at timestamptz,
+      poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text, mnc text,
+      lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc) r
+    where sims.id = r.sim_id`.execute(db)
+}
+
+export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto('raw_ota_service_logs')
+      .values(rows.slice(from, from + 500))
+      .execute()
+  }
+}
+
+/** Makes the partitions of today and the next two days, and drops those older than `keepDays`. */
+export async function keepRawLogPartitions(db: Db, keepDays: number, today: Date): Promise<void> {
+  for (let ahead = 0; ahead < 3; ahead++) {
+    const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + ahead))
+    const to = new Date(from.getTime() + 86_400_000)
+    const name = `raw_ota_service_logs_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
+    await sql`create table if not exists ${sql.table(name)} partition of raw_ota_service_logs
+      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(db)
+  }
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'raw_ota_service_logs'::regclass and c.relname ~ '_[0-9]{8}$'
+      and to_date(right(c.relname, 8), 'YYYYMMDD') < ${today}::date - ${keepDays}::int`.execute(db)
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
+}
+
+export type JobRow = Pick<
+  Selectable<Database['ota_jobs']>,
+  'id' | 'campaign_id' | 'sim_id' | 'applet_type' | 'action_type' | 'package_id' | 'instance_aid' | 'channel_at' | 'started_at'
+>
+
+export async function jobById(trx: Db, id: number): Promise<JobRow | undefined> {
+  return trx
+    .selectFrom('ota_jobs')
+    .select(['id', 'campaign_id', 'sim_id', 'applet_type', 'action_type', 'package_id', 'instance_aid', 'channel_at', 'started_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

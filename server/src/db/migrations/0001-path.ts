@@ -122,6 +122,7 @@ create table sims (
   poller_name text,
   poller_version text,
   standby_poller_instance_aid text,
+  poller_encryption boolean not null default true,
   status_poller text,
   poller_install jsonb,
   poller_uninstall jsonb,

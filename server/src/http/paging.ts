@@ -1,0 +1,14 @@
+import type { Page } from '@simdeck/contract/list.ts'
+
+/** The paging part of a list's query. */
+type Paging = { take: number; skip?: number | undefined; pageIndex: number }
+
+/** Rows to take and to leave out before them; `skip` wins over `pageIndex`. */
+export function windowOf({ take, skip, pageIndex }: Paging): { take: number; skip: number } {
+  return { take, skip: skip ?? pageIndex * take }
+}
+
+export function pageOf<Row>(data: Row[], paging: Paging, totalItems: number): Page<Row> {
+  const { take, skip } = windowOf(paging)
+  return { data, pageIndex: Math.floor(skip / take), totalPages: Math.ceil(totalItems / take), totalItems }
+}

@@ -1,0 +1,104 @@
+import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
+import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { insertRawLogs, type PollRecord, recordPolls } from './queries.ts'
+import type { RawLogRow } from './raw-log.ts'
+
+const flushMs = 1000
+/** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
+const maxLogRows = 20_000
+
+/** Collects what idle polls told and the raw log of every message, and writes both once a second. */
+export class DeviceBatch {
+  readonly #db: Db
+  readonly #publish: Publish
+  readonly #log: Logger
+  #polls = new Map<number, PollRecord>()
+  #logRows: RawLogRow[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: { db: Db; publish: Publish; log: Logger }) {
+    this.#db = options.db
+    this.#publish = options.publish
+    this.#log = options.log
+  }
+
+  record(simId: number, counter: number, poll: Poll | null, telemetry: Telemetry): void {
+    const earlier = this.#polls.get(simId)
+    const next = pollRecord(simId, counter, poll, telemetry)
+    this.#polls.set(simId, earlier ? merged(earlier, next) : next)
+    this.#arm()
+  }
+
+  logRows(rows: readonly RawLogRow[], sheddable: boolean): void {
+    if (sheddable && this.#logRows.length > maxLogRows) return
+    this.#logRows.push(...rows)
+    this.#arm()
+  }
+
+  /** Writes what is there now. What the database did not take is kept and tried again. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  #arm(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs)
+  }
+
+  async #write(): Promise<void> {
+    const polls = this.#polls
+    const rows = this.#logRows
+    this.#polls = new Map()
+    this.#logRows = []
+    try {
+      if (polls.size > 0) {
+        await recordPolls(this.#db, [...polls.values()])
+        this.#publish({ sims: [...polls.keys()], data: [...polls.keys()] })
+        polls.clear()
+      }
+      await insertRawLogs(this.#db, rows)
+    } catch (error) {
+      this.#log.warn({ errorName: (error as Error).name, polls: polls.size, rows: rows.length }, 'device data waits for the database')
+      for (const [simId, record] of polls) {
+        const later = this.#polls.get(simId)
+        this.#polls.set(simId, later ? merged(record, later) : record)
+      }
+      if (this.#logRows.length + rows.length <= 2 * maxLogRows) this.#logRows.unshift(...rows)
+      this.#arm()
+    }
+  }
+}
+
+function merged(earlier: PollRecord, later: PollRecord): PollRecord {
+  const told = Object.entries(later).filter(([, value]) => value !== null)
+  return { ...earlier, ...Object.fromEntries(told) }
+}
+
+function pollRecord(simId: number, counter: number, poll: Poll | null, telemetry: Telemetry): PollRecord {
+  const { location, signal } = telemetry
+  const instanceAid = poll ? formatAid(poll.instanceAid) : null
+  const ours = Object.values(fixedAids).some((fixed) => fixed.type === 'Poller' && fixed.moduleAid === instanceAid)
+  return {
+    sim_id: simId,
+    poll_counter: counter,
+    at: new Date().toISOString(),
+    poller_instance_aid: instanceAid,
+    poller_name: poll ? (ours ? 'Poller' : 'custom') : null,
+    poller_version: poll ? `${poll.pollerVersion >> 8}.${poll.pollerVersion & 0xff}` : null,
+    imei: telemetry.imei ?? null,
+    rsrp: signal?.rsrpDbm ?? null,
+    rsrq: signal?.rsrqDb ?? null,
+    radio: telemetry.accessTechnology ?? null,
+    mcc: location?.mcc ?? null,
+    mnc: location?.mnc ?? null,
+    lac: location?.area ?? null,
+    cell_id: location?.cell ?? null,
+    free_memory: telemetry.freeMemory ?? null,
+  }
+}

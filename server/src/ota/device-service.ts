@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import type { Metrics } from '../metrics.ts'
+import { DeviceBatch } from './batch.ts'
+import { openDevicePort } from './device-port.ts'
+import { DeviceEngine } from './engine.ts'
+import { expireSessions } from './expiry.ts'
+import { PollTable } from './poll-table.ts'
+import { keepRawLogPartitions } from './queries.ts'
+import { WorkSource } from './work.ts'
+
+const tableSweepMs = 60_000
+const expirySweepMs = 5_000
+const partitionSweepMs = 60 * 60_000
+const rawLogDays = 30
+
+/** The device port with its engine, its table of SIMs and the sweeps that keep both right. */
+export async function startDeviceService(options: {
+  config: Config
+  database: OpenDatabase
+  sealer: Sealer
+  feed: ChangeFeed
+  log: Logger
+  metrics: Metrics
+}): Promise<{ port: number; close: () => Promise<void> }> {
+  const { config, feed, log, metrics } = options
+  const { db } = options.database
+  await keepRawLogPartitions(db, rawLogDays, new Date())
+  const work = new WorkSource(options.sealer)
+  const table = new PollTable(db)
+  await table.reload()
+  const batch = new DeviceBatch({ db, publish: feed.publish, log })
+  const engine = new DeviceEngine({ db, table, work, batch, publish: feed.publish, metrics, log })
+
+  const attempt = (what: string, task: () => Promise<unknown>) => () => {
+    task().catch((error: Error) => log.warn({ errorName: error.name, stack: error.stack }, `${what} failed and is tried again`))
+  }
+  const unsubscribe = feed.onChange(({ work: simIds }) => {
+    if (simIds === 'all') attempt('reading the SIMs', () => table.reload())()
+    else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))()
+  })
+  const timers = [
+    setInterval(attempt('reading the SIMs', () => table.reload()), tableSweepMs),
+    setInterval(attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })), expirySweepMs),
+    setInterval(attempt('keeping the raw log', () => keepRawLogPartitions(db, rawLogDays, new Date())), partitionSweepMs),
+  ]
+  const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: engine.answer })
+  const gauge = setInterval(() => metrics.openSessions.set(port.connections()), 5_000)
+  return {
+    port: port.port,
+    async close() {
+      for (const timer of [...timers, gauge]) clearInterval(timer)
+      unsubscribe()
+      await port.close()
+      await batch.flush()
+    },
+  }
+}

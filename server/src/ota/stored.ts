@@ -1,0 +1,20 @@
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+
+/** A protocol value as JSON text for a jsonb column: octets become `{ "hex": … }`. */
+export function toStored(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (part instanceof Uint8Array ? { hex: toHex(part) } : part))
+}
+
+/** The value that `toStored` wrote, read back as the type it was. */
+export function fromStored<T>(stored: unknown): T {
+  return revive(stored) as T
+}
+
+function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revive)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  const [first] = entries
+  if (entries.length === 1 && first?.[0] === 'hex' && typeof first[1] === 'string') return fromHex(first[1])
+  return Object.fromEntries(entries.map(([key, part]) => [key, revive(part)]))
+}

@@ -1,0 +1,99 @@
+import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
+import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
+import { type JobProgress, newProgress, type WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { Db } from '../db/database.ts'
+import { loadFileOf, lockWork, simKeysOf, type WorkRow } from './queries.ts'
+import { fromStored } from './stored.ts'
+
+/** The keys of a SIM, opened: for the length of one step, never stored or logged. */
+export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain }
+
+const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+export type KeyColumn = (typeof keyColumns)[number]
+
+/** Where a key of the SIM with that ICCID is sealed. */
+export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_keys', row: iccid, column })
+
+const loadFilesKept = 64
+
+/** Builds what sessions work on from the database; load files, which never change, are kept in memory. */
+export class WorkSource {
+  readonly #sealer: Sealer
+  readonly #loadFiles = new Map<number, Uint8Array>()
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer
+  }
+
+  openSimKeys(iccid: string, sealed: { capAuthKey: Uint8Array; encryptKey: Uint8Array }): SimKeys {
+    return {
+      capAuthKey: this.#sealer.open(sealed.capAuthKey, keyPlace(iccid, 'cap_auth_key')),
+      encryptKey: this.#sealer.open(sealed.encryptKey, keyPlace(iccid, 'encrypt_key')),
+    }
+  }
+
+  async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {
+    const row = await simKeysOf(db, simId)
+    if (!row) return null
+    const open = (column: KeyColumn) => this.#sealer.open(row[column], keyPlace(row.iccid, column))
+    return {
+      simKeys: { capAuthKey: open('cap_auth_key'), encryptKey: open('encrypt_key') },
+      securityDomain: {
+        aid: fromHex(row.security_domain_aid),
+        keyVersionNumber: row.key_version_number,
+        keys: { enc: open('scp03_enc'), mac: open('scp03_mac'), dek: open('scp03_dek') },
+        level: checkSecurityLevel(row.security_level),
+        challengeLength: 8,
+      },
+    }
+  }
+
+  /** The open OTAs of the SIM in order, locked by the transaction. */
+  async lock(trx: Db, simId: number, keys: OpenedKeys): Promise<WorkItem[]> {
+    const items: WorkItem[] = []
+    for (const row of await lockWork(trx, simId)) {
+      const job = await this.#job(trx, row)
+      const { securityDomain } = keys
+      items.push({ jobId: String(row.id), job, progress: progressOf(row), securityDomain, refusal: null, stop: null })
+    }
+    return items
+  }
+
+  async #job(db: Db, row: WorkRow): Promise<Job> {
+    const packageAid = fromHex(row.package_aid)
+    if (row.action_type === actionTypes.REMOVE_PACKAGE) return { kind: 'remove', packageAid }
+    if (row.package_id === null || row.module_aid === null) return { kind: 'script', secured: true, commands: [] }
+    return {
+      kind: 'install',
+      loadFile: await this.#loadFile(db, row.package_id),
+      packageAid,
+      moduleAid: fromHex(row.module_aid),
+      instanceAid: fromHex(row.instance_aid),
+      privileges: bytesOf(0x00),
+      parameters: encodeInstallParameters({ applet: new Uint8Array(row.install_parameters), system: null, uicc: null }),
+    }
+  }
+
+  async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {
+    const kept = this.#loadFiles.get(packageId)
+    if (kept) return kept
+    const components = await loadFileOf(db, packageId)
+    if (!components) throw new Error(`package ${packageId} is gone`)
+    const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(components) })
+    if (this.#loadFiles.size >= loadFilesKept) this.#loadFiles.delete(this.#loadFiles.keys().next().value!)
+    this.#loadFiles.set(packageId, loadFile)
+    return loadFile
+  }
+}
+
+function progressOf(row: WorkRow): JobProgress {
+  if (Object.keys(row.knowledge).length > 0) return fromStored<JobProgress>(row.knowledge)
+  return newProgress(row.left_behind ? 'again' : 'first')
+}
