@@ -1,0 +1,3 @@
+export function PackageListPage() {
+  return <main id="main" />
+}

@@ -1,0 +1,3 @@
+export function SimDetailPage() {
+  return <main id="main" />
+}
