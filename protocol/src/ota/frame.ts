@@ -80,7 +80,9 @@ export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFra
   if (bodyAt > macAt) return { ok: false, reason: 'length' }
   const sealedBody = bytes.subarray(bodyAt, macAt)
   if (header.enc && (sealedBody.length === 0 || sealedBody.length % 16 !== 0)) return { ok: false, reason: 'enc' }
-  return { ok: true, value: { ...header, bytes, clear: bytes.subarray(headerLength, bodyAt), sealedBody, mac: bytes.subarray(macAt) } }
+  // Copies: what is stored of a frame must not hold on to the buffer it came in.
+  const clear = new Uint8Array(bytes.subarray(headerLength, bodyAt))
+  return { ok: true, value: { ...header, bytes, clear, sealedBody, mac: new Uint8Array(bytes.subarray(macAt)) } }
 }
 
 /** The block whose encryption is the ICV: of a POLL its nonce and counter, of all others octets 2 to 9 (OTA protocol §5.1). */
@@ -98,7 +100,7 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   if (!enc) return { ok: true, value: frame.sealedBody }
   const icv = aesEcb(keys.enc, icvInput(frame, frame.bytes, frame.clear))
   const body = unpad80(aesCbcDecrypt(keys.enc, icv, frame.sealedBody))
-  return body ? { ok: true, value: body } : { ok: false, reason: 'padding' }
+  return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
 }
 
 /** Makes the whole frame: encrypt, then MAC. Throws `ProtocolError('frame')` when the clear part or the size is wrong. */

@@ -90,8 +90,9 @@ export class ServerTurn {
     this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, cancelled })
   }
 
-  /** The plain script of a record, whatever its wrapping. */
-  plainOf(item: WorkItem, record: Pick<ScriptRecord, 'plan' | 'cut'>): PlainCommand[] {
+  /** The plain script of a record: that of the kept wrapped one, or built again. */
+  plainOf(item: WorkItem, record: ScriptRecord): readonly PlainCommand[] {
+    if (this.script && sameScript(record, this.script.id)) return this.script.plain
     return plainScript(item.job, record.plan, scriptContext(item.job, item.securityDomain, record.cut))
   }
 

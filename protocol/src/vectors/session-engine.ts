@@ -17,7 +17,7 @@ import type { SecurityDomain } from '../ota/script.ts'
 import { unwrapCommand } from '../scp03/channel.ts'
 import { openScp03Host } from '../scp03/host.ts'
 import { checkSecurityLevel } from '../scp03/level.ts'
-import { VectorObject } from './session-file.ts'
+import type { VectorObject } from './session-file.ts'
 
 /** Where the server stands between two frames of a flow. */
 export interface ServerEnd {

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { fromHex, toHex } from '../bytes.ts'
+import { deviceStep } from './device-session.ts'
+import { newDevice } from './device-state.ts'
+import type { DeviceEnvironment, DeviceNvm, DeviceState, DeviceStep } from './device-state.ts'
+import { openFrame, parseFrame, sealFrame } from './frame.ts'
+import type { FrameHeader } from './frame.ts'
+import { pollKeys, sessionKeys } from './keys.ts'
+import {
+  decodePoll,
+  decodePollClear,
+  decodeRes,
+  encodeCloseSession,
+  encodeCommandData,
+  encodeLoadCommand,
+  encodeScpInit,
+} from './messages.ts'
+
+const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
+const iccid = fromHex('98184000000000000071')
+const cardNonce = fromHex('c0c1c2c3c4c5c6c7')
+const serverNonce = fromHex('d0d1d2d3d4d5d6d7')
+const scriptId = fromHex('a0a1a2a3a4a5a6a7')
+
+/** A card whose every command answers 9000 with 256 octets. */
+class Bench {
+  readonly written: DeviceNvm[] = []
+  readonly executed: string[] = []
+  readonly env: DeviceEnvironment
+  state: DeviceState = newDevice()
+
+  constructor(sendBuffer = 320) {
+    const config = { keys: simKeys, iccid, enc: true, pollerVersion: 0x0100, receiveBuffer: 255, sendBuffer, intervalMs: 600_000 }
+    this.env = {
+      config: { ...config, instanceAid: fromHex('f000000001') },
+      newNonce: () => cardNonce,
+      retryPauseMs: () => 41_000,
+      telemetry: () => [],
+      persist: (nvm) => void this.written.push(nvm),
+      beginScript: (secured) => void this.executed.push(secured ? 'channel' : 'file system'),
+      execute: (command) => {
+        this.executed.push(toHex(command))
+        return { sw: 0x9000, data: new Uint8Array(256) }
+      },
+    }
+  }
+
+  step(input: Parameters<typeof deviceStep>[1]): DeviceStep {
+    const step = deviceStep(this.state, input, this.env)
+    this.state = step.state
+    return step
+  }
+
+  answer(change: Partial<FrameHeader>, body: Uint8Array): Uint8Array {
+    const header = { from: 'server', enc: true, code: 2, sessionId: 7, sequence: this.state.session?.sequence ?? 0, ...change } as const
+    const clear = header.sequence === 0 ? serverNonce : new Uint8Array()
+    return sealFrame(header, clear, body, this.keys)
+  }
+
+  get keys() {
+    return sessionKeys(simKeys, { cardNonce, serverNonce, pollCounter: this.state.counter })
+  }
+
+  /** The RES that the step sends. */
+  res(step: DeviceStep) {
+    const send = step.effects.find((effect) => effect.type === 'send')
+    const frame = send && parseFrame(send.bytes, 'card')
+    if (!frame?.ok) return null
+    const body = openFrame(frame.value, this.keys, true)
+    return body.ok ? { code: frame.value.code, ...decodeRes(body.value) } : null
+  }
+
+  poll() {
+    const send = this.step({ type: 'poll' }).effects.find((effect) => effect.type === 'send')
+    const frame = send && parseFrame(send.bytes, 'card')
+    if (!frame?.ok) throw new Error('no POLL')
+    const body = openFrame(frame.value, pollKeys(simKeys, iccid), true)
+    if (!body.ok) throw new Error(body.reason)
+    return { ...decodePollClear(frame.value.clear), ...decodePoll(body.value) }
+  }
+
+  open(commands = ['80e80000']): DeviceStep {
+    this.poll()
+    return this.step({ type: 'frame', bytes: this.answer({}, encodeCommandData(scriptId, 0, commands.map(fromHex))) })
+  }
+}
+
+test('one write reserves 256 counters, and after a reset the card goes on above them', () => {
+  const card = new Bench()
+  expect(card.poll().pollCounter).toBe(1)
+  card.step({ type: 'lost' })
+  expect(card.poll().pollCounter).toBe(2)
+  expect(card.written.map(({ counterReserve }) => counterReserve)).toEqual([256])
+  card.step({ type: 'reset' })
+  expect(card.poll().pollCounter).toBe(257)
+})
+
+test('a new script is written down with next 0 before its first command, and each command once it ran', () => {
+  const card = new Bench()
+  const step = card.open(['80e80000', '80e80001'])
+  expect(card.written.slice(1).map(({ script }) => script?.next)).toEqual([0, 1, 2])
+  expect(card.res(step)).toMatchObject({ code: 5, status: 0, next: 2, results: [{ sw: 0x9000 }, { sw: 0x9000 }] })
+})
+
+test('the data of a command without Le is dropped; a full answer ends the chunk', () => {
+  const card = new Bench()
+  expect(card.res(card.open(['80e80000', '80f2000000', '80e80001']))).toMatchObject({
+    next: 2,
+    results: [{ data: new Uint8Array() }, { data: new Uint8Array(256) }],
+  })
+})
+
+test('a poll after a lost session says that the script is alive; after a reset, that its context is lost', () => {
+  const card = new Bench()
+  card.open()
+  for (let i = 0; i < 4; i++) {
+    card.step({ type: 'lost' })
+    card.step({ type: 'timer' })
+  }
+  expect(card.state.phase).toBe('idle')
+  expect(card.poll().resume).toEqual({ state: 2, scriptId, next: 1, lastSw: 0x9000 })
+  card.step({ type: 'reset' })
+  expect(card.poll().resume).toEqual({ state: 1, scriptId, next: 1, lastSw: 0x9000 })
+})
+
+test('the same bytes go again at most three times, ten seconds apart', () => {
+  const card = new Bench()
+  const first = card.open().effects.find((effect) => effect.type === 'send')
+  for (let i = 0; i < 3; i++) {
+    expect(card.step({ type: 'lost' }).effects).toEqual([{ type: 'setTimer', timer: 'resend', ms: 10_000 }])
+    expect(card.step({ type: 'timer' }).effects[0]).toEqual(first)
+  }
+  expect(card.step({ type: 'timer' }).effects).toEqual([{ type: 'close' }, { type: 'setTimer', timer: 'poll', ms: 41_000 }])
+})
+
+test('a POLL without an answer is followed by one after the short pause, then at the interval', () => {
+  const card = new Bench()
+  const pauses = [1, 2, 3].map(() => {
+    card.poll()
+    return card.step({ type: 'timer' }).effects.at(-1)
+  })
+  expect(pauses).toMatchObject([{ ms: 41_000 }, { ms: 600_000 }, { ms: 41_000 }])
+})
+
+test('a lost counter is taken up at most twice running', () => {
+  const card = new Bench()
+  card.poll()
+  const resync = (detail: number): DeviceStep =>
+    card.step({
+      type: 'frame',
+      bytes: card.answer({ code: 7, sessionId: 0 }, encodeCloseSession({ code: 300, detail, waitSeconds: 0 })),
+    })
+  resync(70_000)
+  expect(card.state.counter).toBe(70_001)
+  resync(80_000)
+  expect(card.state.counter).toBe(80_001)
+  expect(resync(90_000).state.phase).toBe('idle')
+  expect(card.written.at(-1)?.counterReserve).toBeGreaterThanOrEqual(80_001)
+})
+
+test('CLOSE_SESSION(0) forgets the script; any other keeps it, and the wait counts once', () => {
+  const card = new Bench()
+  card.open()
+  const close = (code: number, waitSeconds: number) =>
+    card.step({ type: 'frame', bytes: card.answer({ code: 7 }, encodeCloseSession({ code, detail: 0, waitSeconds })) })
+  expect(close(401, 90).effects).toEqual([{ type: 'close' }, { type: 'setTimer', timer: 'poll', ms: 90_000 }])
+  expect(card.poll().resume.state).toBe(2)
+  card.step({ type: 'frame', bytes: card.answer({ code: 7, sessionId: 0 }, encodeCloseSession({ code: 0, detail: 0, waitSeconds: 0 })) })
+  expect(card.poll().resume).toEqual({ state: 0 })
+})
+
+test.each([
+  ['a wrong index', { code: 3 as const }, encodeLoadCommand(5, [fromHex('80e80001')]), 201],
+  ['broken lengths', { code: 3 as const }, fromHex('0001000980e8'), 201],
+  ['no command', { code: 3 as const }, fromHex('0001'), 202],
+  ['an unknown script in the middle', { code: 2 as const }, encodeCommandData(fromHex('b0b1b2b3b4b5b6b7'), 3, [fromHex('80e80001')]), 201],
+  ['a body that cannot be decoded', { code: 4 as const }, fromHex('02a0'), 100],
+])('%s is answered with its status and the own next, and runs nothing', (_, change, body, status) => {
+  const card = new Bench()
+  card.open()
+  const before = card.executed.length
+  const step = card.step({ type: 'frame', bytes: card.answer(change, body) })
+  expect(card.res(step)).toMatchObject({ status, next: 1, results: [] })
+  expect(card.executed).toHaveLength(before)
+})
+
+test('SCP_INIT ends the older context', () => {
+  const card = new Bench()
+  card.open()
+  const body = encodeScpInit({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: fromHex('8050000008e0e1e2e3e4e5e6e700') })
+  card.step({ type: 'frame', bytes: card.answer({ code: 4 }, body) })
+  const step = card.step({ type: 'frame', bytes: card.answer({ code: 3 }, encodeLoadCommand(1, [fromHex('80e80001')])) })
+  expect(card.res(step)).toMatchObject({ status: 201, next: 1 })
+})
+
+test('a poller that cannot go on says CLOSE_SESSION(401) in place of the RES', () => {
+  const card = new Bench()
+  card.env.execute = () => null
+  const send = card.open().effects.find((effect) => effect.type === 'send')
+  expect(send?.bytes[3]).toBe(7)
+})
+
+test('what must be refused leaves the card as it was', () => {
+  const card = new Bench()
+  const init = encodeLoadCommand(1, [fromHex('80e80001')])
+  const idle = card.answer({ code: 7, sessionId: 0, sequence: 0 }, new Uint8Array(8))
+  expect(card.step({ type: 'frame', bytes: idle })).toMatchObject({ refused: 'idle', effects: [] })
+  card.open()
+  const before = card.state
+  const good = card.answer({ code: 3 }, init)
+  const frames: [string, Uint8Array][] = [
+    ['sequence', card.answer({ code: 3, sequence: 2 }, init)],
+    ['session', card.answer({ code: 3, sessionId: 8 }, init)],
+    ['enc', card.answer({ code: 3, enc: false }, init)],
+    ['mac', good.map((octet, i) => (i === good.length - 1 ? octet ^ 1 : octet))],
+    ['length', good.subarray(0, -1)],
+    ['tooLong', card.answer({ code: 3 }, new Uint8Array(230))],
+    ['direction', card.state.lastFrame],
+  ]
+  for (const [reason, bytes] of frames) expect(card.step({ type: 'frame', bytes })).toEqual({ state: before, effects: [], refused: reason })
+  expect(card.step({ type: 'frame', bytes: good }).refused).toBeNull()
+})
