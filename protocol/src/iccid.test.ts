@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { fromHex, toHex } from './bytes.ts'
 import { iccidFromBytes, iccidToBytes, imeiFromBytes, imeiToBytes, plmnFromBytes, plmnToBytes } from './iccid.ts'
 
-const digits = (min: number, max = min) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((d) => d.join(''))
+const digits = (min: number, max = min) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((d) => d.join(''))
 
 test('EF.ICCID swaps digit pairs and fills 19 digits with F', () => {
   expect(toHex(iccidToBytes('89810400000000000017'))).toBe('98184000000000000071')
