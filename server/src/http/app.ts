@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Config } from '../config.ts'
@@ -37,7 +37,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
     http: { headersTimeout: 10_000 },
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },

@@ -4,14 +4,17 @@ import type { Sockets } from '../events/sockets.ts'
 import type { Caller } from './handler.ts'
 
 const unauthorized = 4401
+const ping = JSON.stringify({ event: 'PING' })
 
-/** The websocket of the console. `?token=` is a ticket or an access token; a page of another origin is refused. */
+/** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin is refused. */
 export function registerWebsocket(
   app: FastifyInstance,
   options: { sockets: Sockets; admit: (token: string) => Promise<Caller>; publicUrl: string | undefined },
 ): void {
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
+    let admitted = false
     socket.on('error', () => socket.terminate())
+    socket.on('message', () => admitted && socket.send(ping))
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')
       return socket.close(unauthorized)
@@ -29,7 +32,8 @@ export function registerWebsocket(
       bufferedBytes: () => socket.bufferedAmount,
     })
     socket.on('close', remove)
-    socket.on('message', () => socket.send(JSON.stringify({ event: 'PING' })))
+    admitted = true
+    socket.send(ping)
     return undefined
   })
 }
