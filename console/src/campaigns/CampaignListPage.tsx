@@ -1,0 +1,3 @@
+export function CampaignListPage() {
+  return <main id="main" />
+}

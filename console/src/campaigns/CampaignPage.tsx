@@ -1,0 +1,3 @@
+export function CampaignPage() {
+  return <main id="main" />
+}

@@ -1,0 +1,3 @@
+export function OtaWizardPage() {
+  return <main id="main" />
+}

@@ -1,0 +1,118 @@
+import type { OtaErrorCode } from '@simdeck/contract/ota.ts'
+import { otaErrorCodes } from '@simdeck/contract/ota.ts'
+
+type Words = { readonly ja: string; readonly en: string }
+
+/** What an OTA code means, why it probably arose, and what an operator does next. */
+export interface OtaCodeText {
+  readonly meaning: Words
+  readonly likelyCause: Words
+  readonly nextAction: Words
+}
+
+/** The specification's OTA error codes (§8) in words; when each arises is fixed by the OTA protocol (§5.8). */
+const texts: Record<OtaErrorCode, OtaCodeText> = {
+  100: {
+    meaning: { ja: 'サーバー側の例外', en: 'Exception on the server' },
+    likelyCause: {
+      ja: 'サーバーで予期しない問題が起きたか、カードの応答を解釈できませんでした。',
+      en: 'Something unexpected happened on the server, or the card’s answer could not be read.',
+    },
+    nextAction: {
+      ja: '生ログを確認し、原因を取り除いてから再実行',
+      en: 'Read the raw log, remove the cause and run it again',
+    },
+  },
+  101: {
+    meaning: { ja: 'OTAの設定が不足', en: 'OTA settings are missing' },
+    likelyCause: {
+      ja: 'SIMの認証鍵または対象の設定が未登録か、コマンドがカードの受信バッファに収まりません。',
+      en: 'The SIM has no keys or no target on record, or a command does not fit the card’s receive buffer.',
+    },
+    nextAction: { ja: 'SIMの鍵をインポートして再実行', en: 'Import the keys of the SIM and run it again' },
+  },
+  200: {
+    meaning: { ja: '送信するAPDUなし', en: 'No APDU to send' },
+    likelyCause: {
+      ja: 'パッケージの内容から、カードに送るコマンドを組み立てられませんでした。',
+      en: 'No command for the card could be built from the package.',
+    },
+    nextAction: { ja: 'パッケージとインストールパラメータを確認', en: 'Check the package and its install parameters' },
+  },
+  201: {
+    meaning: { ja: 'チャンクが不正', en: 'Invalid chunk' },
+    likelyCause: {
+      ja: 'カードが受け取った位置とサーバーの送信位置がずれました。',
+      en: 'Where the card was and where the server was in the script did not match.',
+    },
+    nextAction: { ja: '対応不要。次のポーリングで再開します', en: 'Nothing: it resumes at the next poll' },
+  },
+  202: {
+    meaning: { ja: 'チャンクが空', en: 'Empty chunk' },
+    likelyCause: { ja: 'カードに届いたデータにコマンドがありませんでした。', en: 'What reached the card held no command.' },
+    nextAction: { ja: '対応不要。次のポーリングで再開します', en: 'Nothing: it resumes at the next poll' },
+  },
+  203: {
+    meaning: { ja: 'パラメータが未登録', en: 'Parameters not registered' },
+    likelyCause: {
+      ja: 'アプレットに必要なインストールパラメータが登録されていません。',
+      en: 'The install parameters that the applet needs are not on record.',
+    },
+    nextAction: { ja: 'インストールパラメータを指定して再実行', en: 'Give the install parameters and run it again' },
+  },
+  300: {
+    meaning: { ja: 'セキュアチャネルの認証に失敗', en: 'Secure channel authentication failed' },
+    likelyCause: {
+      ja: '登録済みのSCP03鍵、鍵バージョン、またはセキュリティドメインAIDがカードと一致しません。',
+      en: 'The SCP03 keys, the key version or the security domain AID on record are not those of the card.',
+    },
+    nextAction: { ja: '登録済みの鍵を確認して再実行', en: 'Check the registered keys and run it again' },
+  },
+  400: {
+    meaning: { ja: 'セッションなし', en: 'No session' },
+    likelyCause: {
+      ja: 'サーバーが混み合っていたか、セッションがすでに終了していました。',
+      en: 'The server was busy, or the session had ended before.',
+    },
+    nextAction: { ja: '対応不要。カードが再びポーリングします', en: 'Nothing: the card polls again' },
+  },
+  401: {
+    meaning: { ja: 'セッションが途中で終了', en: 'Session was aborted' },
+    likelyCause: {
+      ja: '電波や電源が途切れたか、待ち時間を過ぎたか、新しいセッションに置き換わりました。',
+      en: 'Signal or power was lost, it took too long, or a newer session took its place.',
+    },
+    nextAction: { ja: '対応不要。次のポーリングで再開します', en: 'Nothing: it resumes at the next poll' },
+  },
+  402: {
+    meaning: { ja: '再試行の上限に到達', en: 'Retries used up' },
+    likelyCause: {
+      ja: '先へ進まないまま中断を繰り返しました。電波の弱い場所にある可能性があります。',
+      en: 'It was interrupted again and again without getting further; the signal may be weak there.',
+    },
+    nextAction: { ja: '電波の状態を確認し、時間をおいて再実行', en: 'Check the signal and run it again later' },
+  },
+  500: {
+    meaning: { ja: 'カードがコマンドを拒否', en: 'The card refused a command' },
+    likelyCause: {
+      ja: 'カードがエラーのステータスワードを返しました。',
+      en: 'The card answered with an error status word.',
+    },
+    nextAction: { ja: 'ステータスワードの意味を確認', en: 'See what the status word means' },
+  },
+  501: {
+    meaning: { ja: 'ポーラーの更新をブロック', en: 'Poller update blocked' },
+    likelyCause: {
+      ja: '予備のポーラーがなく、実行すると通信できるポーラーがなくなります。何も送信していません。',
+      en: 'There is no standby poller, so the SIM would be left without a working one. Nothing was sent.',
+    },
+    nextAction: { ja: '予備のポーラーをインストールしてから再実行', en: 'Install a standby poller first, then run it again' },
+  },
+}
+
+const isOtaErrorCode = (code: number): code is OtaErrorCode => otaErrorCodes.some((known) => known === code)
+
+/** A code in words; null for a number that is none of the specification's. */
+export function otaCodeText(code: number): OtaCodeText | null {
+  return isOtaErrorCode(code) ? texts[code] : null
+}
