@@ -1,24 +1,35 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { BusyPage } from './frame/WholePages.tsx'
 import { router } from './router.tsx'
+import { queryClient } from './session/query-client.ts'
+import { useSession } from './session/session.ts'
 import { resolver, theme } from './ui/theme.ts'
 import { useThemeStore } from './ui/theme-store.ts'
 import { Toasts } from './ui/toast.tsx'
-
-const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: false } },
-})
 
 /** Everything that every screen stands in. */
 export function App() {
   const name = useThemeStore((state) => state.theme)
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={name === 'dark' ? 'dark' : 'light'}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+      <QueryClientProvider client={queryClient}>
+        <Screens />
       </QueryClientProvider>
       <Toasts />
     </MantineProvider>
   )
+}
+
+function Screens() {
+  const phase = useSession((state) => state.now.phase)
+  useEffect(() => {
+    // The guards decide by the phase, so each change runs them again.
+    if (phase !== 'starting' && phase !== 'busy') void router.invalidate()
+  }, [phase])
+  if (phase === 'starting') return null
+  if (phase === 'busy') return <BusyPage />
+  return <RouterProvider router={router} />
 }

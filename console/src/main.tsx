@@ -2,6 +2,7 @@ import './styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { start } from './session/start.ts'
 import { applyLanguage } from './ui/language.ts'
 import { applyPersisted } from './ui/persisted.ts'
 import { applyTheme } from './ui/theme-store.ts'
@@ -9,6 +10,7 @@ import { applyTheme } from './ui/theme-store.ts'
 applyLanguage()
 applyTheme()
 applyPersisted()
+void start()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,8 +1,106 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import { AppLayout } from './auth/AppLayout.tsx'
+import { LoginPage } from './auth/LoginPage.tsx'
+import { LogoutPage } from './auth/LogoutPage.tsx'
 import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
+import { parseSearch, stringifySearch } from './session/list-search.ts'
+import type { Search } from './session/list-search.ts'
+import { redirectUriFor, safeRedirect } from './session/redirect.ts'
+import { session } from './session/session.ts'
 
-const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
+const root = createRootRoute({
+  notFoundComponent: NotFoundPage,
+  validateSearch: (search: Record<string, unknown>): Search =>
+    Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+})
+
+/** Screens that need login stand in the frame; without it they lead to /login (specification §2, Route guard). */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: AppLayout,
+  beforeLoad: ({ location }) => {
+    const { phase } = session()
+    if (phase === 'ended') throw redirect({ to: '/logout' })
+    if (phase !== 'signedIn') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: LoginPage,
+  beforeLoad: ({ search }) => {
+    const { phase } = session()
+    if (phase === 'ended') throw redirect({ to: '/logout' })
+    if (phase === 'signedIn') throw redirect({ href: safeRedirect(search['redirect_uri'], window.location.origin) })
+  },
+})
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: LogoutPage,
+  beforeLoad: ({ location }) => {
+    if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
+  },
+})
+
+const simList = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('./sims/SimListPage.tsx'), 'SimListPage'),
+})
+const sims = createRoute({
+  getParentRoute: () => app,
+  path: '/sims',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+const sim = createRoute({
+  getParentRoute: () => app,
+  path: '/sims/$id/$cid',
+  component: lazyRouteComponent(() => import('./sims/SimDetailPage.tsx'), 'SimDetailPage'),
+})
+/** The tabs of a SIM; the page draws them by the address. */
+const simTabs = [
+  createRoute({ getParentRoute: () => sim, path: '/' }),
+  createRoute({ getParentRoute: () => sim, path: '/ota' }),
+  createRoute({ getParentRoute: () => sim, path: '/sessions' }),
+] as const
+
+const packages = createRoute({
+  getParentRoute: () => app,
+  path: '/otas',
+  component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
+})
+const packagesOfAid = createRoute({
+  getParentRoute: () => app,
+  path: '/otas/$packageAID',
+  component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
+})
+const packageDetail = createRoute({
+  getParentRoute: () => app,
+  path: '/otas/package/detail/$packageAID/$otaVersion/$label',
+  component: lazyRouteComponent(() => import('./packages/PackageDetailPage.tsx'), 'PackageDetailPage'),
+})
+const otaWizard = createRoute({
+  getParentRoute: () => app,
+  path: '/otas/execute',
+  component: lazyRouteComponent(() => import('./campaigns/OtaWizardPage.tsx'), 'OtaWizardPage'),
+})
+const campaigns = createRoute({
+  getParentRoute: () => app,
+  path: '/otas/campaigns',
+  component: lazyRouteComponent(() => import('./campaigns/CampaignListPage.tsx'), 'CampaignListPage'),
+})
+const campaign = createRoute({
+  getParentRoute: () => app,
+  path: '/otas/campaigns/$id',
+  component: lazyRouteComponent(() => import('./campaigns/CampaignPage.tsx'), 'CampaignPage'),
+})
 
 /** The sheet of parts: for development, never in the product. */
 const kit: AnyRoute[] =
@@ -16,9 +114,19 @@ const kit: AnyRoute[] =
       ]
     : []
 
+const screens = [
+  app.addChildren([simList, sims, sim.addChildren(simTabs), packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
+  login,
+  logout,
+] as const
+
 export const router = createRouter({
-  routeTree: root.addChildren(kit),
+  // The sheet is no address that a screen may link to, so the types leave it out.
+  routeTree: root.addChildren([...screens, ...(kit as unknown as [])]),
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
 })
 

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { BareFrame } from '../frame/BareFrame.tsx'
+import { signOut } from '../session/start.ts'
+import { useText } from '../ui/text.ts'
+import { text } from './text.ts'
+
+let leaving: Promise<void> | null = null
+
+/** Signs out; the route guard goes on to the login page. */
+export function LogoutPage() {
+  const t = useText(text)
+  useEffect(() => {
+    leaving ??= signOut().finally(() => {
+      leaving = null
+    })
+  }, [])
+  return (
+    <BareFrame>
+      <p role="status">{t.signingOut}</p>
+    </BareFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { defineText } from '../ui/text.ts'
+
+export const failureWords = defineText({
+  fallback: { ja: 'データを取得できませんでした', en: 'Failed to fetch data' },
+  unreachable: {
+    ja: 'サーバーに接続できませんでした。通信状態を確認してください',
+    en: 'The server could not be reached. Check your connection',
+  },
+  answered: {
+    ja: (status: number) => `サーバーが応答できませんでした（HTTP ${status}）`,
+    en: (status: number) => `The server could not answer (HTTP ${status})`,
+  },
+  sessionExpired: {
+    ja: 'セッションの有効期限が切れました。もう一度ログインしてください',
+    en: 'Your session has expired. Please sign in again',
+  },
+})

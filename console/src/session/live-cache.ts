@@ -1,0 +1,47 @@
+import type { SocketEvent } from '@simdeck/contract/events.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
+
+function withRow<Row extends { id: number }>(page: Page<Row> | undefined, row: Row): Page<Row> | undefined {
+  if (!page?.data.some((old) => old.id === row.id)) return page
+  return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
+}
+
+const waiting = new Map<string, number>()
+const soonMs = 1000
+
+/** Asks again for what an event only tells in part: at most once a second, and the last event always counts. */
+function refreshSoon(queryKey: QueryKey): void {
+  const name = JSON.stringify(queryKey)
+  if (waiting.has(name)) return
+  const timer = window.setTimeout(() => {
+    waiting.delete(name)
+    void queryClient.invalidateQueries({ queryKey })
+  }, soonMs)
+  waiting.set(name, timer)
+}
+
+/** Writes an event into what the screens show: the one row, and, for figures that follow from it, a refresh. */
+export function applyToCaches(event: SocketEvent): void {
+  if (event.event === 'SIM_UPDATED') {
+    queryClient.setQueriesData<Page<Sim>>({ queryKey: ['sims'] }, (page) => withRow(page, event.sim))
+    queryClient.setQueryData(['sim', event.sim.id], event.sim)
+  } else if (event.event === 'OTA_LOG') {
+    queryClient.setQueriesData<Page<OtaLog>>({ queryKey: ['ota-logs'] }, (page) => withRow(page, event.otaLog))
+    refreshSoon(['campaign', event.otaLog.campaign_id])
+    refreshSoon(['campaigns'])
+    refreshSoon(['sim-sessions', event.simId])
+    refreshSoon(['package-aids'])
+    refreshSoon(['packages'])
+  }
+}
+
+const liveKeys = ['sims', 'sim', 'sim-sessions', 'packages', 'package', 'package-aids', 'campaigns', 'campaign', 'ota-logs']
+
+/** After a gap in the connection: whatever is shown is asked for again. */
+export function refreshLive(): void {
+  for (const key of liveKeys) void queryClient.invalidateQueries({ queryKey: [key] })
+}

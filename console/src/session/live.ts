@@ -1,0 +1,74 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { socketEvent, socketTiming } from '@simdeck/contract/events.ts'
+import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { call } from './api.ts'
+import { applyToCaches, refreshLive } from './live-cache.ts'
+import { websocketUrl } from './transport.ts'
+
+type Listener = (event: SocketEvent) => void
+const listeners = new Set<Listener>()
+
+/** Tells of every event of the websocket, after the caches hold it; returns how to stop. */
+export function onSocketEvent(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function receive(message: MessageEvent<unknown>): void {
+  let told: unknown
+  try {
+    told = JSON.parse(String(message.data))
+  } catch {
+    return
+  }
+  const event = socketEvent.safeParse(told)
+  if (!event.success) return
+  applyToCaches(event.data)
+  for (const listener of listeners) listener(event.data)
+}
+
+/** Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every 180,000 ms. */
+export function connectLive(): () => void {
+  let stopped = false
+  let delayMs: number = socketTiming.reconnectFirstMs
+  let socket: WebSocket | null = null
+  let retryTimer: number | undefined
+  let pingTimer: number | undefined
+  let missedSome = false
+
+  function reconnect(): void {
+    window.clearInterval(pingTimer)
+    if (stopped) return
+    missedSome = true
+    retryTimer = window.setTimeout(() => void open(), delayMs)
+    delayMs = Math.min(delayMs * 2, socketTiming.reconnectMaxMs)
+  }
+
+  async function open(): Promise<void> {
+    let ticket: string
+    try {
+      ticket = (await call(endpoints.wsTicket, {})).ticket
+    } catch {
+      return reconnect()
+    }
+    if (stopped) return
+    const opened = new WebSocket(websocketUrl(ticket))
+    socket = opened
+    opened.addEventListener('open', () => {
+      delayMs = socketTiming.reconnectFirstMs
+      pingTimer = window.setInterval(() => opened.send(JSON.stringify({ event: 'PING' })), socketTiming.pingMs)
+      if (missedSome) refreshLive()
+      missedSome = false
+    })
+    opened.addEventListener('message', receive)
+    opened.addEventListener('close', reconnect)
+  }
+
+  void open()
+  return () => {
+    stopped = true
+    window.clearTimeout(retryTimer)
+    window.clearInterval(pingTimer)
+    socket?.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useApplication } from '../ui/application.ts'
+import { usePersisted } from '../ui/persisted.ts'
+import { call } from './api.ts'
+import { connectLive } from './live.ts'
+import { queryClient } from './query-client.ts'
+import { keepRenewing } from './renewal.ts'
+import { session, setSession } from './session.ts'
+import { callOnce, setBaseUrls } from './transport.ts'
+
+const isRefused = (error: unknown): boolean => error instanceof CallError && error.status === 401
+
+async function initialise(): Promise<void> {
+  const { configs, env } = await callOnce(endpoints.init, {})
+  setBaseUrls(env.baseUrls)
+  const setting = (key: string): string | undefined => configs.find((item) => item.key === key)?.value
+  useApplication.setState({
+    ...(setting('application_name') && { name: setting('application_name') }),
+    logoUrl: setting('logo_url') ?? null,
+    version: env.showVersion ? `v${env.version}` : null,
+  })
+}
+
+let stopLive: (() => void) | null = null
+
+/** The second half of the start, which signing in runs too: profile and settings, then the websocket. Throws what the server answered. */
+async function enter(): Promise<void> {
+  const me = await call(endpoints.me, {})
+  stopLive?.()
+  const stops = [connectLive(), keepRenewing()]
+  stopLive = () => {
+    for (const stop of stops) stop()
+  }
+  setSession({ phase: 'signedIn', me })
+}
+
+function leave(): void {
+  stopLive?.()
+  stopLive = null
+  queryClient.clear()
+}
+
+/** A 401 leads to logout, anything else to the busy page. */
+function giveUp(error: unknown): void {
+  setSession({ phase: isRefused(error) ? 'ended' : 'busy' })
+}
+
+async function startUp(): Promise<void> {
+  try {
+    await initialise()
+    if (!usePersisted.getState().auth) return setSession({ phase: 'signedOut' })
+    try {
+      await call(endpoints.check, {})
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      usePersisted.getState().setAuth(null)
+      return setSession({ phase: 'signedOut' })
+    }
+    await enter()
+  } catch (error) {
+    giveUp(error)
+  }
+}
+
+/** Runs the startup sequence (specification §1), then follows sign-in and sign-out of the other tabs. Call once. */
+export async function start(): Promise<void> {
+  await startUp()
+  usePersisted.subscribe((kept, before) => {
+    const { phase } = session()
+    if (before.auth && !kept.auth && phase === 'signedIn') {
+      leave()
+      setSession({ phase: 'signedOut' })
+    } else if (!before.auth && kept.auth && phase === 'signedOut') {
+      enter().catch(giveUp)
+    }
+  })
+}
+
+/** Signs in; the subscription of `start` does the rest. Throws `CallError`. */
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  usePersisted.getState().setAuth(await callOnce(endpoints.login, { body: credentials }))
+}
+
+/** Signs out on the server as far as it still listens, and in all tabs. */
+export async function signOut(): Promise<void> {
+  if (session().phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
+  leave()
+  usePersisted.getState().setAuth(null)
+  setSession({ phase: 'signedOut' })
+}

@@ -1,0 +1,15 @@
+import type { Me } from '@simdeck/contract/auth.ts'
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import { useSession } from './session.ts'
+
+/** The signed-in user; only within the screens that need login. */
+export function useMe(): Me {
+  const now = useSession((state) => state.now)
+  if (now.phase !== 'signedIn') throw new Error('useMe outside of a signed-in screen')
+  return now.me
+}
+
+/** Whether the user's role holds the permission; the server decides by itself again. */
+export function useMay(permission: Permission): boolean {
+  return useMe().role.permissions.some((held) => held.permission.name === permission)
+}

@@ -1,0 +1,3 @@
+export function SimListPage() {
+  return null
+}
