@@ -11,6 +11,10 @@ const text = defineText({
   bytes: { ja: (n: number, of: number) => `${n} / ${of}バイト`, en: (n: number, of: number) => `${n} / ${of} bytes` },
   toGo: { ja: (n: number) => `あと${n}バイト`, en: (n: number) => (n === 1 ? '1 byte to go' : `${n} bytes to go`) },
   tooLong: { ja: (n: number) => `${n}バイト超過`, en: (n: number) => (n === 1 ? '1 byte too many' : `${n} bytes too many`) },
+  bytesOfRange: {
+    ja: (n: number, least: number, most: number) => `${n}バイト（${least}–${most}）`,
+    en: (n: number, least: number, most: number) => `${n} bytes (${least}–${most})`,
+  },
   notHex: { ja: '16進数（0–9、A–F）で入力', en: 'Hexadecimal digits only (0–9, A–F)' },
   or: { ja: ' または ', en: ' or ' },
   choose: { ja: 'ファイルを選択', en: 'choose a file' },
@@ -35,18 +39,18 @@ type HexFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'
   /** Hex digits without spaces. */
   value: string
   onChange: (hex: string) => void
-  /** The length that is required. */
-  lengthBytes: number
+  /** The length that is required, or the least and the most. */
+  lengthBytes: number | readonly [least: number, most: number]
 }
 
 /** Bytes in hex: shown in pairs, counted against the length that is required. */
 export function HexField({ value, onChange, lengthBytes, description, ...rest }: HexFieldProps) {
   const t = useText(text)
   const bytes = Math.floor(value.length / 2)
-  const missing = lengthBytes - bytes
-  const hint = /[^0-9A-F]/.test(value) ? t.notHex : missing > 0 ? t.toGo(missing) : missing < 0 ? t.tooLong(-missing) : description
+  const [least, most] = typeof lengthBytes === 'number' ? [lengthBytes, lengthBytes] : lengthBytes
+  const hint = /[^0-9A-F]/.test(value) ? t.notHex : bytes < least ? t.toGo(least - bytes) : bytes > most ? t.tooLong(bytes - most) : description
   return (
-    <WithAside aside={t.bytes(bytes, lengthBytes)}>
+    <WithAside aside={least === most ? t.bytes(bytes, most) : t.bytesOfRange(bytes, least, most)}>
       <TextInput
         autoComplete="off"
         spellCheck={false}
