@@ -31,7 +31,7 @@ function opened(options: Parameters<typeof makeCard>[0] = {}): Host {
   return host
 }
 
-const none = new Uint8Array()
+const none: Uint8Array = new Uint8Array()
 
 test('a CAP file loads, installs and shows in GET STATUS; DELETE gives all memory back', () => {
   const host = opened()

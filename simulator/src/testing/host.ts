@@ -71,7 +71,7 @@ export class Host {
     return sw
   }
 
-  status(subset: RegistrySubset, aidPrefix = new Uint8Array()): RegistryEntry[] {
+  status(subset: RegistrySubset, aidPrefix: Uint8Array = new Uint8Array()): RegistryEntry[] {
     const entries: RegistryEntry[] = []
     for (let occurrence: 'first' | 'next' = 'first'; ; occurrence = 'next') {
       const { data, sw } = this.send(getStatus({ subset, occurrence, aidPrefix }))

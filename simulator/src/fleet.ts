@@ -1,0 +1,57 @@
+import type { CardNvm } from './card/nvm.ts'
+import { realClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { newCounters } from './counters.ts'
+import type { FleetCounters } from './counters.ts'
+import { openTcpLink } from './link.ts'
+import type { Address, OpenLink } from './link.ts'
+import type { SimProfile } from './profile.ts'
+import { VirtualSim } from './virtual-sim.ts'
+import type { VirtualSimOptions } from './virtual-sim.ts'
+
+export interface FleetOptions {
+  sims: readonly SimProfile[]
+  /** The device port. Every host name leads there, unless `resolve` says otherwise. */
+  connect: Address
+  /** How much faster than real time the waits between POLLs are; 1 unless given. Network timeouts are never shortened. */
+  speed?: number
+  /** The same seed gives the same nonces, radio values and first polls. */
+  seed?: string
+  clock?: Clock
+  openLink?: OpenLink
+  resolve?: (fqdn: string, port: number) => Address
+  throughCard?: VirtualSimOptions['throughCard']
+}
+
+export interface Fleet {
+  readonly sims: readonly VirtualSim[]
+  /** Null when there is no such SIM. */
+  sim: (iccid: string) => VirtualSim | null
+  stats: () => FleetCounters & { sims: number }
+  /** What each card keeps without power, by ICCID; as `nvm` of a profile it gives the same card again. */
+  snapshot: () => Record<string, CardNvm>
+  /** At once: no timer and no connection is left. */
+  stop: () => void
+}
+
+/** Starts virtual SIMs that poll until they are stopped. Throws when an ICCID is there twice. */
+export function startFleet(options: FleetOptions): Fleet {
+  const { connect, speed = 1, seed = '0', clock = realClock, openLink = openTcpLink, resolve = () => connect, throughCard } = options
+  const counters = newCounters()
+  const byIccid = new Map<string, VirtualSim>()
+  for (const profile of options.sims) {
+    if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} is there twice`)
+    byIccid.set(profile.iccid, new VirtualSim({ profile, seed, speed, clock, counters, openLink, resolve, throughCard }))
+  }
+  const sims = [...byIccid.values()]
+  for (const sim of sims) sim.start()
+  return {
+    sims,
+    sim: (iccid) => byIccid.get(iccid) ?? null,
+    stats: () => ({ sims: sims.length, ...counters }),
+    snapshot: () => Object.fromEntries(sims.map((sim) => [sim.iccid, structuredClone(sim.card.nvm)])),
+    stop: () => {
+      for (const sim of sims) sim.stop()
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
+import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
+import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
+import { newDevice } from '@simdeck/protocol/ota/device-state.ts'
+import type {
+  DeviceConfig,
+  DeviceEffect,
+  DeviceEnvironment,
+  DeviceInput,
+  DeviceNvm,
+  DeviceState,
+} from '@simdeck/protocol/ota/device-state.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
+import { reportParametersOf } from './applets/applet-kind.ts'
+import type { ApplicationRecord, PollerRecord } from './card/nvm.ts'
+import type { Clock } from './clock.ts'
+import type { FleetCounters } from './counters.ts'
+import type { Address, Link, OpenLink } from './link.ts'
+import type { Random } from './random.ts'
+
+/** What the SIM lends to each of its pollers. */
+export interface PollerHost {
+  keys: SimKeys
+  iccid: Uint8Array
+  receiveBuffer: number
+  sendBuffer: number
+  /** The factor by which waiting for the next POLL is shortened; waits that the server asked for, and network waits, are not. */
+  speed: number
+  clock: Clock
+  random: Random
+  counters: FleetCounters
+  openLink: OpenLink
+  resolve: (fqdn: string, port: number) => Address
+  pollerVersionOf: (application: ApplicationRecord) => number
+  telemetry: () => readonly PollTlv[]
+  execute: (command: Uint8Array, running: ApplicationRecord) => ResponseApdu | null
+  beginScript: (secured: boolean) => void
+  /** After every step that may have changed what is on the card. */
+  contentMayHaveChanged: () => void
+}
+
+function readNvm(record: PollerRecord | null): DeviceNvm | null {
+  if (!record) return null
+  return { counterReserve: record.counterReserve, script: record.script && { ...record.script, id: fromHex(record.script.id) } }
+}
+
+function writeNvm(nvm: DeviceNvm): PollerRecord {
+  return { counterReserve: nvm.counterReserve, script: nvm.script && { ...nvm.script, id: toHex(nvm.script.id) } }
+}
+
+/** One poller instance at work: its end of the device session, its timer and its connection. */
+export class PollerRunner implements DeviceEnvironment {
+  readonly application: ApplicationRecord
+  readonly #host: PollerHost
+  #state: DeviceState
+  #link: Link | null = null
+  #cancelTimer: (() => void) | null = null
+  #parameters: { text: string; read: ReportParameters | null } = { text: '', read: null }
+
+  constructor(application: ApplicationRecord, host: PollerHost) {
+    this.application = application
+    this.#host = host
+    this.#state = newDevice(readNvm(application.poller))
+  }
+
+  get phase(): DeviceState['phase'] {
+    return this.#state.phase
+  }
+
+  /** What its install parameters, or the STORE DATA after them, say now. */
+  get parameters(): ReportParameters | null {
+    const text = this.application.parameters
+    if (this.#parameters.text !== text) this.#parameters = { text, read: reportParametersOf('poller', text) }
+    return this.#parameters.read
+  }
+
+  /** Milliseconds of the outside world from one POLL to the next; infinite when it does not poll by itself. */
+  get intervalMs(): number {
+    const minutes = this.parameters && reportIntervalMinutes(this.parameters)
+    return minutes ? (minutes * 60_000) / this.#host.speed : Number.POSITIVE_INFINITY
+  }
+
+  get config(): DeviceConfig {
+    const { keys, iccid, receiveBuffer, sendBuffer, pollerVersionOf } = this.#host
+    return {
+      keys,
+      iccid,
+      receiveBuffer,
+      sendBuffer,
+      enc: this.parameters?.encryption ?? true,
+      pollerVersion: pollerVersionOf(this.application),
+      instanceAid: fromHex(this.application.aid),
+      intervalMs: this.intervalMs,
+    }
+  }
+
+  newNonce = (): Uint8Array => this.#host.random.bytes(8)
+  retryPauseMs = (): number => this.#host.random.between(30_000, 60_000) / this.#host.speed
+  telemetry = (): readonly PollTlv[] => this.#host.telemetry()
+  beginScript = (secured: boolean): void => this.#host.beginScript(secured)
+
+  persist = (nvm: DeviceNvm): void => {
+    this.application.poller = writeNvm(nvm)
+  }
+
+  execute = (command: Uint8Array): ResponseApdu | null => this.#host.execute(command, this.application)
+
+  /** Polls for the first time after so many milliseconds, unless it does not poll by itself. */
+  start(ms: number): void {
+    if (this.parameters && this.parameters.polling !== 'disabled') this.#setTimer(ms)
+  }
+
+  stop(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+    this.#closeLink()
+  }
+
+  step(input: DeviceInput): void {
+    const before = this.#state
+    const { state, effects, refused } = deviceStep(before, input, this)
+    this.#state = state
+    const { counters } = this.#host
+    if (before.phase === 'polled' && state.phase === 'open') counters.sessions++
+    if (state.resends > before.resends) counters.resends++
+    if (refused) {
+      counters.refused++
+      this.#closeLink()
+    }
+    for (const effect of effects) this.#perform(effect)
+    if (input.type === 'frame') this.#host.contentMayHaveChanged()
+  }
+
+  #perform(effect: DeviceEffect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#send(effect.bytes)
+        break
+      case 'close':
+        this.#closeLink()
+        break
+      case 'setTimer':
+        this.#setTimer(effect.ms)
+        break
+    }
+  }
+
+  #send(frame: Uint8Array): void {
+    const { counters, openLink, resolve } = this.#host
+    const { parameters } = this
+    if (!parameters) return
+    counters.framesSent++
+    if (this.#state.phase === 'polled') counters.polls++
+    this.#link ??= openLink(resolve(parameters.fqdn, parameters.port), {
+      frame: (bytes) => {
+        counters.framesReceived++
+        this.step({ type: 'frame', bytes })
+      },
+      lost: () => {
+        counters.connectionsLost++
+        this.#link = null
+        this.step({ type: 'lost' })
+      },
+    })
+    this.#link.send(frame)
+  }
+
+  #closeLink(): void {
+    this.#link?.close()
+    this.#link = null
+  }
+
+  #setTimer(ms: number): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = Number.isFinite(ms)
+      ? this.#host.clock.setTimer(ms, () => {
+          this.#cancelTimer = null
+          this.step({ type: 'timer' })
+        })
+      : null
+  }
+}

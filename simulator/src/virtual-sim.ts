@@ -1,0 +1,212 @@
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { applicationState } from '@simdeck/protocol/gp/registry.ts'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
+import { appletKindOf } from './applets/applet-kind.ts'
+import { Radio } from './applets/radio.ts'
+import { VirtualCard } from './card/card.ts'
+import { freeMemory, newCardNvm } from './card/nvm.ts'
+import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
+import { preload } from './card/preload.ts'
+import type { Clock } from './clock.ts'
+import type { FleetCounters } from './counters.ts'
+import type { Address, OpenLink } from './link.ts'
+import { PollerRunner } from './poller-runner.ts'
+import type { PollerHost } from './poller-runner.ts'
+import { defaultFreeMemory, defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
+import type { PollerProfile, SimProfile } from './profile.ts'
+import { Random } from './random.ts'
+
+/** Runs a C-APDU on the card; null when the card cannot go on. What wraps it sees every command and answer. */
+export type Execute = (command: Uint8Array) => ResponseApdu | null
+
+export interface VirtualSimOptions {
+  profile: SimProfile
+  seed: string
+  speed: number
+  clock: Clock
+  counters: FleetCounters
+  openLink: OpenLink
+  resolve: (fqdn: string, port: number) => Address
+  /** Stands between the poller and the card. */
+  throughCard?: (execute: Execute) => Execute
+}
+
+/** The card as a test or a demo looks at it from outside. */
+export interface CardRegistry {
+  loadFiles: { aid: string; version: string; moduleAids: string[] }[]
+  applications: { aid: string; loadFileAid: string; moduleAid: string; selectable: boolean; parameters: string }[]
+  freeMemory: number
+}
+
+/** Milliseconds on the card's clock within which a poller that was just installed polls. */
+const launchMs = { least: 1_000, most: 10_000 }
+
+function shipped(profile: SimProfile): CardNvm {
+  if (profile.nvm) return profile.nvm
+  const { scp03, securityDomainAid, keyVersionNumber, i } = profile
+  const keys = { enc: toHex(scp03.enc), mac: toHex(scp03.mac), dek: toHex(scp03.dek) }
+  const nvm = newCardNvm({ keys, securityDomainAid, keyVersionNumber, i, memoryTotal: Number.MAX_SAFE_INTEGER })
+  if (profile.poller !== null) preloadPoller(nvm, profile.poller ?? {})
+  for (const one of profile.preloads ?? []) preload(nvm, one)
+  nvm.memoryTotal = nvm.memoryTotal - freeMemory(nvm) + (profile.freeMemory ?? defaultFreeMemory)
+  return nvm
+}
+
+function preloadPoller(nvm: CardNvm, poller: PollerProfile): void {
+  const { intervalMinutes = pollerParameters.defaults.intervalMinutes, encryption = true, fqdn = 'ota.example.com', port = 8090 } = poller
+  const { packageAid, moduleAid } = fixedAids.pollerA
+  preload(nvm, {
+    packageAid,
+    moduleAid,
+    instanceAid: moduleAid,
+    version: poller.version ?? { major: 1, minor: 0 },
+    parameters: pollerParameters.encode({
+      fqdn,
+      port,
+      polling: 'interval',
+      intervalHours: Math.floor(intervalMinutes / 60),
+      intervalMinutes: intervalMinutes % 60,
+      encryption,
+    }),
+  })
+}
+
+/** A card in a device: it polls, measures its radio, and runs what the server sends. */
+export class VirtualSim {
+  readonly iccid: string
+  readonly card: VirtualCard
+  readonly #options: VirtualSimOptions
+  readonly #host: PollerHost
+  readonly #random: Random
+  readonly #radio: Radio
+  readonly #execute: Execute
+  #runners: PollerRunner[] = []
+  #stopped = true
+
+  constructor(options: VirtualSimOptions) {
+    const { profile, seed, speed, clock, counters, openLink, resolve } = options
+    this.#options = options
+    this.iccid = profile.iccid
+    this.#random = new Random(`${seed}/${profile.iccid}`)
+    this.#radio = new Radio(this.#random)
+    this.card = new VirtualCard(shipped(profile), this.#random)
+    const onCard: Execute = (command) => this.card.execute(command)
+    this.#execute = options.throughCard?.(onCard) ?? onCard
+    this.#host = {
+      keys: { capAuthKey: profile.capAuthKey, encryptKey: profile.encryptKey },
+      iccid: iccidToBytes(profile.iccid),
+      receiveBuffer: profile.receiveBuffer ?? defaultReceiveBuffer,
+      sendBuffer: profile.sendBuffer ?? defaultSendBuffer,
+      speed,
+      clock,
+      random: this.#random,
+      counters,
+      openLink,
+      resolve,
+      pollerVersionOf: (application) => this.#pollerVersionOf(application),
+      telemetry: () => this.#telemetry(),
+      execute: (command, running) => this.#runOnCard(command, running),
+      beginScript: (secured) => {
+        if (!secured) this.card.reset()
+      },
+      contentMayHaveChanged: () => this.#followRegistry(),
+    }
+  }
+
+  /** Starts its pollers; the first POLL comes somewhere within their interval. */
+  start(): void {
+    this.#stopped = false
+    this.#runners = this.#pollers().map((application) => new PollerRunner(application, this.#host))
+    for (const runner of this.#runners) {
+      const ms = runner.intervalMs
+      runner.start(Number.isFinite(ms) ? ms * this.#random.fraction() : this.#launchMs())
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true
+    for (const runner of this.#runners) runner.stop()
+    this.#runners = []
+  }
+
+  /** Every idle poller polls now, whatever its timer says. */
+  pollNow(): void {
+    for (const runner of this.#runners) if (runner.phase === 'idle') runner.step({ type: 'poll' })
+  }
+
+  /** Power off and on: everything that is not in NVM is gone. */
+  reset(): void {
+    this.card.reset()
+    for (const runner of this.#runners) runner.step({ type: 'reset' })
+  }
+
+  registry(): CardRegistry {
+    const { loadFiles, applications } = this.card.nvm
+    return {
+      loadFiles: loadFiles.map(({ aid, version, moduleAids }) => ({ aid, version: `${version.major}.${version.minor}`, moduleAids })),
+      applications: applications.map(({ aid, loadFileAid, moduleAid, state, parameters }) => ({
+        aid,
+        loadFileAid,
+        moduleAid,
+        selectable: state === applicationState.selectable,
+        parameters,
+      })),
+      freeMemory: freeMemory(this.card.nvm),
+    }
+  }
+
+  #pollers(): ApplicationRecord[] {
+    return this.card.nvm.applications.filter(
+      ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === 'poller',
+    )
+  }
+
+  #launchMs(): number {
+    return this.#random.between(launchMs.least, launchMs.most) / this.#options.speed
+  }
+
+  /** A poller that was installed starts to poll, one that was deleted stops. */
+  #followRegistry(): void {
+    if (this.#stopped) return
+    const pollers = this.#pollers()
+    for (const runner of this.#runners) if (!pollers.includes(runner.application)) runner.stop()
+    this.#runners = this.#runners.filter((runner) => pollers.includes(runner.application))
+    for (const application of pollers) {
+      if (this.#runners.some((runner) => runner.application === application)) continue
+      const runner = new PollerRunner(application, this.#host)
+      this.#runners.push(runner)
+      runner.start(this.#launchMs())
+    }
+  }
+
+  #pollerVersionOf({ loadFileAid }: ApplicationRecord): number {
+    const version = this.card.nvm.loadFiles.find(({ aid }) => aid === loadFileAid)?.version
+    return version ? version.major * 256 + version.minor : 0
+  }
+
+  /** The poller tells what an installed telemetry applet measures; without one, nothing. */
+  #telemetry(): readonly PollTlv[] {
+    const { nvm } = this.card
+    const measures = nvm.applications.some(
+      ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === 'telemetry',
+    )
+    if (!measures) return []
+    return encodeTelemetry({ imei: this.#options.profile.imei, ...this.#radio.measure(), freeMemory: freeMemory(nvm) })
+  }
+
+  #runOnCard(command: Uint8Array, running: ApplicationRecord): ResponseApdu | null {
+    const { counters } = this.#options
+    this.card.running = running.aid
+    const response = this.#execute(command)
+    this.card.running = null
+    counters.commands++
+    const kind = (response?.sw ?? 0) >> 8
+    if (![0x90, 0x61, 0x62, 0x63, 0x91].includes(kind)) counters.commandsFailed++
+    return response
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readFleetArguments } from './fleet.ts'
+
+test('the command line is read, with usual values for what is left out', () => {
+  const least = ['--keys', 'a.csv', '--connect', 'localhost:8090']
+  expect(readFleetArguments(least)).toEqual({
+    keys: 'a.csv',
+    connect: { host: 'localhost', port: 8090 },
+    sims: Number.POSITIVE_INFINITY,
+    seed: '1',
+    speed: 1,
+    seconds: Number.POSITIVE_INFINITY,
+  })
+  expect(readFleetArguments([...least, '--sims=20', '--speed', '0.5', '--seed', 'x', '--seconds', '3'])).toMatchObject({
+    sims: 20,
+    speed: 0.5,
+    seed: 'x',
+    seconds: 3,
+  })
+  expect(readFleetArguments(['--keys', 'a', '--connect', '[::1]:1']).connect).toEqual({ host: '::1', port: 1 })
+})
+
+test.each([
+  [[], '--keys'],
+  [['--keys', 'a'], '--connect'],
+  [['--keys', 'a', '--connect', 'localhost'], 'HOST:PORT'],
+  [['--keys', 'a', '--connect', 'localhost:0'], 'HOST:PORT'],
+  [['--keys', 'a', '--connect', 'localhost:70000'], 'HOST:PORT'],
+  [['--keys', 'a', '--connect', 'h:1', '--sims', '1.5'], '--sims takes a whole number'],
+  [['--keys', 'a', '--connect', 'h:1', '--speed', 'fast'], '--speed takes a number'],
+  [['--keys', 'a', '--connect', 'h:1', '--speed', '0'], '--speed takes a number'],
+  [['--keys', 'a', '--connect', 'h:1', '--what', '1'], '--what'],
+])('bad arguments are told in a line: %j', (args, reason) => {
+  expect(() => readFleetArguments(args)).toThrow(reason)
+})
