@@ -1,0 +1,109 @@
+import { cmPlatforms, operators, type Sim, type SimCsvColumn, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import type { Cells } from './read-csv.ts'
+import type { ImportReason } from './text.ts'
+
+/** A line's fields of the SIM itself; null where the cell was empty. */
+export type SimFields = {
+  imsi: string | null
+  msisdn: string | null
+  imei: string | null
+  device_alias: string | null
+  operator: Sim['operator'] | null
+  cm_platform: Sim['cm_platform'] | null
+  type: Sim['type'] | null
+  external_device_id: string | null
+  group_name: string | null
+  status: Sim['status'] | null
+}
+
+export const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+export type KeyColumn = (typeof keyColumns)[number]
+export const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+
+/** A line's keys, in the clear: only ever on the way to the sealer. */
+export type KeyFields = Record<KeyColumn, Uint8Array | null> & { security_domain_aid: string | null; key_version_number: number | null }
+
+export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
+export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
+
+/** Checks what a line says by itself; whether the SIM exists is not asked here. */
+export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
+  const problems: CellProblem[] = []
+  /** The value of a cell, or null where it is empty or wrong. */
+  function read<T>(column: SimCsvColumn, reason: ImportReason, parse: (cell: string) => T | null): T | null {
+    const cell = cells[column]
+    if (cell === undefined) return null
+    const value = parse(cell)
+    if (value === null) problems.push({ column, reason })
+    return value
+  }
+  if (cells.iccid === undefined) problems.push({ column: 'iccid', reason: 'iccidRequired' })
+  const checked: CheckedLine = {
+    iccid: read('iccid', 'iccid', matching(/^\d{19,20}$/)) ?? '',
+    sim: {
+      imsi: read('imsi', 'imsi', matching(/^\d{6,15}$/)),
+      msisdn: read('msisdn', 'msisdn', matching(/^\+?\d{3,15}$/)),
+      imei: read('imei', 'imei', matching(/^\d{14,16}$/)),
+      device_alias: read('device_alias', 'text', matching(/^\P{Cc}{1,100}$/u)),
+      operator: read('operator', 'operator', oneOf(operators)),
+      cm_platform: read('cm_platform', 'cmPlatform', oneOf(cmPlatforms)),
+      type: read('type', 'type', oneOf(simTypes)),
+      external_device_id: read('external_device_id', 'externalId', matching(/^\P{Cc}{1,64}$/u)),
+      group_name: read('group', 'text', matching(/^\P{Cc}{1,100}$/u)),
+      status: read('status', 'status', (cell) => oneOf(simStatuses)(cell.replaceAll(/[ -]/g, '_'))),
+    },
+    keys: {
+      cap_auth_key: read('cap_auth_key', 'capAuthKey', key([16, 32])),
+      encrypt_key: read('encrypt_key', 'encryptKey', key([16, 32])),
+      scp03_enc: read('scp03_enc', 'scp03Key', key([16, 24, 32])),
+      scp03_mac: read('scp03_mac', 'scp03Key', key([16, 24, 32])),
+      scp03_dek: read('scp03_dek', 'scp03Key', key([16, 24, 32])),
+      security_domain_aid: read('sd_aid', 'sdAid', (cell) => (/^([0-9A-Fa-f]{2}){5,16}$/.test(cell) ? cell.toUpperCase() : null)),
+      key_version_number: read('kvn', 'kvn', keyVersionNumber),
+    },
+  }
+  problems.push(...alike(checked.keys))
+  return { checked, problems }
+}
+
+function matching(pattern: RegExp): (cell: string) => string | null {
+  return (cell) => (pattern.test(cell) ? cell : null)
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values): (cell: string) => Values[number] | null {
+  return (cell) => values.find((value) => value.toLowerCase() === cell.toLowerCase()) ?? null
+}
+
+function key(lengths: readonly number[]): (cell: string) => Uint8Array | null {
+  return (cell) => (/^[0-9A-Fa-f]*$/.test(cell) && lengths.some((length) => cell.length === 2 * length) ? Buffer.from(cell, 'hex') : null)
+}
+
+function keyVersionNumber(cell: string): number | null {
+  if (!/^(\d{1,3}|0x[0-9A-Fa-f]{1,2})$/i.test(cell)) return null
+  const number = Number(cell)
+  return number <= 127 ? number : null
+}
+
+function alike(keys: KeyFields): CellProblem[] {
+  const length = keys.scp03_enc?.length
+  if (length === undefined) return []
+  return scp03Columns.flatMap((column) => {
+    const other = keys[column]?.length
+    return other !== undefined && other !== length ? [{ column, reason: 'scp03Lengths' as const }] : []
+  })
+}
+
+/** Columns that are empty although other keys stand in the line: all five are needed, or none. */
+export function incompleteKeys(cells: Cells): CellProblem[] {
+  return missingOf(cells, keyColumns, 'keysTogether')
+}
+
+/** The same for the keys of the secure channel, which can only be replaced together. */
+export function incompleteScp03Keys(cells: Cells): CellProblem[] {
+  return missingOf(cells, scp03Columns, 'scp03Together')
+}
+
+function missingOf(cells: Cells, columns: readonly KeyColumn[], reason: ImportReason): CellProblem[] {
+  const missing = columns.filter((column) => cells[column] === undefined)
+  return missing.length === columns.length ? [] : missing.map((column) => ({ column, reason }))
+}

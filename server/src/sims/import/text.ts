@@ -1,0 +1,40 @@
+import { errorCatalogue } from '@simdeck/contract/errors.ts'
+import type { Words } from '@simdeck/contract/languages.ts'
+
+/** What can be wrong with a cell or a line of a SIM CSV. None of these texts repeats what the cell held: it may be a key. */
+export const importText = {
+  iccidRequired: { ja: 'ICCIDは必須です', en: 'An ICCID is required' },
+  iccid: { ja: 'ICCIDは19桁または20桁の数字です', en: 'An ICCID has 19 or 20 digits' },
+  iccidTwice: { ja: '同じICCIDがファイル内に重複しています', en: 'This ICCID stands in the file more than once' },
+  iccidExists: { ja: 'このICCIDはすでに登録されています', en: 'A SIM with this ICCID already exists' },
+  iccidMissing: { ja: 'このICCIDのSIMは登録されていません', en: 'There is no SIM with this ICCID' },
+  imsi: { ja: 'IMSIは6〜15桁の数字です', en: 'An IMSI has 6 to 15 digits' },
+  msisdn: { ja: 'MSISDNは3〜15桁の数字です(先頭に + を付けられます)', en: 'An MSISDN has 3 to 15 digits, with an optional + before them' },
+  imei: { ja: 'IMEIは14〜16桁の数字です', en: 'An IMEI has 14 to 16 digits' },
+  text: { ja: '制御文字を含まない100文字以内で入力してください', en: 'At most 100 characters, none of them a control character' },
+  externalId: { ja: '制御文字を含まない64文字以内で入力してください', en: 'At most 64 characters, none of them a control character' },
+  operator: { ja: 'ntt、jasper、otherのいずれかです', en: 'One of ntt, jasper, other' },
+  cmPlatform: { ja: 'ntt、jasper、noneのいずれかです', en: 'One of ntt, jasper, none' },
+  type: { ja: 'SIMまたはeUICCです', en: 'SIM or eUICC' },
+  status: { ja: 'SIMのステータスではありません', en: 'Not a status of a SIM' },
+  capAuthKey: { ja: errorCatalogue.invalidCapAuthKey.ja, en: errorCatalogue.invalidCapAuthKey.en },
+  encryptKey: { ja: errorCatalogue.invalidEncryptKey.ja, en: errorCatalogue.invalidEncryptKey.en },
+  scp03Key: { ja: 'SCP03鍵は16、24、32バイトの16進数です', en: 'An SCP03 key has 16, 24 or 32 bytes, in hex' },
+  scp03Lengths: { ja: '3つのSCP03鍵は同じ長さです', en: 'The three SCP03 keys have the same length' },
+  scp03Together: { ja: '3つのSCP03鍵はすべて指定するか、すべて空にしてください', en: 'Give all three SCP03 keys or none' },
+  keysTogether: { ja: '5つの鍵はすべて指定するか、すべて空にしてください', en: 'Give all five keys or none' },
+  sdAid: { ja: 'AIDは5〜16バイトの16進数です', en: 'An AID has 5 to 16 bytes, in hex' },
+  kvn: { ja: '鍵バージョン番号は0〜127、または0x00〜0x7Fです', en: 'A key version number is 0 to 127, or 0x00 to 0x7F' },
+  columns: { ja: '列の数が見出しと一致しません', en: 'The number of columns is not that of the header' },
+  quoting: { ja: '引用符の使い方が正しくありません', en: 'The quotation marks are not right' },
+  unknownColumn: { ja: '不明な列です', en: 'An unknown column' },
+  columnTwice: { ja: '列が重複しています', en: 'The column stands there twice' },
+  columnMissing: { ja: '必須の列がありません', en: 'The column is required' },
+  noHeader: { ja: '見出し行がありません', en: 'There is no header line' },
+  notUtf8: { ja: 'ファイルの文字コードがUTF-8ではありません', en: 'The file is not in UTF-8' },
+} as const satisfies Record<string, Words>
+
+export type ImportReason = keyof typeof importText
+
+/** One thing wrong with a file; `column` is null where it concerns the whole line. */
+export type ImportProblem = { line: number; column: string | null; reason: ImportReason }

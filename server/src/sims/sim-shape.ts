@@ -1,0 +1,64 @@
+import { combinedProgress } from '@simdeck/contract/ota-progress.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import type { SimRow } from './queries.ts'
+
+/** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
+const radio = { gsm: 0x00, utran: 0x03, eUtran: 0x08 } as const
+
+/** The part of a cell identity that is local to its base station: 8 bits in LTE, 16 in UMTS; in NR the split is the operator's. */
+function localCellId(cellId: number | null, technology: number | null): number | null {
+  if (cellId === null) return null
+  if (technology === radio.eUtran) return cellId % 256
+  if (technology === radio.utran) return cellId % 65_536
+  return technology === radio.gsm ? cellId : null
+}
+
+export function simShape(row: SimRow): Sim {
+  return {
+    id: row.id,
+    iccid: row.iccid,
+    imsi: row.imsi,
+    msisdn: row.msisdn,
+    imei: row.imei,
+    imei_status: row.imei_status,
+    device_alias: row.device_alias,
+    type: row.type,
+    external_device_id: row.external_device_id,
+    operator: row.operator,
+    cm_platform: row.cm_platform,
+    status: row.status,
+    connection: row.connection,
+    last_poll: row.last_poll?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    rsrp: row.rsrp,
+    rsrq: row.rsrq,
+    lac: row.lac,
+    cell_id: row.cell_id,
+    cid: localCellId(row.cell_id, row.radio),
+    mcc: row.mcc,
+    mnc: row.mnc,
+    accuracy: null,
+    free_memory: row.free_memory,
+    has_keys: row.has_keys,
+    has_standby_poller: row.standby_poller_instance_aid !== null,
+    poller_name: row.poller_name,
+    poller_version: row.poller_version,
+    status_poller: row.status_poller,
+    other_applet_name: row.other_applet_name,
+    other_applet_version: row.other_applet_version,
+    status_other_applet: row.status_other_applet,
+    poller: {
+      install_progress: row.poller_install,
+      uninstall_progress: row.poller_uninstall,
+      ota_progress: combinedProgress(row.poller_install, row.poller_uninstall),
+    },
+    other_applet: {
+      install_progress: row.other_install,
+      uninstall_progress: row.other_uninstall,
+      store_data_progress: null,
+      rfm_progress: null,
+      ota_progress: combinedProgress(row.other_install, row.other_uninstall),
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { QueryIn } from '@simdeck/contract/endpoint.ts'
+import type { Progress } from '@simdeck/contract/ota-progress.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+const iccid = (n: number): string => `8981100000000000${String(n).padStart(4, '0')}`
+const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+
+async function addSims({ db }: TestServer, sims: object[]): Promise<number[]> {
+  const rows = await db
+    .insertInto('sims')
+    .values(sims.map((one, n) => ({ iccid: iccid(n), ...one })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
+  return call.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof CallError ? error.body?.code : String(error)),
+  )
+}
+
+test('the list is filtered by each filter', async () => {
+  await using server = await startTestServer()
+  await addSims(server, [
+    { device_alias: 'Meter 100%', imsi: '440101111111111', operator: 'ntt', cm_platform: 'ntt', last_poll: minutesAgo(2) },
+    { device_alias: 'METER_7', msisdn: '+819011112222', status: 'ACTIVATED', last_poll: minutesAgo(20), other_applet_name: 'Telemetry' },
+    { external_device_id: 'EXT-9', type: 'eUICC', status_other_applet: 'Failed', ota_open_until: new Date(Date.now() + 60_000) },
+    { imei: '356938035643809', updated_at: '2026-01-02T00:00:00Z', poller_name: 'Poller B', status_poller: 'Ready' },
+  ])
+  const call = await server.signIn('MEMBER')
+  const found = async (query: QueryIn<typeof endpoints.listSims>): Promise<string[]> =>
+    (await call(endpoints.listSims, { query: { sort: 'iccid:ASC', ...query } })).data.map((sim) => sim.iccid.slice(-1))
+  expect(await found({})).toEqual(['0', '1', '2', '3'])
+  expect(await found({ search: 'meter' })).toEqual(['0', '1'])
+  expect(await found({ search: '100%' })).toEqual(['0'])
+  expect(await found({ search: 'METER_' })).toEqual(['1'])
+  expect(await found({ search: 'ext-9' })).toEqual(['2'])
+  expect(await found({ search: '3569380' })).toEqual(['3'])
+  expect(await found({ search: "'; drop table sims; --" })).toEqual([])
+  expect(await found({ operator: 'ntt,jasper' })).toEqual(['0'])
+  expect(await found({ cm_platform: 'none' })).toEqual(['1', '2', '3'])
+  expect(await found({ status: 'ACTIVATED' })).toEqual(['1'])
+  expect(await found({ type: 'eUICC', external_device_id: 'EXT-9' })).toEqual(['2'])
+  expect(await found({ connection: 'on' })).toEqual(['0'])
+  expect(await found({ connection: 'ota,off' })).toEqual(['1', '2', '3'])
+  expect(await found({ applet: 'telemetry' })).toEqual(['1'])
+  expect(await found({ applet: 'Poller' })).toEqual(['3'])
+  expect(await found({ status_poller: 'Ready' })).toEqual(['3'])
+  expect(await found({ status_other_applet: 'Failed,Started' })).toEqual(['2'])
+  expect(await found({ modified_end: '2026-01-03T00:00:00+09:00' })).toEqual(['3'])
+  expect(await found({ modified_start: '2026-01-02T00:00:01Z' })).toEqual(['0', '1', '2'])
+
+  await server.db.insertInto('settings').values({ key: 'system_config_sim_online_term', value: '30', type: 1, created_by: null }).execute()
+  expect(await found({ connection: 'on' })).toEqual(['0', '1'])
+
+  expect(await codeOf(found({ status: 'BROKEN' }))).toBe('invalidInput')
+  expect(await codeOf(found({ sort: 'imsi:ASC' }))).toBe('invalidInput')
+  const period = { modified_start: '2026-01-02T00:00:00Z', modified_end: '2026-01-02T00:00:00Z' }
+  expect(await codeOf(found(period))).toBe('invalidInput')
+})
+
+test('the list is sorted with blanks last and paged; skip wins over pageIndex', async () => {
+  await using server = await startTestServer()
+  await addSims(server, [
+    { poller_version: '1.10' },
+    { poller_version: '1.9' },
+    {},
+    { poller_version: '2.0' },
+    { last_poll: minutesAgo(1) },
+  ])
+  const call = await server.signIn('MEMBER')
+  const sorted = async (query: QueryIn<typeof endpoints.listSims>): Promise<string> =>
+    (await call(endpoints.listSims, { query })).data.map((sim) => sim.iccid.slice(-1)).join('')
+  expect(await sorted({ sort: 'poller_version:ASC' })).toBe('10324')
+  expect(await sorted({ sort: 'poller_version:DESC' })).toBe('30124')
+  expect(await sorted({ sort: 'connection:DESC' })).toBe('40123')
+  const page = await call(endpoints.listSims, { query: { take: 2, pageIndex: 1, sort: 'iccid:DESC' } })
+  expect(page).toMatchObject({ pageIndex: 1, totalPages: 3, totalItems: 5 })
+  expect(page.data.map((sim) => sim.iccid.slice(-1))).toEqual(['2', '1'])
+  expect(await sorted({ take: 2, skip: 4, pageIndex: 0, sort: 'iccid:ASC' })).toBe('4')
+  expect(await sorted({ pageIndex: 1000 })).toBe('')
+})
+
+test('a SIM tells its connection, its local cell id and the combined progress', async () => {
+  await using server = await startTestServer()
+  const progress = (type: number, status: Progress['status']): string =>
+    JSON.stringify({
+      status,
+      action_type: { type },
+      ota_id: type,
+      acked: 0,
+      total: 3,
+      code: null,
+      sw: null,
+      reason: null,
+      updated_at: '2026-01-01T00:00:00Z',
+    })
+  const [id = 0] = await addSims(server, [
+    {
+      radio: 8,
+      cell_id: 0x1234567,
+      ota_open_until: new Date(Date.now() + 60_000),
+      standby_poller_instance_aid: 'F0',
+      other_install: progress(1, 'Ready'),
+      other_uninstall: progress(2, 'Started'),
+    },
+  ])
+  const call = await server.signIn('MEMBER')
+  const sim = await call(endpoints.getSim, { params: { id } })
+  expect(sim).toMatchObject({ id, connection: 2, cell_id: 0x1234567, cid: 0x67, accuracy: null, has_standby_poller: true })
+  expect(sim.other_applet.ota_progress).toMatchObject({ status: 'Started', action_type: { type: 2 } })
+  expect(sim.poller.ota_progress).toBeNull()
+  expect(await codeOf(call(endpoints.getSim, { params: { id: id + 1 } }))).toBe('simNotFound')
+  expect(await codeOf(call(endpoints.getSim, { params: { id: 'x' } }))).toBe('invalidInput')
+  expect(await codeOf(server.anonymous(endpoints.getSim, { params: { id } }))).toBe('missingAuthorization')
+})
+
+test('sessions come newest first without idle polls, and the raw log keeps the hex for those who may see it', async () => {
+  await using server = await startTestServer()
+  const [id = 0] = await addSims(server, [{}])
+  const commands = JSON.stringify([{ index: 0, name: 'DELETE', block: null, sw: '9000', hex: '80E40000' }])
+  const message = (session_id: number, sequence: number, code: number, more: object = {}) => ({
+    sim_id: id,
+    session_id,
+    sequence,
+    code,
+    direction: code === 2 || code === 7 ? ('server' as const) : ('card' as const),
+    job_id: null,
+    bytes: 40,
+    fields: '{}',
+    commands: '[]',
+    ...more,
+  })
+  await server.db
+    .insertInto('raw_ota_service_logs')
+    .values([
+      message(0xab, 0, 1),
+      message(0xab, 0, 2, { job_id: 5, commands }),
+      message(0xab, 1, 5),
+      message(0xab, 1, 7, { fields: JSON.stringify({ code: 500, wait: 0 }) }),
+      message(0xcd, 0, 1),
+      message(0xcd, 0, 7, { fields: JSON.stringify({ code: 0 }) }),
+      message(0xef, 0, 1),
+      message(0xef, 0, 4, { job_id: 6 }),
+    ])
+    .execute()
+  const call = await server.signIn('ADMIN')
+  const sessions = await call(endpoints.listSimSessions, { params: { id }, query: {} })
+  expect(sessions.map((session) => [session.session_id, session.close_code, session.ota_ids])).toEqual([
+    ['000000ef', null, [6]],
+    ['000000ab', 500, [5]],
+  ])
+  expect(sessions[1]?.messages.map((one) => one.code)).toEqual([1, 2, 5, 7])
+  expect(sessions[1]?.messages[1]?.commands).toEqual([{ index: 0, name: 'DELETE', block: null, sw: '9000' }])
+  expect(await call(endpoints.listSimSessions, { params: { id }, query: { take: 1 } })).toHaveLength(1)
+  expect(await codeOf(call(endpoints.listSimSessions, { params: { id: id + 1 }, query: {} }))).toBe('simNotFound')
+
+  const log = await call(endpoints.listRawOtaServiceLogs, { query: { simId: id, sessionId: '000000ab' } })
+  expect(log.totalItems).toBe(4)
+  expect(log.data.flatMap((row) => row.hex)).toEqual(['80E40000'])
+  expect(await codeOf((await server.signIn('MEMBER'))(endpoints.listRawOtaServiceLogs, { query: {} }))).toBe('noPermission')
+})
+
+test('the raw log ends at 1000 rows', async () => {
+  await using server = await startTestServer()
+  const row = {
+    sim_id: 1,
+    session_id: 1,
+    sequence: 0,
+    code: 1,
+    direction: 'card' as const,
+    job_id: null,
+    bytes: 1,
+    fields: '{}',
+    commands: '[]',
+  }
+  await server.db
+    .insertInto('raw_ota_service_logs')
+    .values(Array.from({ length: 1100 }, () => row))
+    .execute()
+  const call = await server.signIn('ROOT')
+  const last = await call(endpoints.listRawOtaServiceLogs, { query: { take: 100, skip: 950 } })
+  expect([last.totalItems, last.data.length]).toEqual([1000, 50])
+  expect((await call(endpoints.listRawOtaServiceLogs, { query: { skip: 1000 } })).data).toEqual([])
+})
