@@ -1,0 +1,23 @@
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import type { CountedPackageRow } from './queries.ts'
+
+export function packageShape(row: CountedPackageRow): OtaPackage {
+  return {
+    id: row.id,
+    packageAID: row.package_aid,
+    otaVersion: row.ota_version,
+    version: row.ota_version,
+    label: row.label,
+    type: row.type,
+    name: row.name,
+    applets: row.applets,
+    imports: row.imports,
+    loadLength: row.load_length,
+    loadSha256: row.load_sha256,
+    builtAt: row.built_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    simsUsing: row.sims_using,
+    simsPending: row.sims_pending,
+  }
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { CapFacts, PackageKey } from '@simdeck/contract/packages.ts'
+import type { Db } from '../db/database.ts'
+import { insertManagedAid, insertPackage, managedLabel } from './queries.ts'
+import { labelFrom, readUpload } from './read-upload.ts'
+
+/** People know a package of a fixed type by the label of its AID, any other by the name of its Java package. */
+async function named(db: Db, facts: CapFacts): Promise<CapFacts> {
+  const label = facts.type === 'custom' ? null : await managedLabel(db, facts.packageAID)
+  return { ...facts, name: label ?? labelFrom(facts.name, facts.packageAID) }
+}
+
+/** What a CAP file says of itself. Throws `ApiError('invalidZip')`. */
+export async function capFactsOf(db: Db, bytes: Uint8Array): Promise<CapFacts> {
+  const { facts } = await readUpload(bytes)
+  return named(db, facts)
+}
+
+/**
+ * Stores a CAP file, under the label of its AID when none is given; a new AID becomes a managed one.
+ * Throws `ApiError('invalidZip' | 'packageExists')` with nothing stored.
+ */
+export async function storePackage(
+  db: Db,
+  { bytes, label, createdBy }: { bytes: Uint8Array; label: string | undefined; createdBy: number },
+): Promise<PackageKey> {
+  const { facts: read, loadFile } = await readUpload(bytes)
+  return db.transaction().execute(async (transaction) => {
+    const facts = await named(transaction, read)
+    const { packageAID, otaVersion, type } = facts
+    await insertManagedAid(transaction, { packageAID, label: labelFrom(read.name, packageAID), type })
+    const usedLabel = label ?? labelFrom((await managedLabel(transaction, packageAID)) ?? '', packageAID)
+    const stored = await insertPackage(transaction, { facts, label: usedLabel, capFile: bytes, loadFile, createdBy })
+    if (!stored) throw new ApiError('packageExists')
+    return { packageAID, otaVersion, label: usedLabel }
+  })
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
+
+/** A package without its bytes. */
+export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by'>
+
+const columns = [
+  'packages.id',
+  'packages.package_aid',
+  'packages.ota_version',
+  'packages.label',
+  'packages.type',
+  'packages.name',
+  'packages.applets',
+  'packages.imports',
+  'packages.load_length',
+  'packages.load_sha256',
+  'packages.built_at',
+  'packages.created_at',
+  'packages.updated_at',
+] as const
+
+/** Octets of our poller AIDs that name the slot; package and instance of a slot share them. */
+export const pollerSlotDigits = 22
+
+/** SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says. */
+const simsUsing = sql<number>`case packages.type
+  when 'Poller' then (select count(*) from sims where sims.poller_version = packages.ota_version
+    and left(sims.poller_instance_aid, ${sql.lit(pollerSlotDigits)}) = left(packages.package_aid, ${sql.lit(pollerSlotDigits)}))
+  else (select count(*) from sims where sims.other_package_id = packages.id) end`
+
+const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.action_type = 1
+  and ota_jobs.status in ('Ready', 'Started', 'Interrupted'))`
+
+export type PackageFilter = { packageAID?: string | undefined; type?: PackageType | undefined; search?: string | undefined }
+
+function matching(filter: PackageFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (filter.packageAID !== undefined) conditions.push(sql`packages.package_aid = ${filter.packageAID}`)
+  if (filter.type !== undefined) conditions.push(sql`packages.type = ${filter.type}`)
+  if (filter.search !== undefined) {
+    const part = `%${filter.search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
+    conditions.push(
+      sql`(packages.package_aid || ' ' || packages.ota_version || ' ' || packages.label || ' ' || packages.name) ilike ${part}`,
+    )
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+const sortKeys: Record<string, RawBuilder<unknown>> = {
+  otaVersion: sql`string_to_array(packages.ota_version, '.')::int[]`,
+  label: sql.ref('packages.label'),
+  loadLength: sql.ref('packages.load_length'),
+  builtAt: sql.ref('packages.built_at'),
+  createdAt: sql.ref('packages.created_at'),
+  updatedAt: sql.ref('packages.updated_at'),
+  packageAID: sql.ref('packages.package_aid'),
+}
+
+export type CountedPackageRow = PackageRow & { sims_using: number; sims_pending: number }
+
+/** Newest first unless sorted otherwise. */
+export async function selectPackagePage(
+  db: Db,
+  page: { filter: PackageFilter; sort: { field: string; order: 'ASC' | 'DESC' } | null; take: number; skip: number },
+): Promise<CountedPackageRow[]> {
+  const key = page.sort ? sortKeys[page.sort.field] : undefined
+  const direction = sql.raw(page.sort?.order === 'ASC' ? 'asc' : 'desc')
+  return db
+    .selectFrom('packages')
+    .select(columns)
+    .select([simsUsing.as('sims_using'), simsPending.as('sims_pending')])
+    .where(matching(page.filter))
+    .orderBy(sql`${key ?? sql.ref('packages.created_at')} ${direction} nulls last`)
+    .orderBy('packages.id', 'desc')
+    .limit(page.take)
+    .offset(page.skip)
+    .execute()
+}
+
+export async function countPackages(db: Db, filter: PackageFilter): Promise<number> {
+  const row = await db
+    .selectFrom('packages')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+export async function selectPackage(db: Db, key: PackageKey): Promise<CountedPackageRow | undefined> {
+  return db
+    .selectFrom('packages')
+    .select(columns)
+    .select([simsUsing.as('sims_using'), simsPending.as('sims_pending')])
+    .where('package_aid', '=', key.packageAID)
+    .where('ota_version', '=', key.otaVersion)
+    .where('label', '=', key.label)
+    .executeTakeFirst()
+}
+
+/** The label that packages of this AID are known by, if any. */
+export async function managedLabel(db: Db, packageAid: string): Promise<string | null> {
+  const row = await db.selectFrom('managed_package_aids').select('label').where('package_aid', '=', packageAid).executeTakeFirst()
+  return row?.label ?? null
+}
+
+export async function insertManagedAid(db: Db, aid: { packageAID: string; label: string; type: PackageType }): Promise<void> {
+  await db
+    .insertInto('managed_package_aids')
+    .values({ package_aid: aid.packageAID, label: aid.label, type: aid.type })
+    .onConflict((conflict) => conflict.column('package_aid').doNothing())
+    .execute()
+}
+
+/** False: a package with this AID, version and label is there already. */
+export async function insertPackage(
+  db: Db,
+  one: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number },
+): Promise<boolean> {
+  const { facts } = one
+  const row = await db
+    .insertInto('packages')
+    .values({
+      package_aid: facts.packageAID,
+      ota_version: facts.otaVersion,
+      label: one.label,
+      type: facts.type,
+      name: facts.name,
+      applets: facts.applets,
+      imports: facts.imports,
+      load_length: facts.loadLength,
+      load_sha256: facts.loadSha256,
+      built_at: facts.builtAt,
+      cap_file: Buffer.from(one.capFile),
+      load_file: Buffer.from(one.loadFile),
+      created_by: one.createdBy,
+    })
+    .onConflict((conflict) => conflict.columns(['package_aid', 'ota_version', 'label']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type ManagedAidRow = Selectable<Database['managed_package_aids']> & { packages: number }
+
+/** The fixed types first, in their usual order. */
+export async function selectManagedAids(db: Db): Promise<ManagedAidRow[]> {
+  return db
+    .selectFrom('managed_package_aids as managed')
+    .selectAll('managed')
+    .select(sql<number>`(select count(*) from packages where packages.package_aid = managed.package_aid)`.as('packages'))
+    .orderBy(sql`array_position(array['Poller', 'Telemetry', 'MultiIMSI', 'IotSafe', 'custom'], managed.type)`)
+    .orderBy('managed.id')
+    .execute()
+}

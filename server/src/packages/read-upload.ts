@@ -1,0 +1,52 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { CapFacts } from '@simdeck/contract/packages.ts'
+import { formatAid, packageTypeOf } from '@simdeck/protocol/aid.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
+import { readZip } from './zip.ts'
+
+/** What is stored of a CAP file; `name` is the Java package's. */
+export type UploadedPackage = {
+  facts: CapFacts
+  /** The value of C4, without Descriptor. */
+  loadFile: Uint8Array
+}
+
+/** Reads a CAP file. Throws `ApiError('invalidZip')` with the reason when it is none. */
+export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
+  try {
+    const cap = readCap(await readZip(bytes))
+    const loadFile = cap.loadFileData({ descriptor: false })
+    const packageAID = formatAid(cap.packageAid)
+    return {
+      loadFile,
+      facts: {
+        packageAID,
+        otaVersion: `${cap.packageVersion.major}.${cap.packageVersion.minor}`,
+        type: packageTypeOf(packageAID),
+        name: cap.packageName,
+        applets: cap.applets.map(({ aid }) => formatAid(aid)),
+        imports: cap.imports.map(({ aid, major, minor }) => `${formatAid(aid)} ${major}.${minor}`),
+        loadLength: loadFile.length,
+        loadSha256: toHex(loadFileHash(loadFile)),
+        builtAt: cap.manifest.createdAt?.toISOString() ?? null,
+      },
+    }
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new ApiError('invalidZip', { detail: error.message })
+    throw error
+  }
+}
+
+const longestLabel = 62
+
+/** The text as a label: 3 to 62 of the characters a label may have; the AID where too little is left of it. */
+export function labelFrom(text: string, packageAid: string): string {
+  const usable = text
+    .replaceAll(/[^A-Za-z0-9 ._-]+/g, '-')
+    .replaceAll(/^[-\s]+|[-\s]+$/g, '')
+    .slice(0, longestLabel)
+  return usable.length >= 3 ? usable : packageAid
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { sortOf } from '@simdeck/contract/list.ts'
+import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
+import type { Db } from '../db/database.ts'
+import { type Handlers, signedIn, uploaded } from '../http/handler.ts'
+import { pageOf, windowOf } from '../http/paging.ts'
+import { packageShape } from './package-shape.ts'
+import { capFactsOf, storePackage } from './packages.ts'
+import { countPackages, selectManagedAids, selectPackage, selectPackagePage } from './queries.ts'
+
+export function packageRoutes({
+  db,
+}: {
+  db: Db
+}): Handlers<'listPackages' | 'getPackage' | 'uploadPackage' | 'getTargetPackageAid' | 'listManagedPackageAids'> {
+  async function packageOf(key: PackageKey): Promise<OtaPackage> {
+    const row = await selectPackage(db, key)
+    if (!row) throw new ApiError('packageNotFound')
+    return packageShape(row)
+  }
+
+  return {
+    async listPackages({ query }) {
+      const [totalItems, rows] = await Promise.all([
+        countPackages(db, query),
+        selectPackagePage(db, { filter: query, sort: sortOf(query.sort), ...windowOf(query) }),
+      ])
+      return pageOf(rows.map(packageShape), query, totalItems)
+    },
+
+    getPackage: ({ params }) => packageOf(params),
+
+    async uploadPackage(call) {
+      const { bytes } = uploaded(call)
+      return packageOf(await storePackage(db, { bytes, label: call.body.label, createdBy: signedIn(call).memberId }))
+    },
+
+    getTargetPackageAid: (call) => capFactsOf(db, uploaded(call).bytes),
+
+    async listManagedPackageAids() {
+      const rows = await selectManagedAids(db)
+      return rows.map((row) => ({ id: row.id, packageAID: row.package_aid, label: row.label, type: row.type, packages: row.packages }))
+    },
+  }
+}
