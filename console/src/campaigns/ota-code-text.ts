@@ -116,3 +116,10 @@ const isOtaErrorCode = (code: number): code is OtaErrorCode => otaErrorCodes.som
 export function otaCodeText(code: number): OtaCodeText | null {
   return isOtaErrorCode(code) ? texts[code] : null
 }
+
+/** Of an OTA that ended Failed without a code: a user cancelled it while it waited. */
+export const cancelledOtaText: OtaCodeText = {
+  meaning: { ja: '待機中に取り消し', en: 'Cancelled while it waited' },
+  likelyCause: { ja: '利用者が取り消しました。カードには何も送信していません。', en: 'A user cancelled it. Nothing was sent to the card.' },
+  nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
+}
