@@ -1,0 +1,336 @@
+import { expect, test } from 'vitest'
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { makeCapFile } from '../testing/cap-file.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+import { closeFinishedCampaigns } from './campaigns.ts'
+
+const { telemetry, multiImsi, pollerA, pollerB } = fixedAids
+const iccid = (n: number): string => `8981100000000000${String(n).padStart(4, '0')}`
+
+async function addPackage(call: TestCall, aids: { packageAid: string; moduleAid: string | null }, minor = 0) {
+  const bytes = await makeCapFile({
+    packageAid: fromHex(aids.packageAid),
+    packageVersion: { major: 1, minor },
+    applets: aids.moduleAid === null ? [] : [fromHex(aids.moduleAid)],
+  })
+  const { id, packageAID, otaVersion, label, loadLength } = await call(endpoints.uploadPackage, {
+    body: {},
+    file: new File([bytes as BlobPart], 'x.cap'),
+  })
+  return { id, loadLength, key: { packageAID, otaVersion, label } }
+}
+
+async function addSims({ db }: TestServer, sims: object[]): Promise<number[]> {
+  const rows = await db
+    .insertInto('sims')
+    .values(sims.map((one, n) => ({ iccid: iccid(n), has_keys: true, ...one })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function snapshotOf(call: TestCall, simIds: number[]): Promise<number> {
+  return (await call(endpoints.createSnapshot, { body: { simIds } })).id
+}
+
+const other = (more: Partial<OtaTargetInput> = {}): OtaTargetInput => ({ appletType: 1, active: true, ...more })
+
+async function failureOf(
+  call: Promise<unknown>,
+): Promise<{ code?: string; fields?: { path: string; message: string }[]; status?: number }> {
+  return call.then(
+    () => ({}),
+    (error: unknown) => (error instanceof CallError ? { ...error.body, status: error.status } : { code: String(error) }),
+  )
+}
+
+test('a snapshot freezes the SIMs of a filter or a list', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const ids = await addSims(server, [{ operator: 'ntt' }, { operator: 'ntt' }, {}])
+  const body = (value: object) => call(endpoints.createSnapshot, { body: value })
+  expect(await body({ filter: { operator: 'ntt' } })).toMatchObject({ total: 2 })
+  expect(await body({ filter: {} })).toMatchObject({ total: 3 })
+  expect(await body({ simIds: [ids[0], 999_999] })).toMatchObject({ total: 1 })
+  expect((await failureOf(body({}))).code).toBe('emptyParameters')
+  expect((await failureOf(body({ simIds: [999_999] }))).code).toBe('noTargetSims')
+  expect((await failureOf(body({ simIds: [1], filter: {} }))).fields).toMatchObject([{ path: 'simIds' }])
+  expect((await failureOf(body({ filter: { colour: 'red' } }))).code).toBe('invalidInput')
+  expect(await server.db.selectFrom('ota_snapshots').select('id').execute()).toHaveLength(3)
+  expect((await failureOf((await server.signIn('MEMBER'))(endpoints.createSnapshot, { body: { filter: {} } }))).code).toBe('noPermission')
+})
+
+test('a dry run tells what would happen to each SIM and why some are left out, and the campaign does just that', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const old = await addPackage(call, telemetry, 1)
+  const wanted = await addPackage(call, telemetry, 2)
+  const foreign = await addPackage(call, multiImsi)
+  const holding = (one: typeof old, more: object = {}) => ({
+    other_package_id: one.id,
+    other_instance_aid: telemetry.moduleAid,
+    other_applet_version: one.key.otaVersion,
+    ...more,
+  })
+  const ids = await addSims(server, [
+    {},
+    holding(old, { last_poll: new Date() }),
+    holding(wanted),
+    { has_keys: false },
+    { free_memory: wanted.loadLength + 511 },
+    { free_memory: wanted.loadLength + 512 },
+    holding(foreign, { free_memory: 512 + wanted.loadLength - foreign.loadLength, other_instance_aid: multiImsi.moduleAid }),
+    {},
+  ])
+  const busy = await snapshotOf(call, ids.slice(7))
+  await call(endpoints.putBulkOta, { body: { snapshotId: busy, targets: [other({ package: foreign.key })] } })
+
+  const snapshotId = await snapshotOf(call, ids)
+  const parameters = toHex(telemetryParameters.encode({ fqdn: 'report.example.jp', ...telemetryParameters.defaults }))
+  const plan = { snapshotId, targets: [other({ package: wanted.key, installParameters: parameters }), other({ active: false })] }
+  const run = await call(endpoints.dryRunBulkOta, { body: plan })
+  expect(run).toMatchObject({ total: 8, eligible: 4, silentSims: 3, instanceAID: telemetry.moduleAid })
+  expect(run.actions).toEqual([
+    { kind: 'install', fromVersion: null, count: 2 },
+    { kind: 'update', fromVersion: '1.0', count: 1 },
+    { kind: 'update', fromVersion: '1.1', count: 1 },
+  ])
+  expect(run.excluded.map(({ reason, count, sims }) => [reason, count, sims.map((sim) => sim.iccid)])).toEqual([
+    ['noKeys', 1, [iccid(3)]],
+    ['notEnoughMemory', 1, [iccid(4)]],
+    ['otaInProgress', 1, [iccid(7)]],
+    ['sameVersion', 1, [iccid(2)]],
+  ])
+  expect(run.bytesPerSim).toBeGreaterThan(wanted.loadLength)
+
+  const campaign = await call(endpoints.putBulkOta, { body: plan })
+  expect(campaign).toMatchObject({
+    name: 'Telemetry 1.2',
+    state: 'running',
+    action: 'install',
+    total: 4,
+    excluded: 4,
+    createdBy: 'ADMIN',
+    finishedAt: null,
+  })
+  expect(campaign.package).toMatchObject(wanted.key)
+  expect(campaign.counts).toEqual({ Ready: 4, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 })
+  const jobs = await server.db.selectFrom('ota_jobs').selectAll().where('campaign_id', '=', campaign.id).orderBy('id').execute()
+  expect(jobs.map((job) => [ids.indexOf(job.sim_id), job.action_type, job.step, job.package_aid, job.instance_aid])).toEqual([
+    [0, 1, 0, telemetry.packageAid, telemetry.moduleAid],
+    [1, 2, 0, telemetry.packageAid, telemetry.moduleAid],
+    [1, 1, 1, telemetry.packageAid, telemetry.moduleAid],
+    [5, 1, 0, telemetry.packageAid, telemetry.moduleAid],
+    [6, 2, 0, multiImsi.packageAid, multiImsi.moduleAid],
+    [6, 1, 1, telemetry.packageAid, telemetry.moduleAid],
+  ])
+  expect(jobs.at(-1)?.install_parameters.toString('hex')).toBe(parameters)
+  expect(await call(endpoints.getSim, { params: { id: ids[1] ?? 0 } })).toMatchObject({
+    status_other_applet: 'Ready',
+    other_applet: { ota_progress: { action_type: { type: 1 } }, uninstall_progress: { status: 'Ready' } },
+  })
+  expect((await failureOf(call(endpoints.putBulkOta, { body: plan }))).code).toBe('snapshotNotFound')
+  expect((await failureOf(call(endpoints.dryRunBulkOta, { body: plan }))).code).toBe('snapshotNotFound')
+  expect((await call(endpoints.listCampaigns, { query: { take: 1 } })).data.map(({ id }) => id)).toEqual([campaign.id])
+})
+
+test('targets that contradict each other or the package are refused, and the snapshot stays usable', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const applet = await addPackage(call, telemetry)
+  const library = await addPackage(call, { packageAid: 'A00000006201BB', moduleAid: null })
+  const poller = await addPackage(call, pollerB)
+  const snapshotId = await snapshotOf(call, await addSims(server, [{}]))
+  const refused = async (...targets: OtaTargetInput[]) => {
+    const failure = await failureOf(call(endpoints.putBulkOta, { body: { snapshotId, targets } }))
+    return [failure.code, ...(failure.fields ?? []).map(({ path }) => path)]
+  }
+  const key = applet.key
+  expect(await refused(other({ package: key }), other({ package: key }))).toEqual(['severalActiveTargets'])
+  expect(await refused(other({ package: key }), { appletType: 0, active: false })).toEqual(['invalidInput', 'targets'])
+  expect(await refused(other())).toEqual(['invalidInput', 'targets.0.package'])
+  expect(await refused(other({ package: { ...key, label: 'None' } }))).toEqual(['packageNotFound'])
+  expect(await refused(other({ package: library.key }))).toEqual(['libraryPackage'])
+  expect(await refused(other({ package: poller.key }))).toEqual(['invalidInput', 'targets.0.package'])
+  expect(await refused({ appletType: 0, active: true, package: key })).toEqual(['invalidInput', 'targets.0.package'])
+  expect(await refused(other({ package: key, moduleAID: 'A0000000620102' }))).toEqual(['unknownModule'])
+  expect(await refused(other({ package: key, installParameters: '8001' }))).toEqual(['invalidInput', 'targets.0.installParameters'])
+  expect(await refused(other({ package: key, installParameters: '80G1' }))).toEqual(['invalidInput', 'targets.0.installParameters'])
+  expect(await refused(other({ active: false }))).toEqual(['noTargetSims'])
+  expect(await server.db.selectFrom('ota_jobs').select('id').execute()).toEqual([])
+  expect(
+    (await call(endpoints.putBulkOta, { body: { snapshotId, targets: [other({ package: key, instanceAID: 'a0000000620102' })] } })).total,
+  ).toBe(1)
+  expect(await server.db.selectFrom('ota_jobs').select('instance_aid').execute()).toEqual([{ instance_aid: 'A0000000620102' }])
+})
+
+test('two campaigns at once over the same SIMs never give a SIM two OTAs of a kind', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const { key } = await addPackage(call, telemetry)
+  const ids = await addSims(
+    server,
+    Array.from({ length: 30 }, () => ({})),
+  )
+  const snapshots = await Promise.all([snapshotOf(call, ids), snapshotOf(call, ids.toReversed()), snapshotOf(call, ids)])
+  const results = await Promise.all(
+    snapshots.map((snapshotId) => failureOf(call(endpoints.putBulkOta, { body: { snapshotId, targets: [other({ package: key })] } }))),
+  )
+  expect(results.map(({ code }) => code).toSorted()).toEqual(['noTargetSims', 'noTargetSims', undefined])
+  expect(await server.db.selectFrom('ota_jobs').select('id').execute()).toHaveLength(30)
+})
+
+test('a poller goes into the free slot only, and only a standby poller is removed', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const slotA = await addPackage(call, pollerA)
+  const slotB = await addPackage(call, pollerB)
+  const ids = await addSims(server, [
+    { poller_instance_aid: pollerA.moduleAid, poller_version: '1.0' },
+    { poller_instance_aid: pollerA.moduleAid, poller_version: '1.0', standby_poller_instance_aid: pollerB.moduleAid },
+    {},
+  ])
+  const run = async (targets: OtaTargetInput[]) => {
+    const { actions, excluded } = await call(endpoints.dryRunBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets } })
+    return { actions, excluded: excluded.map(({ reason, sims }) => [reason, ...sims.map((sim) => ids.indexOf(sim.id))]) }
+  }
+  const poller = (more: object): OtaTargetInput[] => [{ appletType: 0, active: true, ...more }]
+  expect(await run(poller({ package: slotA.key }))).toEqual({
+    actions: [{ kind: 'install', fromVersion: null, count: 1 }],
+    excluded: [['pollerBlocked', 0, 1]],
+  })
+  expect((await run(poller({ package: slotB.key }))).excluded).toEqual([])
+  expect(await run(poller({ active: false }))).toEqual({
+    actions: [{ kind: 'remove', fromVersion: '1.0', count: 1 }],
+    excluded: [
+      ['notInstalled', 2],
+      ['pollerBlocked', 0],
+    ],
+  })
+  await call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets: poller({ active: false }) } })
+  const [job] = await server.db.selectFrom('ota_jobs').selectAll().execute()
+  expect(job).toMatchObject({ sim_id: ids[1], action_type: 2, package_aid: pollerB.packageAid, instance_aid: pollerB.moduleAid })
+  expect((await failureOf(run(poller({ package: slotB.key, instanceAID: 'A0000000620102' })))).code).toBe('invalidInput')
+})
+
+test('what is Ready can be cancelled, for some SIMs or all; what is under way cannot', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const old = await addPackage(call, telemetry, 1)
+  const wanted = await addPackage(call, telemetry, 2)
+  const ids = await addSims(server, [
+    {},
+    {},
+    ...Array.from({ length: 3 }, () => ({ other_package_id: old.id, other_instance_aid: telemetry.moduleAid })),
+  ])
+  const [free = 0, started = 0, waiting = 0, removing = 0, stuck = 0] = ids
+  const { id } = await call(endpoints.putBulkOta, {
+    body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: wanted.key })] },
+  })
+  const put = (simId: number, type: number, status: 'Started' | 'Failed' | 'Succeeded') =>
+    server.db.updateTable('ota_jobs').set({ status }).where('sim_id', '=', simId).where('action_type', '=', type).execute()
+  await put(started, 1, 'Started')
+  await put(removing, 2, 'Started')
+  await put(stuck, 2, 'Failed')
+  const counts = async () => {
+    const campaign = await call(endpoints.getCampaign, { params: { id } })
+    return [campaign.state, ...Object.entries(campaign.counts).flatMap(([status, count]) => (count > 0 ? [`${status} ${count}`] : []))]
+  }
+  expect(await counts()).toEqual(['running', 'Ready 2', 'Started 2', 'Failed 1'])
+
+  const cancel = (simIds?: number[]) => call(endpoints.cancelOta, { params: { id }, body: simIds ? { simIds } : {} })
+  expect((await failureOf(cancel([started]))).status).toBe(409)
+  expect((await failureOf(cancel([removing]))).code).toBe('nothingReady')
+  expect(await cancel([waiting])).toEqual({ cancelled: 1 })
+  const sim = await call(endpoints.getSim, { params: { id: waiting } })
+  expect(sim.other_applet.install_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
+  expect(sim.other_applet.uninstall_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
+  expect(await cancel()).toEqual({ cancelled: 2 })
+  expect(await counts()).toEqual(['running', 'Started 2', 'Failed 3'])
+  expect((await failureOf(cancel())).code).toBe('nothingReady')
+  expect((await failureOf(call(endpoints.cancelOta, { params: { id: id + 1 }, body: {} }))).code).toBe('campaignNotFound')
+
+  await put(started, 1, 'Succeeded')
+  await put(removing, 2, 'Succeeded')
+  await closeFinishedCampaigns(server.db, [id])
+  expect(await counts()).toEqual(['running', 'Ready 1', 'Failed 3', 'Succeeded 1'])
+  await put(removing, 1, 'Succeeded')
+  await closeFinishedCampaigns(server.db, [id])
+  expect(await counts()).toEqual(['stopped', 'Failed 3', 'Succeeded 2'])
+
+  const logs = await call(endpoints.listOtaLogs, { query: { simId: free } })
+  expect(logs.data).toMatchObject([
+    { campaign_id: id, iccid: iccid(0), package: wanted.key, progress: { status: 'Failed', reason: 'cancelled' } },
+  ])
+  expect((await call(endpoints.listOtaLogs, { query: { campaignId: id, status: 'Succeeded' } })).totalItems).toBe(3)
+})
+
+test('a campaign ends completed, or with failures, and a removal leaves nothing open', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const held = await addPackage(call, telemetry)
+  const ids = await addSims(server, [
+    {},
+    { other_package_id: held.id, other_instance_aid: telemetry.moduleAid },
+    { other_instance_aid: 'A0000000620103' },
+  ])
+  const start = async () =>
+    (
+      await call(endpoints.putBulkOta, {
+        body: { snapshotId: await snapshotOf(call, ids), targets: [other({ active: false })], name: 'Clean' },
+      })
+    ).id
+  const end = async (id: number, status: 'Succeeded' | 'NotFound' | 'Blocked') => {
+    const [first] = await server.db.selectFrom('ota_jobs').select('id').where('campaign_id', '=', id).orderBy('id').execute()
+    await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('campaign_id', '=', id).execute()
+    await server.db
+      .updateTable('ota_jobs')
+      .set({ status })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    await closeFinishedCampaigns(server.db, [id])
+    return call(endpoints.getCampaign, { params: { id } })
+  }
+  const first = await end(await start(), 'NotFound')
+  expect(first).toMatchObject({ name: 'Clean', action: 'remove', package: null, total: 2, excluded: 1, state: 'completed' })
+  expect(first.finishedAt).not.toBeNull()
+  expect((await end(await start(), 'Blocked')).state).toBe('completedWithFailures')
+})
+
+test('the result CSV has a line per SIM, opens by its link alone, and runs no formula', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('MEMBER')
+  const admin = await server.signIn('ADMIN')
+  const { key } = await addPackage(admin, telemetry)
+  const ids = await addSims(server, [{ device_alias: '=HYPERLINK("x")' }, { device_alias: 'plain, "quoted"' }])
+  const { id } = await admin(endpoints.putBulkOta, {
+    body: { snapshotId: await snapshotOf(admin, ids), targets: [other({ package: key })] },
+  })
+  await server.db
+    .updateTable('ota_jobs')
+    .set({ status: 'Failed', code: 500, sw: '6438', acked: 3, total: 9 })
+    .where('sim_id', '=', ids[1] ?? 0)
+    .execute()
+  const { url, expiresAt } = await call(endpoints.getResultCsvUrl, { params: { id } })
+  expect(url.startsWith(`/ota-api/admin/bulkOTAResult/${id}?expires=`)).toBe(true)
+  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 15 * 60_000)).toBeLessThan(5000)
+
+  const answer = await fetch(server.url + url)
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="ota-result-\d{10}\.csv"/)
+  expect((await answer.text()).trimEnd().split('\n')).toEqual([
+    'iccid,device_alias,action,package,version,label,status,code,sw,reason,acked,total,started_at,finished_at',
+    `${iccid(0)},"'=HYPERLINK(""x"")",install,${telemetry.packageAid},1.0,Telemetry,Ready,,,,0,0,,`,
+    `${iccid(1)},"plain, ""quoted""",install,${telemetry.packageAid},1.0,Telemetry,Failed,500,6438,,3,9,,`,
+  ])
+  const status = async (path: string) => (await fetch(server.url + path)).status
+  expect(await status(url.replace(`/${id}?`, `/${id + 1}?`))).toBe(410)
+  expect(await status(url.replace(/expires=\d/, 'expires=9'))).toBe(410)
+  expect(await status(url.replace(/.{4}$/, '0000'))).toBe(410)
+  expect(await status(url.replace(/&signature.*/, ''))).toBe(400)
+  expect((await failureOf(call(endpoints.getResultCsvUrl, { params: { id: id + 1 } }))).code).toBe('campaignNotFound')
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { installCost, removalCost } from './cost.ts'
+
+const install = {
+  packageAid: 'F0'.repeat(16),
+  moduleAid: 'F1'.repeat(16),
+  instanceAid: 'F1'.repeat(16),
+  loadLength: 32 * 1024,
+  parametersLength: 20,
+}
+
+test('a 32 KiB install costs what OTA protocol §5.10 says, within a hundredth', () => {
+  const { bytes, commands } = installCost(install, false)
+  const stated = 6020 + 41_830
+  expect(Math.abs(bytes - stated) / stated).toBeLessThan(0.01)
+  // INITIALIZE UPDATE, EXTERNAL AUTHENTICATE, INSTALL [for load], 172 LOAD of 191 octets, INSTALL [for install]
+  expect(commands).toBe(4 + 172)
+})
+
+test('a replacement costs the removal besides', () => {
+  expect(installCost(install, true).commands).toBe(installCost(install, false).commands + removalCost().commands)
+  expect(installCost(install, true).bytes).toBeGreaterThan(installCost(install, false).bytes)
+  expect(removalCost().commands).toBe(3)
+})

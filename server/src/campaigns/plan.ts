@@ -1,0 +1,79 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTarget } from '@simdeck/contract/ota.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import type { Db } from '../db/database.ts'
+import { type PackageRow, selectPackage } from '../packages/queries.ts'
+import { campaignText } from './text.ts'
+
+export type InstallPlan = {
+  action: 'install'
+  appletType: AppletType
+  package: PackageRow
+  moduleAid: string
+  instanceAid: string
+  /** The value of C9, in hex. */
+  installParameters: string
+}
+
+/** What a campaign is to do to each of its SIMs. */
+export type Plan = InstallPlan | { action: 'remove'; appletType: AppletType }
+
+/**
+ * What the targets ask for: the one that is active is installed; none active is a removal. Throws `ApiError` when they
+ * contradict each other or the package.
+ */
+export async function planOf(db: Db, targets: readonly OtaTarget[], language: Language): Promise<Plan> {
+  const refuse = (path: string, text: keyof typeof campaignText): ApiError =>
+    new ApiError('invalidInput', { fields: [{ path, message: campaignText[text][language] }] })
+  for (const type of Object.values(appletTypes)) {
+    if (targets.filter((target) => target.active && target.appletType === type).length > 1) throw new ApiError('severalActiveTargets')
+  }
+  const appletType = targets[0]?.appletType
+  if (appletType === undefined || targets.some((target) => target.appletType !== appletType)) throw refuse('targets', 'oneAppletType')
+  const at = targets.findIndex((target) => target.active)
+  const target = targets[at]
+  if (!target) return { action: 'remove', appletType }
+  if (!target.package) throw refuse(`targets.${at}.package`, 'packageRequired')
+
+  const found = await selectPackage(db, target.package)
+  if (!found) throw new ApiError('packageNotFound')
+  const isPoller = appletType === appletTypes.poller
+  if (isPoller !== (found.type === 'Poller')) throw refuse(`targets.${at}.package`, isPoller ? 'pollerPackage' : 'otherPackage')
+  const [firstModule] = found.applets
+  if (firstModule === undefined) throw new ApiError('libraryPackage')
+  const moduleAid = target.moduleAID ?? firstModule
+  if (!found.applets.includes(moduleAid)) throw new ApiError('unknownModule')
+  const instanceAid = target.instanceAID ?? moduleAid
+  if (isPoller && instanceAid !== moduleAid) throw refuse(`targets.${at}.instanceAID`, 'pollerInstance')
+  const wrong = parametersError(found.type, target.installParameters)
+  if (wrong !== null) {
+    const field = { path: `targets.${at}.installParameters`, message: campaignText.parameters[language] }
+    throw new ApiError('invalidInput', { fields: [field], detail: wrong })
+  }
+  return {
+    action: 'install',
+    appletType,
+    package: found,
+    moduleAid,
+    instanceAid,
+    installParameters: target.installParameters.toUpperCase(),
+  }
+}
+
+/** Why the applets that are ours would not take these parameters; null when they would, or take their defaults. */
+function parametersError(type: PackageRow['type'], parameters: string): string | null {
+  const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' ? telemetryParameters : null
+  if (!codec || parameters === '') return null
+  try {
+    codec.decode(fromHex(parameters))
+    return null
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.message
+    throw error
+  }
+}

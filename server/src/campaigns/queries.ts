@@ -1,0 +1,289 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { CampaignState } from '@simdeck/contract/ota.ts'
+import type { Db } from '../db/database.ts'
+
+const open = sql`('Ready', 'Started', 'Interrupted')`
+
+/**
+ * What was asked for of each SIM (`i` the install, `u` the removal of a replacement, or the one that was asked for): the removal
+ * speaks as long as it holds the install up (specification §4, "On an OTA log event").
+ */
+const removalSpeaks = sql<SqlBool>`(i.id is null or (i.status = 'Ready' and u.status in ('Blocked', 'Started', 'Interrupted', 'Failed')))`
+
+/** The OTA that speaks for each SIM of the campaigns chosen by `campaigns`, a condition on `campaign_id`. */
+function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status else i.status end as status,
+      campaign_id, sim_id
+    from (select * from ota_jobs where ${campaigns} and action_type = 1) i
+    full join (select * from ota_jobs where ${campaigns} and action_type = 2) u using (campaign_id, sim_id)
+  )`
+}
+
+export type CampaignRow = {
+  id: number
+  name: string
+  state: CampaignState
+  action: 'install' | 'remove'
+  applet_type: number
+  total: number
+  excluded: number
+  created_at: Date
+  finished_at: Date | null
+  created_by: string | null
+  package_aid: string | null
+  ota_version: string | null
+  label: string | null
+  package_name: string | null
+}
+
+function campaignsWithNames(db: Db) {
+  return db
+    .selectFrom('campaigns')
+    .leftJoin('packages', 'packages.id', 'campaigns.package_id')
+    .leftJoin('members', 'members.id', 'campaigns.created_by')
+    .select([
+      'campaigns.id',
+      'campaigns.name',
+      'campaigns.state',
+      'campaigns.action',
+      'campaigns.applet_type',
+      'campaigns.total',
+      'campaigns.excluded',
+      'campaigns.created_at',
+      'campaigns.finished_at',
+      'members.name as created_by',
+      'packages.package_aid',
+      'packages.ota_version',
+      'packages.label',
+      'packages.name as package_name',
+    ])
+}
+
+export async function selectCampaignPage(db: Db, page: { order: 'asc' | 'desc'; take: number; skip: number }): Promise<CampaignRow[]> {
+  return campaignsWithNames(db)
+    .orderBy('campaigns.created_at', page.order)
+    .orderBy('campaigns.id', page.order)
+    .limit(page.take)
+    .offset(page.skip)
+    .execute()
+}
+
+export async function countCampaigns(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+export async function selectCampaign(db: Db, id: number): Promise<CampaignRow | undefined> {
+  return campaignsWithNames(db).where('campaigns.id', '=', id).executeTakeFirst()
+}
+
+export async function campaignExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+export type StatusCount = { campaign_id: number; status: OtaStatus; sims: number }
+
+/** SIMs of the campaigns by the status of what was asked for. */
+export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select campaign_id, status, count(*) as sims from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, status
+  `.execute(db)
+  return rows
+}
+
+/** Ends the running campaigns among these in which nothing is open any more. */
+export async function finishCampaigns(db: Db, campaignIds: readonly number[]): Promise<void> {
+  await sql`
+    with finished as (
+      select id from campaigns c where id = any(${campaignIds}) and state = 'running'
+        and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${open})
+    ),
+    tally as (
+      select finished.id,
+        exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.reason = 'cancelled' and j.status = 'Failed' and not exists (
+          select 1 from ota_jobs u where u.campaign_id = j.campaign_id and u.sim_id = j.sim_id and u.id <> j.id
+            and (u.reason is distinct from 'cancelled'))) as stopped,
+        exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.status in ('Failed', 'Blocked')) as failed
+      from finished
+    )
+    update campaigns set finished_at = now(),
+      state = case when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
+    from tally where campaigns.id = tally.id and campaigns.state = 'running'
+  `.execute(db)
+}
+
+/** Locks the SIMs whose OTAs may be cancelled, in the order of ids, as the engine locks one before it touches its OTAs. */
+export async function lockCancellableSims(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<void> {
+  await sql`select count(*) from (
+    select id from sims where id in (
+      select sim_id from ota_jobs where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
+    ) order by id for no key update
+  ) locked`.execute(db)
+}
+
+/**
+ * Cancels OTAs that are Ready. An install whose removal is under way is not: it is not what the SIM waits with.
+ * Returns what was cancelled.
+ */
+export async function cancelReadyJobs(
+  db: Db,
+  campaignId: number,
+  simIds: readonly number[] | null,
+): Promise<{ id: number; sim_id: number }[]> {
+  const { rows } = await sql<{ id: number; sim_id: number }>`
+    update ota_jobs set status = 'Failed', code = null, sw = null, reason = 'cancelled', finished_at = now(), updated_at = now()
+    where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
+      and not exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
+        and u.status in ('Started', 'Interrupted'))
+    returning id, sim_id
+  `.execute(db)
+  return rows
+}
+
+export async function jobIdsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
+  return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
+}
+
+export type ResultRow = {
+  sim_id: number
+  iccid: string
+  device_alias: string | null
+  action_type: number
+  package_aid: string
+  ota_version: string | null
+  label: string | null
+  status: OtaStatus
+  code: number | null
+  sw: string | null
+  reason: string | null
+  acked: number
+  total: number
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+/** The next SIMs of a campaign's result in the order of their ids, one row each. */
+export async function selectResults(db: Db, campaignId: number, afterSimId: number, take: number): Promise<ResultRow[]> {
+  const next = sql`campaign_id = ${campaignId} and sim_id in (
+    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
+  )`
+  const { rows } = await sql<ResultRow>`
+    select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, j.status, j.code, j.sw,
+      j.reason, j.acked, j.total, j.started_at, j.finished_at
+    from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
+    left join packages on packages.id = j.package_id
+    order by j.sim_id
+  `.execute(db)
+  return rows
+}
+
+export type OtaLogRow = {
+  id: number
+  campaign_id: number
+  sim_id: number
+  iccid: string
+  device_alias: string | null
+  applet_type: number
+  action_type: number
+  status: OtaStatus
+  code: number | null
+  sw: string | null
+  reason: string | null
+  acked: number
+  total: number
+  interruptions: number
+  failed_command: string | null
+  created_at: Date
+  polled_at: Date | null
+  channel_at: Date | null
+  started_at: Date | null
+  finished_at: Date | null
+  updated_at: Date
+  package_aid: string | null
+  ota_version: string | null
+  label: string | null
+  package_name: string | null
+  managed_label: string | null
+}
+
+function otaLogs(db: Db) {
+  return db
+    .selectFrom('ota_jobs as j')
+    .innerJoin('sims', 'sims.id', 'j.sim_id')
+    .leftJoin('packages', 'packages.id', 'j.package_id')
+    .leftJoin('managed_package_aids as managed', 'managed.package_aid', 'j.package_aid')
+    .select([
+      'j.id',
+      'j.campaign_id',
+      'j.sim_id',
+      'sims.iccid',
+      'sims.device_alias',
+      'j.applet_type',
+      'j.action_type',
+      'j.status',
+      'j.code',
+      'j.sw',
+      'j.reason',
+      'j.acked',
+      'j.total',
+      'j.interruptions',
+      'j.failed_command',
+      'j.created_at',
+      'j.polled_at',
+      'j.channel_at',
+      'j.started_at',
+      'j.finished_at',
+      'j.updated_at',
+      'packages.package_aid',
+      'packages.ota_version',
+      'packages.label',
+      'packages.name as package_name',
+      'managed.label as managed_label',
+    ])
+}
+
+export async function selectOtaLogs(db: Db, ids: readonly number[]): Promise<OtaLogRow[]> {
+  return otaLogs(db)
+    .where(sql<SqlBool>`j.id = any(${ids})`)
+    .orderBy('j.id')
+    .execute()
+}
+
+export type OtaLogFilter = { simId?: number | undefined; campaignId?: number | undefined; status?: OtaStatus | undefined }
+
+function matching(filter: OtaLogFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (filter.simId !== undefined) conditions.push(sql`j.sim_id = ${filter.simId}`)
+  if (filter.campaignId !== undefined) conditions.push(sql`j.campaign_id = ${filter.campaignId}`)
+  if (filter.status !== undefined) conditions.push(sql`j.status = ${filter.status}`)
+  return sql.join(conditions, sql` and `)
+}
+
+export async function selectOtaLogPage(
+  db: Db,
+  page: { filter: OtaLogFilter; sort: { field: string; order: 'ASC' | 'DESC' } | null; take: number; skip: number },
+): Promise<OtaLogRow[]> {
+  const order = page.sort?.order === 'ASC' ? 'asc' : 'desc'
+  return otaLogs(db)
+    .where(matching(page.filter))
+    .$if(page.sort !== null, (query) => query.orderBy(page.sort?.field === 'updated_at' ? 'j.updated_at' : 'j.created_at', order))
+    .orderBy('j.id', order)
+    .limit(page.take)
+    .offset(page.skip)
+    .execute()
+}
+
+export async function countOtaLogs(db: Db, filter: OtaLogFilter): Promise<number> {
+  const row = await db
+    .selectFrom('ota_jobs as j')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return row.total
+}

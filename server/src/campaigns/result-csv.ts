@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { signedUrlMinutes } from '@simdeck/contract/ota.ts'
+import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import type { Db } from '../db/database.ts'
+import { type ResultRow, selectResults } from './queries.ts'
+
+const { path } = endpoints.downloadResultCsv
+
+function signature(key: Uint8Array, target: string, expires: number): Buffer {
+  return createHmac('sha256', key).update(`${target}?expires=${expires}`).digest()
+}
+
+function targetOf(campaignId: number): string {
+  return basePaths.ota + fillPath(path, { id: campaignId })
+}
+
+/** A path that opens the result CSV without a token until it expires. */
+export function signedResultUrl(key: Uint8Array, campaignId: number, now: Date): { url: string; expiresAt: string } {
+  const expires = Math.floor(now.getTime() / 1000) + signedUrlMinutes * 60
+  const target = targetOf(campaignId)
+  const url = `${target}?expires=${expires}&signature=${signature(key, target, expires).toString('hex')}`
+  return { url, expiresAt: new Date(expires * 1000).toISOString() }
+}
+
+/** Throws `ApiError('linkExpired')` for a link that is too old or not one of ours. */
+export function checkResultUrl(key: Uint8Array, link: { campaignId: number; expires: number; signature: string }, now: Date): void {
+  const genuine = timingSafeEqual(signature(key, targetOf(link.campaignId), link.expires), Buffer.from(link.signature, 'hex'))
+  if (!genuine || link.expires * 1000 <= now.getTime()) throw new ApiError('linkExpired')
+}
+
+const columns = [
+  'iccid',
+  'device_alias',
+  'action',
+  'package',
+  'version',
+  'label',
+  'status',
+  'code',
+  'sw',
+  'reason',
+  'acked',
+  'total',
+  'started_at',
+  'finished_at',
+] as const
+
+const rowsAtOnce = 1000
+
+async function* results(db: Db, campaignId: number): AsyncIterable<Record<(typeof columns)[number], string | number | null>> {
+  let last = 0
+  for (;;) {
+    const rows = await selectResults(db, campaignId, last, rowsAtOnce)
+    for (const row of rows) yield line(row)
+    const end = rows.at(-1)
+    if (!end || rows.length < rowsAtOnce) return
+    last = end.sim_id
+  }
+}
+
+function line(row: ResultRow): Record<(typeof columns)[number], string | number | null> {
+  return {
+    iccid: row.iccid,
+    device_alias: row.device_alias,
+    action: row.action_type === actionTypes.REMOVE_PACKAGE ? 'remove' : 'install',
+    package: row.package_aid,
+    version: row.ota_version,
+    label: row.label,
+    status: row.status,
+    code: row.code,
+    sw: row.sw,
+    reason: row.reason,
+    acked: row.acked,
+    total: row.total,
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+/** The result of a campaign, a line per SIM with the status that the counts count, read in pieces as the reader takes them. */
+export function resultCsv(db: Db, campaignId: number): Readable {
+  const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
+  // The reader is told of a failure by the end of its stream.
+  pipeline(Readable.from(results(db, campaignId)), csv, () => undefined)
+  return csv
+}

@@ -1,0 +1,97 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { sortOf } from '@simdeck/contract/list.ts'
+import { deriveKey } from '../crypto/seal.ts'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { type Handlers, signedIn } from '../http/handler.ts'
+import { pageOf, windowOf } from '../http/paging.ts'
+import { changeOfMany } from '../events/change-of-many.ts'
+import { checkPeriod } from '../sims/sims.ts'
+import { campaignById, cancelCampaign, dryRun, startCampaign, withCounts } from './campaigns.ts'
+import { otaLogShape } from './ota-logs.ts'
+import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
+import { checkResultUrl, resultCsv, signedResultUrl } from './result-csv.ts'
+import { insertSnapshot } from './targets/queries.ts'
+import { campaignText } from './text.ts'
+
+export function campaignRoutes({
+  db,
+  masterKey,
+  publish,
+}: {
+  db: Db
+  masterKey: string
+  publish: Publish
+}): Handlers<
+  | 'createSnapshot'
+  | 'dryRunBulkOta'
+  | 'putBulkOta'
+  | 'listCampaigns'
+  | 'getCampaign'
+  | 'listOtaLogs'
+  | 'cancelOta'
+  | 'getResultCsvUrl'
+  | 'downloadResultCsv'
+> {
+  const signingKey = deriveKey(masterKey, 'signed urls')
+
+  return {
+    async createSnapshot(call) {
+      const { filter, simIds } = call.body
+      if (filter && simIds)
+        throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: campaignText.filterOrIds[call.language] }] })
+      const which = simIds ? { simIds } : filter ? { filter } : null
+      if (!which) throw new ApiError('emptyParameters')
+      if (filter) checkPeriod(filter, call.language)
+      const snapshot = await db.transaction().execute(async (transaction) => {
+        const made = await insertSnapshot(transaction, which, signedIn(call).memberId)
+        if (made.total === 0) throw new ApiError('noTargetSims')
+        return made
+      })
+      return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
+    },
+
+    dryRunBulkOta: ({ body, language }) => dryRun(db, { ...body, language }),
+
+    async putBulkOta(call) {
+      const { snapshotId, targets, name } = call.body
+      const createdBy = signedIn(call).memberId
+      const started = await startCampaign(db, { snapshotId, targets, name, createdBy, language: call.language })
+      publish(changeOfMany({ sims: started.simIds, jobs: started.jobIds }))
+      return campaignById(db, started.campaignId)
+    },
+
+    async listCampaigns({ query }) {
+      const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
+      const [totalItems, rows] = await Promise.all([countCampaigns(db), selectCampaignPage(db, { order, ...windowOf(query) })])
+      return pageOf(await withCounts(db, rows), query, totalItems)
+    },
+
+    getCampaign: ({ params }) => campaignById(db, params.id),
+
+    async listOtaLogs({ query }) {
+      const [totalItems, rows] = await Promise.all([
+        countOtaLogs(db, query),
+        selectOtaLogPage(db, { filter: query, sort: sortOf(query.sort), ...windowOf(query) }),
+      ])
+      return pageOf(rows.map(otaLogShape), query, totalItems)
+    },
+
+    async cancelOta({ params, body }) {
+      const cancelled = await cancelCampaign(db, params.id, body.simIds ?? null)
+      publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
+      return { cancelled: cancelled.simIds.length }
+    },
+
+    async getResultCsvUrl({ params }) {
+      if (!(await campaignExists(db, params.id))) throw new ApiError('campaignNotFound')
+      return signedResultUrl(signingKey, params.id, new Date())
+    },
+
+    async downloadResultCsv({ params, query }) {
+      const now = new Date()
+      checkResultUrl(signingKey, { campaignId: params.id, ...query }, now)
+      return { stream: resultCsv(db, params.id), fileName: `ota-result-${Math.floor(now.getTime() / 1000)}.csv` }
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import type { Db } from '../../db/database.ts'
+import { pollerSlotDigits } from '../../packages/queries.ts'
+import { simsMatching } from '../../sims/queries.ts'
+import type { InstallPlan, Plan } from '../plan.ts'
+
+export type Snapshot = { id: number; total: number; created_at: Date }
+
+/** Freezes the SIMs that match, in one statement. */
+export async function insertSnapshot(
+  db: Db,
+  which: { filter: SimFilter } | { simIds: readonly number[] },
+  createdBy: number,
+): Promise<Snapshot> {
+  const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
+  const { rows } = await sql<Snapshot>`
+    with chosen as materialized (select sims.id from sims where ${condition}),
+    snapshot as (
+      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+    ),
+    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.id from snapshot, chosen)
+    select id, total, created_at from snapshot
+  `.execute(db)
+  const [snapshot] = rows
+  if (!snapshot) throw new Error('no snapshot was made')
+  return snapshot
+}
+
+export async function snapshotIsOpen(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('ota_snapshots').select('id').where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the snapshot for one campaign; false when there is none, or another campaign took it. */
+export async function useSnapshot(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .updateTable('ota_snapshots')
+    .set({ used_at: new Date() })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks the SIMs of a snapshot in the order of their ids, so that nothing happens to them until the campaign stands. */
+export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void> {
+  await sql`select count(*) from (
+    select id from sims where id in (select sim_id from ota_snapshot_sims where snapshot_id = ${snapshotId}) order by id for no key update
+  ) locked`.execute(db)
+}
+
+/** Memory a card needs beside the load file, for the instance and the registry. */
+const memoryBesideLoadFile = 512
+
+const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
+const literal = (reason: ExclusionReason) => sql.lit(reason)
+
+const runningPoller = sql`s.poller_instance_aid`
+const standbyPoller = sql`s.standby_poller_instance_aid`
+/** The package a standby poller was made from, by its slot. */
+const standbyPackage = sql`case ${slotOf(standbyPoller)}
+  ${sql.join(
+    [fixedAids.pollerA, fixedAids.pollerB].map(
+      ({ packageAid }) => sql`when ${sql.lit(packageAid.slice(0, pollerSlotDigits))} then ${sql.lit(packageAid)}`,
+    ),
+    sql` `,
+  )}
+  else ${standbyPoller} end`
+
+/** The parts of the classification in which the plans differ; `s` is the SIM, `held` the package of its other applet. */
+type Rules = {
+  /** The first reason that holds, after those that all plans share; null: none. */
+  reason: RawBuilder<unknown>
+  kind: RawBuilder<unknown>
+  fromVersion: RawBuilder<unknown>
+  /** What is to be removed first, or at all; package AID null: nothing. */
+  removePackageId: RawBuilder<unknown>
+  removePackageAid: RawBuilder<unknown>
+  removeInstanceAid: RawBuilder<unknown>
+}
+
+const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
+
+function memoryRule(install: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const needed = install.package.load_length + memoryBesideLoadFile
+  return sql`when s.free_memory is not null and s.free_memory + ${freed} < ${needed}::bigint then ${literal('notEnoughMemory')}`
+}
+
+function rulesOf(plan: Plan): Rules {
+  if (plan.appletType === appletTypes.other) {
+    const remove = {
+      fromVersion: sql`s.other_applet_version`,
+      removePackageId: sql`s.other_package_id`,
+      removePackageAid: sql`case when ${heldOther} then coalesce(held.package_aid, s.other_instance_aid) end`,
+      removeInstanceAid: sql`coalesce(s.other_instance_aid, held.package_aid)`,
+    }
+    if (plan.action === 'remove')
+      return { ...remove, reason: sql`case when not ${heldOther} then ${literal('notInstalled')} end`, kind: sql`'remove'` }
+    return {
+      ...remove,
+      reason: sql`case when s.other_package_id = ${plan.package.id} then ${literal('sameVersion')}
+        ${memoryRule(plan, sql`coalesce(held.load_length, 0)`)} end`,
+      kind: sql`case when ${heldOther} then 'update' else 'install' end`,
+    }
+  }
+  const fromVersion = sql`s.poller_version`
+  if (plan.action === 'remove')
+    return {
+      fromVersion,
+      reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${literal('notInstalled')}
+        when ${standbyPoller} is null then ${literal('pollerBlocked')} end`,
+      kind: sql`'remove'`,
+      removePackageId: sql`null::bigint`,
+      removePackageAid: standbyPackage,
+      removeInstanceAid: standbyPoller,
+    }
+  const slot = plan.package.package_aid.slice(0, pollerSlotDigits)
+  return {
+    fromVersion,
+    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${memoryRule(plan, sql`0`)} end`,
+    kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
+    removePackageId: sql`null::bigint`,
+    removePackageAid: sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`,
+    removeInstanceAid: standbyPoller,
+  }
+}
+
+/** Every SIM of the snapshot with what the plan means for it; `reason` null: it is eligible. */
+function classified(snapshotId: number, plan: Plan): RawBuilder<unknown> {
+  const rules = rulesOf(plan)
+  return sql`
+    select s.id, s.iccid, s.device_alias, s.last_poll, ${rules.kind} as kind, ${rules.fromVersion} as from_version,
+      ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
+      ${rules.removeInstanceAid} as remove_instance_aid,
+      case when not s.has_keys then ${literal('noKeys')}
+        when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
+          and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
+        else ${rules.reason} end as reason
+    from ota_snapshot_sims t join sims s on s.id = t.sim_id left join packages held on held.id = s.other_package_id
+    where t.snapshot_id = ${snapshotId}`
+}
+
+const namedPerReason = 100
+
+export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'excluded' | 'silentSims'> & {
+  /** Whether some SIM has to lose an applet before it gets the new one. */
+  replaces: boolean
+}
+
+export async function classify(db: Db, snapshotId: number, plan: Plan): Promise<Classification> {
+  const { rows } = await sql<Classification>`
+    with c as materialized (${classified(snapshotId, plan)}),
+    numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
+    select
+      (select count(*) from c) as total,
+      (select count(*) from c where reason is null) as eligible,
+      (select count(*) from c where reason is null and (last_poll is null or last_poll < now() - interval '7 days')) as "silentSims",
+      exists (select 1 from c where reason is null and kind <> 'remove' and remove_package_aid is not null) as replaces,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromVersion', from_version, 'count', count) order by count desc, kind, from_version), '[]')
+        from (select kind, from_version, count(*) as count from c where reason is null group by kind, from_version) a) as actions,
+      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims) order by count desc, reason), '[]')
+        from (select reason, count(*) as count,
+          jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
+            filter (where place <= ${namedPerReason}) as sims
+          from numbered group by reason) e) as excluded
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no classification was made')
+  return row
+}
+
+export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number }
+
+function installs(plan: InstallPlan): RawBuilder<unknown> {
+  return sql`
+    select id, 1, case when remove_package_aid is null then 0 else 1 end, ${plan.package.id}::bigint, ${plan.package.package_aid},
+      ${plan.moduleAid}, ${plan.instanceAid}, decode(${plan.installParameters}, 'hex')
+    from c where reason is null`
+}
+
+/** Makes the campaign and the OTAs of every eligible SIM in one statement; the ids of a SIM's OTAs rise in the order of their steps. */
+export async function insertCampaign(
+  db: Db,
+  { snapshotId, plan, name, targets, createdBy }: NewCampaign,
+): Promise<{ id: number; total: number }> {
+  const install = plan.action === 'install' ? plan : null
+  const { rows } = await sql<{ id: number; total: number }>`
+    with c as materialized (${classified(snapshotId, plan)}),
+    campaign as (
+      insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
+      select ${name}, 'running', ${plan.action}, ${plan.appletType}, ${install?.package.id ?? null}::bigint, ${install?.moduleAid ?? null},
+        ${install?.instanceAid ?? null}, ${install?.installParameters ?? ''}, ${JSON.stringify(targets)}::jsonb,
+        count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
+      from c returning id, total
+    ),
+    wanted as (
+      select id as sim_id, 2 as action_type, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
+        null as module_aid, remove_instance_aid as instance_aid, ''::bytea as install_parameters
+      from c where reason is null and remove_package_aid is not null
+      ${install ? sql`union all ${installs(install)}` : sql``}
+    ),
+    jobs as (
+      insert into ota_jobs (campaign_id, sim_id, applet_type, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters)
+      select campaign.id, sim_id, ${plan.appletType}::int, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters
+      from campaign, wanted order by sim_id, step
+    )
+    select id, total from campaign
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no campaign was made')
+  return row
+}
