@@ -257,6 +257,10 @@ test('STORE DATA reaches the application being personalised or selected, written
   expect(host.send(installForPersonalization(sampleInstanceAid)).sw).toBe(0x9000)
   expect(host.send(blocks[1]!).sw).toBe(0x6a86)
 
+  const third = storeData({ block: 2, last: true, data: bytesOf(3) })
+  expect([blocks[0]!, third, blocks[1]!].map((block) => host.send(block).sw)).toEqual([0x9000, 0x6a86, 0x6a86])
+  expect(application?.storedData).toBe('010203')
+
   host.open(0x03, sampleInstanceAid)
   expect(host.send(storeData({ block: 0, last: true, data: bytesOf(9) })).sw).toBe(0x9000)
   expect(application?.storedData).toBe('09')

@@ -7,7 +7,7 @@ import type { Fleet } from '@simdeck/simulator/fleet.ts'
 import { readKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import type { Address } from '@simdeck/simulator/link.ts'
 
-export const fleetUsage = `usage: npm run -s fleet -- --keys FILE.csv --connect HOST:PORT [--sims N] [--seed S] [--speed X] [--seconds T]
+const fleetUsage = `usage: npm run -s fleet -- --keys FILE.csv --connect HOST:PORT [--sims N] [--seed S] [--speed X] [--seconds T]
   --keys     the CSV that the console imports; lines without keys are passed over
   --connect  the device port of a server
   --sims     how many of the file's SIMs (all)
@@ -59,7 +59,7 @@ function readNumber(name: string, text: string | undefined, otherwise: number, w
 }
 
 /** One line for people: what the fleet has done so far. */
-export function fleetLine(seconds: number, stats: ReturnType<Fleet['stats']>): string {
+function fleetLine(seconds: number, stats: ReturnType<Fleet['stats']>): string {
   const { sims, polls, sessions, commands, commandsFailed, resends, connectionsLost } = stats
   const parts = [
     `${seconds.toFixed(0)} s`,
@@ -88,7 +88,7 @@ async function run(args: FleetArguments): Promise<void> {
   const elapsed = (): number => (performance.now() - startedAt) / 1000
   const { connect, speed, seed } = args
   const fleet = startFleet({ sims: profiles.slice(0, args.sims), connect, speed, seed })
-  while (!stopping.signal.aborted && elapsed() < args.seconds) {
+  while (!stopping.signal.aborted && elapsed() + 0.1 < args.seconds) {
     const seconds = Math.min(secondsPerLine, args.seconds - elapsed())
     await pause(seconds * 1000, null, { signal: stopping.signal }).catch(() => null)
     console.log(fleetLine(elapsed(), fleet.stats()))
