@@ -43,9 +43,18 @@ export async function startDeviceService(options: {
     else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))()
   })
   const timers = [
-    setInterval(attempt('reading the SIMs', () => table.reload()), tableSweepMs),
-    setInterval(attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })), expirySweepMs),
-    setInterval(attempt('keeping the raw log', () => keepRawLogPartitions(db, rawLogDays, new Date())), partitionSweepMs),
+    setInterval(
+      attempt('reading the SIMs', () => table.reload()),
+      tableSweepMs,
+    ),
+    setInterval(
+      attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })),
+      expirySweepMs,
+    ),
+    setInterval(
+      attempt('keeping the raw log', () => keepRawLogPartitions(db, rawLogDays, new Date())),
+      partitionSweepMs,
+    ),
   ]
   const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: engine.answer })
   const gauge = setInterval(() => metrics.openSessions.set(port.connections()), 5_000)

@@ -176,12 +176,7 @@ export async function updateJob(trx: Db, jobId: number, change: Updateable<Datab
 
 /** Keeps the first time that a POLL took the OTA up. */
 export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('ota_jobs')
-    .set({ polled_at: at })
-    .where('id', '=', jobId)
-    .where('polled_at', 'is', null)
-    .execute()
+  await trx.updateTable('ota_jobs').set({ polled_at: at }).where('id', '=', jobId).where('polled_at', 'is', null).execute()
 }
 
 export async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {

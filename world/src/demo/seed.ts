@@ -1,0 +1,89 @@
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
+import { writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
+import { demoPackages } from './packages.ts'
+import type { DemoSim } from './sims.ts'
+
+type Call = ReturnType<typeof createClient>
+
+/** Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. */
+export async function seedDemo(options: { url: string; email: string; password: string; sims: readonly DemoSim[] }): Promise<void> {
+  const baseUrl = (api: keyof typeof basePaths) => options.url + basePaths[api]
+  const anonymous = createClient({ baseUrl, headers: () => ({}) })
+  const { accessToken } = await anonymous(endpoints.login, { body: { email: options.email, password: options.password } })
+  const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+
+  const packages = await uploadPackages(call)
+  const csv = writeKeysCsv(options.sims.map((sim) => sim.row))
+  await call(endpoints.importSims, { body: { mode: 'add' }, file: new File([csv], 'demo-sims.csv') })
+  await startCampaigns(call, packages, options.sims)
+  await call(endpoints.logout, {})
+}
+
+async function uploadPackages(call: Call): Promise<Map<string, OtaPackage>> {
+  const uploaded = new Map<string, OtaPackage>()
+  for (const { key, label, fileName, recipe } of demoPackages) {
+    const file = new File([Buffer.from(await makeCapFile(recipe))], fileName)
+    const stored = await call(endpoints.uploadPackage, { body: { label }, file })
+    if (!uploaded.has(key)) uploaded.set(key, stored)
+  }
+  return uploaded
+}
+
+/** Which share of the SIMs in use gets which applet first; the rest get none. */
+const firstApplets = [
+  { key: 'telemetry 2.3', share: 0.42, name: 'Telemetry 2.3 全国' },
+  { key: 'telemetry 2.4', share: 0.16, name: 'Telemetry 2.4 先行' },
+  { key: 'iot-safe 1.2', share: 0.14, name: 'IoT SAFE 1.2 導入' },
+  { key: 'multi-imsi 1.0', share: 0.1, name: 'MultiIMSI 1.0' },
+  { key: 'coldchain-agent 0.9', share: 0.06, name: 'coldchain-agent 試験' },
+]
+
+async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sims: readonly DemoSim[]): Promise<void> {
+  const idByIccid = new Map<string, number>()
+  for (let pageIndex = 0; ; pageIndex++) {
+    const page = await call(endpoints.listSims, { query: { take: 100, pageIndex, sort: 'iccid:ASC' } })
+    for (const sim of page.data) idByIccid.set(sim.iccid, sim.id)
+    if (pageIndex + 1 >= page.totalPages) break
+  }
+  const inUse = sims.flatMap(({ profile }) => (profile ? [idByIccid.get(profile.iccid)!] : []))
+  let from = 0
+  for (const { key, share, name } of firstApplets) {
+    const simIds = inUse.slice(from, from + Math.round(inUse.length * share))
+    from += simIds.length
+    const chosen = packages.get(key)
+    if (!chosen || simIds.length === 0) continue
+    const { packageAID, otaVersion, label } = chosen
+    const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
+    await call(endpoints.putBulkOta, {
+      body: {
+        snapshotId: snapshot.id,
+        name,
+        targets: [{ appletType: 1, package: { packageAID, otaVersion, label }, installParameters: parametersOf(packageAID), active: true }],
+      },
+    })
+  }
+}
+
+function parametersOf(packageAid: string): string {
+  if (packageAid === fixedAids.telemetry.packageAid) {
+    return toHex(
+      telemetryParameters.encode({
+        ...telemetryParameters.defaults,
+        fqdn: 'telemetry.example.co.jp',
+        port: 443,
+        intervalHours: 1,
+        intervalMinutes: 0,
+      }),
+    )
+  }
+  return packageAid === fixedAids.pollerB.packageAid
+    ? toHex(pollerParameters.encode({ ...pollerParameters.defaults, fqdn: 'ota.example.co.jp' }))
+    : ''
+}

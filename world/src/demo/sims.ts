@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { Random } from '@simdeck/simulator/random.ts'
+
+/** A SIM of the demo: its line in the import, and, where it is in a device that runs, its virtual card. */
+export type DemoSim = { row: KeysCsvRow; profile: SimProfile | null }
+
+const uses = [
+  '自販機',
+  '検針器',
+  '充電スタンド',
+  '水位計',
+  'トラック',
+  'エレベーター',
+  '監視カメラ',
+  'POS端末',
+  '冷蔵庫監視',
+  'サイネージ',
+  '農業センサー',
+  '遮断機監視',
+]
+const places = [
+  '札幌',
+  '旭川',
+  '青森',
+  '仙台',
+  '新潟',
+  '宇都宮',
+  '千葉',
+  '新宿',
+  '渋谷',
+  '横浜',
+  '静岡',
+  '名古屋',
+  '金沢',
+  '京都',
+  '大阪',
+  '神戸',
+  '広島',
+  '高松',
+  '福岡',
+  '那覇',
+]
+const jasperStatuses = ['ACTIVATION_READY', 'TEST_READY', 'INVENTORY', 'DEACTIVATED']
+const nttStatuses = ['PRE_ACTIVATED', 'AVAILABLE', 'SUSPENDED', 'TARIFF_HOLIDAY']
+
+/** `count` SIMs over Japan, the same for the same count but for their keys: some not in use, a few without keys or short of memory. */
+export function demoSims(count: number): DemoSim[] {
+  const random = new Random('simdeck demo')
+  return Array.from({ length: count }, (_, index) => demoSim(index, random))
+}
+
+const key = () => new Uint8Array(randomBytes(16))
+
+function demoSim(index: number, random: Random): DemoSim {
+  const jasper = random.fraction() < 0.6
+  const inUse = random.fraction() < 0.88
+  const withoutKeys = index % 50 === 7
+  const shortOfMemory = index % 40 === 11
+  const statuses = jasper ? jasperStatuses : nttStatuses
+  const serial = String(2_345_140_000 + index * 37 + random.between(0, 36)).padStart(10, '0')
+  const profile: SimProfile = {
+    iccid: withCheckDigit(`89811000${serial}`),
+    imei: withCheckDigit(`35209900${String(176_148 + index * 13).padStart(6, '0')}`),
+    capAuthKey: key(),
+    encryptKey: key(),
+    scp03: { enc: key(), mac: key(), dek: key() },
+    receiveBuffer: [255, 512, 1024, 1500][index % 4],
+    freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
+    poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },
+  }
+  const { iccid } = profile
+  const about: KeysCsvRow = {
+    iccid,
+    imsi: `44010${String(3_045_140_000 + index * 17).padStart(10, '0')}`,
+    msisdn: `0204512${String(1000 + index).padStart(4, '0')}`,
+    device_alias: `${uses[random.between(0, uses.length - 1)]}-${places[random.between(0, places.length - 1)]}-${String(index + 1).padStart(4, '0')}`,
+    operator: jasper ? 'jasper' : 'ntt',
+    cm_platform: jasper ? 'jasper' : 'ntt',
+    type: random.fraction() < 0.15 ? 'eUICC' : 'SIM',
+    external_device_id: `DEV-${String(10_000 + index)}`,
+    status: inUse ? 'ACTIVATED' : statuses[random.between(0, statuses.length - 1)],
+  }
+  const row = withoutKeys ? about : { ...csvRowOf(profile), ...about }
+  return { row: { ...row, imei: inUse ? profile.imei : undefined }, profile: inUse && !withoutKeys ? profile : null }
+}
+
+/** Appends the Luhn check digit (ITU-T E.118, 3GPP TS 23.003). */
+function withCheckDigit(digits: string): string {
+  let sum = 0
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return digits + String((10 - (sum % 10)) % 10)
+}
