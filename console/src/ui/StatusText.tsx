@@ -8,7 +8,8 @@ import { defineText, useText } from './text.ts'
 import css from './status.module.css'
 import tones from './tones.module.css'
 
-const text = defineText({
+/** The words of the OTA statuses, for chips and labels that hold words only. */
+export const otaStatusText = defineText({
   Ready: { ja: '待機中', en: 'Ready' },
   Started: { ja: '実行中', en: 'Started' },
   Succeeded: { ja: '成功', en: 'Succeeded' },
@@ -16,6 +17,10 @@ const text = defineText({
   Interrupted: { ja: '中断', en: 'Interrupted' },
   Blocked: { ja: 'ブロック', en: 'Blocked' },
   NotFound: { ja: '未検出', en: 'Not found' },
+})
+
+/** The words of the connection, as above. */
+export const connectionText = defineText({
   on: { ja: 'オン', en: 'On' },
   off: { ja: 'オフ', en: 'Off' },
   ota: { ja: 'OTA中', en: 'OTA' },
@@ -62,7 +67,7 @@ interface StatusTextProps {
 
 /** The status of an OTA. */
 export function StatusText({ status, percent, pill }: StatusTextProps) {
-  const t = useText(text)
+  const t = useText(otaStatusText)
   const running = status === 'Started' && percent !== undefined && percent !== null
   return (
     <Status tone={toneOf[status]} glyph={<OtaStatusGlyph status={status} percent={percent ?? 0} />} quiet={quiet.has(status)} pill={pill}>
@@ -80,7 +85,7 @@ const connectionGlyph = { on: <OnlineGlyph />, off: <OfflineGlyph />, ota: <OtaG
 
 /** Whether a SIM is connected, or an OTA session is open on it. */
 export function ConnectionText({ connection, pill }: { connection: Connection; pill?: boolean }) {
-  const t = useText(text)
+  const t = useText(connectionText)
   const word = connectionWord[connection]
   return (
     <Status tone={connectionTone[word]} glyph={connectionGlyph[word]} quiet={word !== 'ota'} pill={pill}>
