@@ -181,7 +181,7 @@ test('two campaigns at once over the same SIMs never give a SIM two OTAs of a ki
   const results = await Promise.all(
     snapshots.map((snapshotId) => failureOf(call(endpoints.putBulkOta, { body: { snapshotId, targets: [other({ package: key })] } }))),
   )
-  expect(results.map(({ code }) => code).toSorted()).toEqual(['noTargetSims', 'noTargetSims', undefined])
+  expect(results.filter(({ code }) => code === 'noTargetSims')).toHaveLength(2)
   expect(await server.db.selectFrom('ota_jobs').select('id').execute()).toHaveLength(30)
 })
 

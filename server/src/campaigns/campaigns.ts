@@ -1,73 +1,16 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
-import { appletTypes, type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import type { Campaign, DryRun, OtaTarget } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../db/database.ts'
 import { projectProgress } from '../ota/progress.ts'
-import { installCost, removalCost } from './cost.ts'
 import { packageOf } from './ota-logs.ts'
-import { type Plan, planOf } from './plan.ts'
-import {
-  campaignExists,
-  type CampaignRow,
-  cancelReadyJobs,
-  countStatuses,
-  finishCampaigns,
-  jobIdsOf,
-  lockCancellableSims,
-  selectCampaign,
-} from './queries.ts'
-import { classify, insertCampaign, lockSnapshotSims, snapshotIsOpen, useSnapshot } from './targets/queries.ts'
-import { campaignText } from './text.ts'
+import { type Counts, countsOf } from './outcomes/counts.ts'
+import { campaignExists, type CampaignRow, cancelReadyJobs, finishCampaigns, lockCancellableSims, selectCampaign } from './queries.ts'
 
 /** Rows that a call wrote, by id, for the change to publish. */
 export type Written = { simIds: number[]; jobIds: number[] }
 
 function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
   return { simIds: [...new Set(rows.map((row) => row.sim_id))], jobIds: rows.map((row) => row.id) }
-}
-
-export async function dryRun(db: Db, asked: { snapshotId: number; targets: OtaTarget[]; language: Language }): Promise<DryRun> {
-  if (!(await snapshotIsOpen(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-  const plan = await planOf(db, asked.targets, asked.language)
-  const { replaces, ...found } = await classify(db, asked.snapshotId, plan)
-  const cost = plan.action === 'remove' ? removalCost() : installCost(installToCost(plan), replaces)
-  return {
-    ...found,
-    bytesPerSim: cost.bytes,
-    commandsPerSim: cost.commands,
-    instanceAID: plan.action === 'install' ? plan.instanceAid : null,
-  }
-}
-
-function installToCost(plan: Extract<Plan, { action: 'install' }>): Parameters<typeof installCost>[0] {
-  const { moduleAid, instanceAid, installParameters } = plan
-  const { package_aid: packageAid, load_length: loadLength } = plan.package
-  return { packageAid, moduleAid, instanceAid, loadLength, parametersLength: installParameters.length / 2 }
-}
-
-/**
- * Starts a campaign over the eligible SIMs of a snapshot, whole or not at all. Throws `ApiError`; the snapshot stays unused then.
- */
-export async function startCampaign(
-  db: Db,
-  asked: { snapshotId: number; targets: OtaTarget[]; name: string | undefined; createdBy: number; language: Language },
-): Promise<{ campaignId: number } & Written> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await useSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-    const plan = await planOf(transaction, asked.targets, asked.language)
-    await lockSnapshotSims(transaction, asked.snapshotId)
-    const name = asked.name ?? usualName(plan, asked.language)
-    const { id, total } = await insertCampaign(transaction, { ...asked, plan, name })
-    if (total === 0) throw new ApiError('noTargetSims')
-    await projectProgress(transaction, { campaignId: id })
-    return { campaignId: id, ...writtenOf(await jobIdsOf(transaction, id)) }
-  })
-}
-
-function usualName(plan: Plan, language: Language): string {
-  if (plan.action === 'install') return `${plan.package.name} ${plan.package.ota_version}`
-  return campaignText[plan.appletType === appletTypes.poller ? 'pollerRemoval' : 'removal'][language]
 }
 
 /**
@@ -105,18 +48,17 @@ export async function campaignById(db: Db, id: number): Promise<Campaign> {
 
 /** Campaigns with their live counts, which add up to `total`. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<Campaign[]> {
-  const statuses = await countStatuses(
+  const counts = await countsOf(
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => {
-    const counts = Object.fromEntries(otaStatuses.map((status) => [status, 0])) as Record<OtaStatus, number>
-    for (const { campaign_id: campaignId, status, sims } of statuses) if (campaignId === row.id) counts[status] = sims
-    return campaignShape(row, counts)
+  return rows.flatMap((row) => {
+    const own = counts.get(row.id)
+    return own ? [campaignShape(row, own)] : []
   })
 }
 
-function campaignShape(row: CampaignRow, counts: Record<OtaStatus, number>): Campaign {
+function campaignShape(row: CampaignRow, counts: Counts): Campaign {
   return {
     id: row.id,
     name: row.name,

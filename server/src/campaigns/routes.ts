@@ -7,12 +7,14 @@ import { type Handlers, signedIn } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
 import { changeOfMany } from '../events/change-of-many.ts'
 import { checkPeriod } from '../sims/sims.ts'
-import { campaignById, cancelCampaign, dryRun, startCampaign, withCounts } from './campaigns.ts'
+import { freezeSims } from '../sims/snapshots.ts'
+import { campaignById, cancelCampaign, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
+import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
-import { checkResultUrl, resultCsv, signedResultUrl } from './result-csv.ts'
-import { insertSnapshot } from './targets/queries.ts'
-import { campaignText } from './text.ts'
+import { dryRun } from './targets/dry-run.ts'
+import { startCampaign } from './targets/start.ts'
+import { campaignText } from './targets/text.ts'
 
 export function campaignRoutes({
   db,
@@ -43,11 +45,7 @@ export function campaignRoutes({
       const which = simIds ? { simIds } : filter ? { filter } : null
       if (!which) throw new ApiError('emptyParameters')
       if (filter) checkPeriod(filter, call.language)
-      const snapshot = await db.transaction().execute(async (transaction) => {
-        const made = await insertSnapshot(transaction, which, signedIn(call).memberId)
-        if (made.total === 0) throw new ApiError('noTargetSims')
-        return made
-      })
+      const snapshot = await freezeSims(db, which, signedIn(call).memberId)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 

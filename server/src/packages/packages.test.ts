@@ -99,7 +99,7 @@ test('what is no CAP file is refused with the reason, and nothing is stored', as
     whole.subarray(0, whole.length / 2),
     whole.fill(0xff, 200, 260),
   ]) {
-    const file = new File([bytes as BlobPart], 'x.cap')
+    const file = new File([bytes], 'x.cap')
     for (const failure of [await failureOf(upload(call, file)), await failureOf(call(endpoints.getTargetPackageAid, { file }))]) {
       expect(failure.code).toBe('invalidZip')
       expect(failure.detail).toBeTruthy()

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CapFacts, PackageKey } from '@simdeck/contract/packages.ts'
 import type { Db } from '../db/database.ts'
-import { insertManagedAid, insertPackage, managedLabel } from './queries.ts'
+import { insertManagedAid, insertPackage, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
 
 /** People know a package of a fixed type by the label of its AID, any other by the name of its Java package. */
@@ -34,4 +34,11 @@ export async function storePackage(
     if (!stored) throw new ApiError('packageExists')
     return { packageAID, otaVersion, label: usedLabel }
   })
+}
+
+/** The stored package, without its bytes. Throws `ApiError('packageNotFound')`. */
+export async function packageByKey(db: Db, key: PackageKey): Promise<PackageRow> {
+  const row = await selectPackage(db, key)
+  if (!row) throw new ApiError('packageNotFound')
+  return row
 }

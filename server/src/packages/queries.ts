@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
+import { pollerSlotDigits } from './poller-slots.ts'
 
 /** A package without its bytes. */
 export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by'>
@@ -21,9 +22,6 @@ const columns = [
   'packages.created_at',
   'packages.updated_at',
 ] as const
-
-/** Octets of our poller AIDs that name the slot; package and instance of a slot share them. */
-export const pollerSlotDigits = 22
 
 /** SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says. */
 const simsUsing = sql<number>`case packages.type

@@ -133,3 +133,25 @@ export async function selectSessionMessages(db: Db, simId: number, sessions: num
     .orderBy('id')
     .execute()
 }
+
+export type Snapshot = { id: number; total: number; created_at: Date }
+
+/** Freezes the SIMs that match, in one statement. */
+export async function insertSnapshot(
+  db: Db,
+  which: { filter: SimFilter } | { simIds: readonly number[] },
+  createdBy: number,
+): Promise<Snapshot> {
+  const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
+  const { rows } = await sql<Snapshot>`
+    with chosen as materialized (select sims.id from sims where ${condition}),
+    snapshot as (
+      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+    ),
+    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.id from snapshot, chosen)
+    select id, total, created_at from snapshot
+  `.execute(db)
+  const [snapshot] = rows
+  if (!snapshot) throw new Error('no snapshot was made')
+  return snapshot
+}

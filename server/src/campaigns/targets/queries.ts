@@ -1,34 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import type { SimFilter } from '@simdeck/contract/sims.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../db/database.ts'
-import { pollerSlotDigits } from '../../packages/queries.ts'
-import { simsMatching } from '../../sims/queries.ts'
-import type { InstallPlan, Plan } from '../plan.ts'
-
-export type Snapshot = { id: number; total: number; created_at: Date }
-
-/** Freezes the SIMs that match, in one statement. */
-export async function insertSnapshot(
-  db: Db,
-  which: { filter: SimFilter } | { simIds: readonly number[] },
-  createdBy: number,
-): Promise<Snapshot> {
-  const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
-  const { rows } = await sql<Snapshot>`
-    with chosen as materialized (select sims.id from sims where ${condition}),
-    snapshot as (
-      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
-    ),
-    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.id from snapshot, chosen)
-    select id, total, created_at from snapshot
-  `.execute(db)
-  const [snapshot] = rows
-  if (!snapshot) throw new Error('no snapshot was made')
-  return snapshot
-}
+import { pollerSlotDigits, pollerSlots } from '../../packages/poller-slots.ts'
+import type { InstallPlan, Plan } from './plan.ts'
 
 export async function snapshotIsOpen(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('ota_snapshots').select('id').where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
@@ -65,9 +40,7 @@ const standbyPoller = sql`s.standby_poller_instance_aid`
 /** The package a standby poller was made from, by its slot. */
 const standbyPackage = sql`case ${slotOf(standbyPoller)}
   ${sql.join(
-    [fixedAids.pollerA, fixedAids.pollerB].map(
-      ({ packageAid }) => sql`when ${sql.lit(packageAid.slice(0, pollerSlotDigits))} then ${sql.lit(packageAid)}`,
-    ),
+    pollerSlots.map(({ slot, packageAid }) => sql`when ${sql.lit(slot)} then ${sql.lit(packageAid)}`),
     sql` `,
   )}
   else ${standbyPoller} end`
@@ -214,4 +187,8 @@ export async function insertCampaign(
   const [row] = rows
   if (!row) throw new Error('no campaign was made')
   return row
+}
+
+export async function jobIdsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
+  return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
 }

@@ -6,14 +6,16 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
-import type { Db } from '../db/database.ts'
-import { type PackageRow, selectPackage } from '../packages/queries.ts'
+import type { Db } from '../../db/database.ts'
+import { packageByKey } from '../../packages/packages.ts'
 import { campaignText } from './text.ts'
+
+type StoredPackage = Awaited<ReturnType<typeof packageByKey>>
 
 export type InstallPlan = {
   action: 'install'
   appletType: AppletType
-  package: PackageRow
+  package: StoredPackage
   moduleAid: string
   instanceAid: string
   /** The value of C9, in hex. */
@@ -40,8 +42,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
   if (!target) return { action: 'remove', appletType }
   if (!target.package) throw refuse(`targets.${at}.package`, 'packageRequired')
 
-  const found = await selectPackage(db, target.package)
-  if (!found) throw new ApiError('packageNotFound')
+  const found = await packageByKey(db, target.package)
   const isPoller = appletType === appletTypes.poller
   if (isPoller !== (found.type === 'Poller')) throw refuse(`targets.${at}.package`, isPoller ? 'pollerPackage' : 'otherPackage')
   const [firstModule] = found.applets
@@ -66,7 +67,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
 }
 
 /** Why the applets that are ours would not take these parameters; null when they would, or take their defaults. */
-function parametersError(type: PackageRow['type'], parameters: string): string | null {
+function parametersError(type: StoredPackage['type'], parameters: string): string | null {
   const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' ? telemetryParameters : null
   if (!codec || parameters === '') return null
   try {

@@ -5,7 +5,7 @@ import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { signedUrlMinutes } from '@simdeck/contract/ota.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { type ResultRow, selectResults } from './queries.ts'
 
 const { path } = endpoints.downloadResultCsv

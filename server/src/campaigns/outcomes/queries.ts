@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { Db } from '../../db/database.ts'
+
+/**
+ * What was asked for of each SIM (`i` the install, `u` the removal of a replacement, or the one that was asked for): the removal
+ * speaks as long as it holds the install up (specification §4, "On an OTA log event").
+ */
+const removalSpeaks = sql<SqlBool>`(i.id is null or (i.status = 'Ready' and u.status in ('Blocked', 'Started', 'Interrupted', 'Failed')))`
+
+/** The OTA that speaks for each SIM of the campaigns chosen by `campaigns`, a condition on `campaign_id`. */
+function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status else i.status end as status,
+      campaign_id, sim_id
+    from (select * from ota_jobs where ${campaigns} and action_type = 1) i
+    full join (select * from ota_jobs where ${campaigns} and action_type = 2) u using (campaign_id, sim_id)
+  )`
+}
+
+export type StatusCount = { campaign_id: number; status: OtaStatus; sims: number }
+
+/** SIMs of the campaigns by the status of what was asked for. */
+export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select campaign_id, status, count(*) as sims from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, status
+  `.execute(db)
+  return rows
+}
+
+export type ResultRow = {
+  sim_id: number
+  iccid: string
+  device_alias: string | null
+  action_type: number
+  package_aid: string
+  ota_version: string | null
+  label: string | null
+  status: OtaStatus
+  code: number | null
+  sw: string | null
+  reason: string | null
+  acked: number
+  total: number
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+/** The next SIMs of a campaign's result in the order of their ids, one row each. */
+export async function selectResults(db: Db, campaignId: number, afterSimId: number, take: number): Promise<ResultRow[]> {
+  const next = sql`campaign_id = ${campaignId} and sim_id in (
+    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
+  )`
+  const { rows } = await sql<ResultRow>`
+    select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, j.status, j.code, j.sw,
+      j.reason, j.acked, j.total, j.started_at, j.finished_at
+    from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
+    left join packages on packages.id = j.package_id
+    order by j.sim_id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { OtaTarget } from '@simdeck/contract/ota.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { Db } from '../../db/database.ts'
+import { projectProgress } from '../../ota/progress.ts'
+import { type Plan, planOf } from './plan.ts'
+import { insertCampaign, jobIdsOf, lockSnapshotSims, useSnapshot } from './queries.ts'
+import { campaignText } from './text.ts'
+
+/**
+ * Starts a campaign over the eligible SIMs of a snapshot, whole or not at all. Throws `ApiError`; the snapshot stays unused then.
+ */
+export async function startCampaign(
+  db: Db,
+  asked: { snapshotId: number; targets: OtaTarget[]; name: string | undefined; createdBy: number; language: Language },
+): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await useSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
+    const plan = await planOf(transaction, asked.targets, asked.language)
+    await lockSnapshotSims(transaction, asked.snapshotId)
+    const name = asked.name ?? usualName(plan, asked.language)
+    const { id, total } = await insertCampaign(transaction, { ...asked, plan, name })
+    if (total === 0) throw new ApiError('noTargetSims')
+    await projectProgress(transaction, { campaignId: id })
+    const jobs = await jobIdsOf(transaction, id)
+    return { campaignId: id, simIds: [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs.map((job) => job.id) }
+  })
+}
+
+function usualName(plan: Plan, language: Language): string {
+  if (plan.action === 'install') return `${plan.package.name} ${plan.package.ota_version}`
+  return campaignText[plan.appletType === appletTypes.poller ? 'pollerRemoval' : 'removal'][language]
+}
