@@ -48,10 +48,11 @@ export type ResultRow = {
 
 /** The next SIMs of a campaign's result in the order of their ids, one row each. */
 export async function selectResults(db: Db, campaignId: number, afterSimId: number, take: number): Promise<ResultRow[]> {
-  const next = sql`campaign_id = ${campaignId} and sim_id in (
-    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
-  )`
+  const next = sql`campaign_id = ${campaignId} and sim_id > ${afterSimId} and sim_id <= (select max(sim_id) from page)`
   const { rows } = await sql<ResultRow>`
+    with page as materialized (
+      select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
+    )
     select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, j.status, j.code, j.sw,
       j.reason, j.acked, j.total, j.started_at, j.finished_at
     from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
