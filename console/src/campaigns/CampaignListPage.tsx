@@ -1,3 +1,155 @@
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { listCampaigns } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { useKnownPage, useListSearch } from '../session/list-search.ts'
+import { MayButton } from '../session/MayButton.tsx'
+import { keepRows } from '../session/query-client.ts'
+import { LiveMark, RatioBar, Tag } from '../ui/Bits.tsx'
+import { CardLines } from '../ui/CardLines.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { None } from '../ui/None.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { otaStatusText } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import { RelativeTime, Time } from '../ui/Time.tsx'
+import { campaignParts, finishedSims } from './campaign-counts.ts'
+import { CampaignStateText } from './CampaignState.tsx'
+import { campaignText } from './campaign-text.ts'
+import { usePackageName } from './package-name.ts'
+import css from './campaign.module.css'
+
+const noFilters: readonly never[] = []
+const sortable = ['createdAt'] as const
+
+/** All campaigns, newest first, live. */
 export function CampaignListPage() {
-  return <main id="main" />
+  const t = useText(campaignText)
+  const list = useListSearch({ list: 'ota', filters: noFilters, sortable })
+  const campaigns = useQuery({
+    queryKey: ['campaigns', list.query],
+    queryFn: ({ signal }) => call(listCampaigns, { query: list.query, signal }),
+    ...keepRows,
+  })
+  const columns = useColumns()
+  const { data } = campaigns
+  useKnownPage(list, data)
+  return (
+    <Page
+      title={t.campaigns}
+      crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
+      count={data && data.totalItems > 0 ? formatNumber(data.totalItems) : undefined}
+      beside={<LiveMark />}
+      actions={data?.totalItems !== 0 && <StartBulkOta />}
+      fit
+    >
+      <DataTable
+        label={t.campaigns}
+        columns={columns}
+        rows={data?.data}
+        rowId={(campaign) => String(campaign.id)}
+        rowName={(campaign) => campaign.name}
+        error={campaigns.isError ? failureText(campaigns.error) : null}
+        onRetry={() => void campaigns.refetch()}
+        sort={list.sort}
+        onSort={list.setSort}
+        pageSize={list.pageSize}
+        card={(campaign) => <CampaignCard campaign={campaign} />}
+        empty={
+          <EmptyState title={t.noCampaigns} actions={<StartBulkOta />}>
+            {t.noCampaignsWords}
+          </EmptyState>
+        }
+      />
+      {data && data.totalItems > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
+      )}
+    </Page>
+  )
+}
+
+function StartBulkOta() {
+  const t = useText(campaignText)
+  const navigate = useNavigate()
+  return (
+    <MayButton permission="OTA_CREATE" variant="primary" onClick={() => void navigate({ to: '/otas/execute' })}>
+      {t.bulkOta}
+    </MayButton>
+  )
+}
+
+function CampaignName({ campaign }: { campaign: Campaign }) {
+  return (
+    <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
+      {campaign.name}
+    </Link>
+  )
+}
+
+function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign }) {
+  const packageName = usePackageName()
+  if (!key) return <None />
+  return (
+    <>
+      {packageName(key)} {key.otaVersion} <Tag>{key.label}</Tag>
+    </>
+  )
+}
+
+function CampaignProgress({ campaign: { counts, total } }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const words = useText(otaStatusText)
+  return (
+    <span className={css.row}>
+      <RatioBar label={t.progress} parts={campaignParts(counts, words)} total={total} />
+      {t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total))}
+    </span>
+  )
+}
+
+function useColumns(): Column<Campaign>[] {
+  const t = useText(campaignText)
+  return useMemo(
+    () => [
+      { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
+      { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
+      { id: 'action', header: t.action, cell: ({ action }) => (action === 'install' ? t.install : t.remove) },
+      { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
+      { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
+      { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
+      { id: 'failed', header: t.failedCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Failed + counts.Blocked), skeleton: 30 },
+      { id: 'createdAt', header: t.created, sortable: true, cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />, skeleton: 150 },
+      { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
+    ],
+    [t],
+  )
+}
+
+function CampaignCard({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const { counts, total, action, createdAt } = campaign
+  return (
+    <CardLines
+      name={<CampaignName campaign={campaign} />}
+      end={<CampaignStateText campaign={campaign} />}
+      second={[action === 'install' ? t.install : t.remove, <CampaignPackage key="p" campaign={campaign} />, <RelativeTime key="t" at={createdAt} />]}
+      parts={[
+        { name: t.progress, value: t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total)) },
+        { name: t.failedCount, value: formatNumber(counts.Failed + counts.Blocked) },
+      ]}
+    />
+  )
 }

@@ -1,3 +1,100 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { getCampaign, getResultCsvUrl } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { call } from '../session/api.ts'
+import { failureText, toastFailure } from '../session/failure.ts'
+import { LiveMark } from '../ui/Bits.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote, ErrorState } from '../ui/ErrorState.tsx'
+import { Columns, Page } from '../ui/Page.tsx'
+import type { Crumb } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useText } from '../ui/text.ts'
+import { campaignText } from './campaign-text.ts'
+import { CampaignFacts } from './CampaignFacts.tsx'
+import { CampaignFailures } from './CampaignFailures.tsx'
+import { CampaignFigures } from './CampaignFigures.tsx'
+import { CampaignSims } from './CampaignSims.tsx'
+import { CampaignStateText } from './CampaignState.tsx'
+import { CancelCampaign } from './CancelCampaign.tsx'
+import css from './campaign.module.css'
+
+/** One campaign: how far it is, why SIMs failed, SIM by SIM; live. */
 export function CampaignPage() {
-  return <main id="main" />
+  const t = useText(campaignText)
+  const id = Number(useParams({ strict: false }).id)
+  const campaign = useQuery({
+    queryKey: ['campaign', id],
+    queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    enabled: Number.isInteger(id),
+  })
+  const crumbs: Crumb[] = [
+    { words: t.ota, link: { to: '/otas' } },
+    { words: t.campaigns, link: { to: '/otas/campaigns' } },
+  ]
+  const { data, error } = campaign
+  if (!data) {
+    const missing = !Number.isInteger(id) || (error instanceof CallError && [400, 404].includes(error.status))
+    return (
+      <Page title={missing ? t.notFound : t.campaigns} crumbs={crumbs}>
+        {missing ? (
+          <EmptyState title={t.notFound} actions={<LinkButton to="/otas/campaigns">{t.campaigns}</LinkButton>} />
+        ) : error ? (
+          <ErrorState message={failureText(error)} onRetry={() => void campaign.refetch()} />
+        ) : (
+          <div className={css.summary} aria-busy="true">
+            <Skeleton width={220} />
+          </div>
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={data.name}
+      crumbs={crumbs}
+      beside={
+        <>
+          <CampaignStateText campaign={data} pill />
+          {data.state === 'running' && <LiveMark />}
+        </>
+      }
+      actions={
+        <>
+          <ResultCsv campaign={data} />
+          {data.state === 'running' && <CancelCampaign campaign={data} />}
+        </>
+      }
+    >
+      {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
+      <CampaignFigures campaign={data} />
+      <Columns rail={<CampaignFacts campaign={data} />}>
+        <CampaignFailures campaign={data} />
+        <CampaignSims campaignId={data.id} />
+      </Columns>
+    </Page>
+  )
+}
+
+function ResultCsv({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const download = useMutation({
+    mutationFn: () => call(getResultCsvUrl, { params: { id: campaign.id } }),
+    onSuccess: ({ url }) => {
+      const link = document.createElement('a')
+      link.href = url
+      link.download = ''
+      link.click()
+    },
+    onError: (error) => toastFailure(t.csvFailed, error),
+  })
+  return (
+    <Button icon={<IconDownload size={16} />} busy={download.isPending} onClick={() => download.mutate()}>
+      {t.resultCsv}
+    </Button>
+  )
 }

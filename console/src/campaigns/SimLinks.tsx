@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { Iccid } from '../ui/Copyable.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { campaignText } from './campaign-text.ts'
+import css from './campaign.module.css'
+
+interface ListedSim {
+  id: number
+  iccid: string
+  device_alias: string | null
+}
+const most = 100
+
+/** SIMs by name, each with the way to its page; at most the first hundred of `count`. */
+export function SimLinks({ sims, count }: { sims: readonly ListedSim[]; count: number }) {
+  const t = useText(campaignText)
+  const shown = sims.slice(0, most)
+  return (
+    <>
+      <ul className={css.simLinks}>
+        {shown.map(({ id, iccid, device_alias: alias }) => (
+          <li key={id}>
+            <Link to="/sims/$id/$cid" params={{ id: String(id), cid: iccid }} target="_blank" title={iccid}>
+              {alias ?? <Iccid value={iccid} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {count > shown.length && <p className={css.first}>{t.firstOnly(formatNumber(shown.length))}</p>}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { expect, test } from 'vitest'
+import { failureCauses, outcomeOf } from './failure-causes.ts'
+
+function failed(simId: number, ended: { code: number | null; sw?: string; reason?: string }): OtaLog {
+  return {
+    id: simId,
+    campaign_id: 1,
+    sim_id: simId,
+    iccid: `8981100000000000${simId}`,
+    device_alias: null,
+    applet_type: 1,
+    package: null,
+    progress: {
+      status: 'Failed',
+      action_type: { type: 1 },
+      ota_id: simId,
+      acked: 3,
+      total: 9,
+      code: ended.code,
+      sw: ended.sw ?? null,
+      reason: ended.reason ?? null,
+      updated_at: '2026-11-21T00:00:00Z',
+    },
+    created_at: '2026-11-21T00:00:00Z',
+    polled_at: null,
+    channel_at: null,
+    started_at: null,
+    finished_at: null,
+    interruptions: 0,
+    failed_command: null,
+  }
+}
+
+test('SIMs that the card refused alike are one cause, the most frequent first', () => {
+  const causes = failureCauses([
+    failed(1, { code: 402 }),
+    failed(2, { code: 500, sw: '6a84' }),
+    failed(3, { code: 500, sw: '6A84' }),
+    failed(4, { code: 500, sw: '6985' }),
+  ])
+  expect(causes.map(({ code, sims }) => [code, sims.length])).toEqual([
+    ['500 · 6A84', 2],
+    ['402', 1],
+    ['500 · 6985', 1],
+  ])
+  expect(causes[0]?.meaning.ja).toBe('カードの空き容量が不足')
+})
+
+test('a SIM whose removal and install were both cancelled counts once', () => {
+  const [cause] = failureCauses([failed(7, { code: null, reason: 'cancelled' }), failed(7, { code: null, reason: 'cancelled' })])
+  expect(cause).toMatchObject({ code: null, sims: [{ sim_id: 7 }] })
+})
+
+test('what has neither code nor reason says nothing yet', () => {
+  expect(outcomeOf(failed(1, { code: null }))).toBeNull()
+  expect(outcomeOf(failed(1, { code: 0 }))).toBeNull()
+  expect(failureCauses([failed(1, { code: null })])[0]?.meaning.en).toBe('No cause recorded')
+})
+
+test('a refusal without a readable status word is told by its code', () => {
+  expect(outcomeOf(failed(1, { code: 500, sw: 'zz' }))?.code).toBe('500')
+  expect(outcomeOf(failed(1, { code: 999 }))?.code).toBe('999')
+})

@@ -1,0 +1,51 @@
+import type { Words } from '@simdeck/contract/languages.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { cancelledOtaText, otaCodeText } from './ota-code-text.ts'
+
+/** Why an OTA did not succeed, in words, and what to do about it. */
+export interface Outcome {
+  /** `500 · 6A84`; null when there is no code. */
+  code: string | null
+  meaning: Words
+  nextAction: Words
+}
+
+/** The SIMs of a campaign that failed for one and the same reason. */
+export interface FailureCause extends Outcome {
+  key: string
+  sims: readonly FailedSim[]
+}
+export type FailedSim = Pick<OtaLog, 'sim_id' | 'iccid' | 'device_alias'>
+
+const unknown: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
+const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
+
+/** What the code and the card's answer of an OTA say; null while it has neither and was not cancelled. */
+export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
+  if (reason === 'cancelled') return { code: null, meaning: cancelledOtaText.meaning, nextAction: cancelledOtaText.nextAction }
+  const known = code === null ? null : otaCodeText(code)
+  const answer = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
+  if (code === 500 && answer !== null) {
+    return {
+      code: `500 · ${answer.toString(16).toUpperCase()}`,
+      meaning: explainStatusWord(answer),
+      nextAction: diagnoseStatusWord(answer)?.nextAction ?? known?.nextAction ?? nothing,
+    }
+  }
+  if (code === null || code === 0) return null
+  return { code: String(code), meaning: known?.meaning ?? unknown, nextAction: known?.nextAction ?? nothing }
+}
+
+/** Failed OTAs by cause, the most frequent first; a SIM whose removal and install both failed counts once. */
+export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
+  const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
+  for (const log of logs) {
+    const outcome = outcomeOf(log) ?? { code: null, meaning: unknown, nextAction: nothing }
+    const key = outcome.code ?? log.progress.reason ?? ''
+    const cause = causes.get(key) ?? { ...outcome, key, sims: new Map<number, FailedSim>() }
+    cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })
+    causes.set(key, cause)
+  }
+  return [...causes.values()].map((cause) => ({ ...cause, sims: [...cause.sims.values()] })).toSorted((a, b) => b.sims.length - a.sims.length)
+}
