@@ -10,7 +10,6 @@ export const text = defineText({
   passwordMissing: { ja: 'パスワードを入力してください', en: 'Enter your password' },
   passwordLong: { ja: 'パスワードは64文字以内で入力してください', en: 'A password has at most 64 characters' },
   show: { ja: 'パスワードを表示', en: 'Show password' },
-  hide: { ja: 'パスワードを隠す', en: 'Hide password' },
   signIn: { ja: 'ログイン', en: 'Sign in' },
   signingOut: { ja: 'ログアウトしています', en: 'Signing out' },
   root: { ja: '最上位管理者', en: 'Root' },

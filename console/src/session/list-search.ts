@@ -1,6 +1,6 @@
 import type { Page } from '@simdeck/contract/list.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { usePageSize, usePersisted } from '../ui/persisted.ts'
 import type { ListName, Sort } from '../ui/persisted.ts'
 
@@ -35,14 +35,19 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   sortable: readonly SortField[]
   /** When the user has never sorted this list. */
   defaultSort?: Sort
+  /** Whether the server would take the value; a filter that someone mistyped in the address is left out. */
+  valid?: (name: FilterName, value: string) => boolean
 }
+
+const timezoneOffset = (): number => new Date().getTimezoneOffset()
+const anyValue = (): boolean => true
 
 /**
  * What a list shows, kept in the address: filters, sort and page (page size and last sort are remembered in `paginate` and `sort`).
  * `query` is what the server is asked; changing a filter or the sort goes back to page 1.
  */
 export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
-  const { list, filters: names, sortable, defaultSort } = options
+  const { list, filters: names, sortable, defaultSort, valid = anyValue } = options
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const pageSize = usePageSize(list)
@@ -51,7 +56,12 @@ export function useListSearch<FilterName extends string, SortField extends strin
 
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const sort = search['sort'] === undefined ? (lastSort === undefined ? (defaultSort ?? null) : lastSort) : sortIn(search['sort'], sortable)
-  const filterText = names.map((name) => search[name] ?? '').join('\n')
+  const filterText = names
+    .map((name) => {
+      const value = search[name]?.replaceAll('\n', ' ') ?? ''
+      return value !== '' && valid(name, value) ? value : ''
+    })
+    .join('\n')
   const filters = useMemo(() => {
     const values = filterText.split('\n')
     return Object.fromEntries(names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))) as Partial<
@@ -71,7 +81,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     query: {
       take: pageSize,
       pageIndex: page - 1,
-      timezoneOffset: new Date().getTimezoneOffset(),
+      timezoneOffset: timezoneOffset(),
       ...(sort && { sort: sortText(sort) as `${SortField}:${'ASC' | 'DESC'}` }),
       ...filters,
     },
@@ -85,8 +95,19 @@ export function useListSearch<FilterName extends string, SortField extends strin
       change({ sort: next ? sortText(next) : noSort })
     },
     setFilter: (name: FilterName, value: string | null): void => change({ [name]: value ?? undefined }, name === 'search'),
+    /** Several at once; the address changes once. */
+    setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
+      change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    /** The last page there is, when the address names a later one. */
+    /** The page to show in the pager: the last there is, when the address names a later one. */
     pageOf: (rows: Page<unknown> | undefined): number => (rows ? Math.min(page, Math.max(1, rows.totalPages)) : page),
   }
+}
+
+/** Goes to the last page when the address names one behind it: rows were deleted, or the address is old. */
+export function useKnownPage({ page, setPage }: { page: number; setPage: (page: number) => void }, rows: Page<unknown> | undefined): void {
+  const last = rows && rows.totalItems > 0 ? Math.max(1, rows.totalPages) : page
+  useEffect(() => {
+    if (page > last) setPage(last)
+  })
 }

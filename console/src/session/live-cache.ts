@@ -5,9 +5,12 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
-function withRow<Row extends { id: number }>(page: Page<Row> | undefined, row: Row): Page<Row> | undefined {
-  if (!page?.data.some((old) => old.id === row.id)) return page
-  return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
+/** Replaces the row in every list that shows it; lists that do not are left alone, whatever the traffic. */
+function writeRow<Row extends { id: number }>(list: string, row: Row): void {
+  queryClient.setQueriesData<Page<Row>>({ queryKey: [list] }, (page) => {
+    if (!page?.data.some((old) => old.id === row.id)) return undefined
+    return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
+  })
 }
 
 const waiting = new Map<string, number>()
@@ -27,10 +30,10 @@ function refreshSoon(queryKey: QueryKey): void {
 /** Writes an event into what the screens show: the one row, and, for figures that follow from it, a refresh. */
 export function applyToCaches(event: SocketEvent): void {
   if (event.event === 'SIM_UPDATED') {
-    queryClient.setQueriesData<Page<Sim>>({ queryKey: ['sims'] }, (page) => withRow(page, event.sim))
-    queryClient.setQueryData(['sim', event.sim.id], event.sim)
+    writeRow<Sim>('sims', event.sim)
+    queryClient.setQueryData<Sim>(['sim', event.sim.id], (shown) => (shown ? event.sim : undefined))
   } else if (event.event === 'OTA_LOG') {
-    queryClient.setQueriesData<Page<OtaLog>>({ queryKey: ['ota-logs'] }, (page) => withRow(page, event.otaLog))
+    writeRow<OtaLog>('ota-logs', event.otaLog)
     refreshSoon(['campaign', event.otaLog.campaign_id])
     refreshSoon(['campaigns'])
     refreshSoon(['sim-sessions', event.simId])

@@ -1,9 +1,13 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { socketEvent, socketTiming } from '@simdeck/contract/events.ts'
 import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { create } from 'zustand'
 import { call } from './api.ts'
 import { applyToCaches, refreshLive } from './live-cache.ts'
 import { websocketUrl } from './transport.ts'
+
+/** Whether events arrive at this moment. */
+export const useLive = create<{ connected: boolean }>(() => ({ connected: false }))
 
 type Listener = (event: SocketEvent) => void
 const listeners = new Set<Listener>()
@@ -38,6 +42,7 @@ export function connectLive(): () => void {
 
   function reconnect(): void {
     window.clearInterval(pingTimer)
+    useLive.setState({ connected: false })
     if (stopped) return
     missedSome = true
     retryTimer = window.setTimeout(() => void open(), delayMs)
@@ -57,6 +62,7 @@ export function connectLive(): () => void {
     opened.addEventListener('open', () => {
       delayMs = socketTiming.reconnectFirstMs
       pingTimer = window.setInterval(() => opened.send(JSON.stringify({ event: 'PING' })), socketTiming.pingMs)
+      useLive.setState({ connected: true })
       if (missedSome) refreshLive()
       missedSome = false
     })

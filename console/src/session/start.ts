@@ -1,5 +1,6 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { defaultApplicationName } from '@simdeck/contract/init.ts'
 import { useApplication } from '../ui/application.ts'
 import { usePersisted } from '../ui/persisted.ts'
 import { call } from './api.ts'
@@ -7,6 +8,7 @@ import { connectLive } from './live.ts'
 import { queryClient } from './query-client.ts'
 import { keepRenewing } from './renewal.ts'
 import { session, setSession } from './session.ts'
+import { readSettings, useSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './transport.ts'
 
 const isRefused = (error: unknown): boolean => error instanceof CallError && error.status === 401
@@ -14,10 +16,10 @@ const isRefused = (error: unknown): boolean => error instanceof CallError && err
 async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
   setBaseUrls(env.baseUrls)
-  const setting = (key: string): string | undefined => configs.find((item) => item.key === key)?.value
+  const settings = readSettings(configs)
+  useSettings.setState(settings)
   useApplication.setState({
-    ...(setting('application_name') && { name: setting('application_name') }),
-    logoUrl: setting('logo_url') ?? null,
+    name: settings.applicationName ?? defaultApplicationName,
     version: env.showVersion ? `v${env.version}` : null,
   })
 }
