@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { Segments } from './Bits.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { plainView, usePersisted, useTableView } from './persisted.ts'
-import type { ListName } from './persisted.ts'
+import type { ListName, TableView } from './persisted.ts'
 import { defineText, useText } from './text.ts'
 import css from './list.module.css'
 
@@ -27,10 +27,17 @@ interface ViewColumn {
 }
 const nameOf = (column: ViewColumn): string => column.menuName ?? column.header
 
+interface ViewMenuProps {
+  list: ListName
+  columns: readonly ViewColumn[]
+  /** The view before the user changes it: give `useTableView` the same. */
+  initial?: TableView
+}
+
 /** Which columns a list shows, in which order and how high its rows are; remembered as `tableView`. */
-export function ViewMenu({ list, columns }: { list: ListName; columns: readonly ViewColumn[] }) {
+export function ViewMenu({ list, columns, initial = plainView }: ViewMenuProps) {
   const t = useText(text)
-  const view = useTableView(list)
+  const view = useTableView(list, initial)
   const setTableView = usePersisted((state) => state.setTableView)
   const [first, ...rest] = columns
   const known = view.order.flatMap((id) => rest.find((column) => column.id === id) ?? [])
@@ -95,7 +102,7 @@ export function ViewMenu({ list, columns }: { list: ListName; columns: readonly 
           onChange={(density) => setTableView(list, { ...view, density })}
         />
         <div className={css.viewFoot}>
-          <Button variant="ghost" size="sm" onClick={() => setTableView(list, plainView)}>
+          <Button variant="ghost" size="sm" onClick={() => setTableView(list, initial)}>
             {t.reset}
           </Button>
         </div>

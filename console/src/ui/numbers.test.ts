@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber, formatPercent } from './numbers.ts'
+import { formatBytes, formatNumber, formatPercent } from './numbers.ts'
 
 test('thousands have a comma, minus is U+2212', () => {
   expect(formatNumber(12482)).toBe('12,482')
@@ -14,4 +14,11 @@ test('a share is neither whole nor nothing before it is', () => {
   expect(formatPercent(12_104, 12_104)).toBe('100%')
   expect(formatPercent(83, 7_027, 1)).toBe('1.2%')
   expect(formatPercent(0, 0)).toBe('0%')
+})
+
+test('sizes say bytes, kilobytes and megabytes', () => {
+  expect(formatBytes(0)).toBe('0 B')
+  expect(formatBytes(1023)).toBe('1,023 B')
+  expect(formatBytes(1536)).toBe('1.5 KB')
+  expect(formatBytes(64 * 1024 * 1024)).toBe('64 MB')
 })

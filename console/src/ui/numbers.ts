@@ -14,3 +14,10 @@ export function formatPercent(part: number, whole: number, digits = 0): string {
   if (part < whole && percent > 100 - step) percent = 100 - step
   return `${percent.toFixed(digits)}%`
 }
+
+/** A size: bytes below a kilobyte, then KB and MB of 1,024 with one digit. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${formatNumber(bytes)} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${formatNumber(Number(kilobytes.toFixed(1)))} KB` : `${formatNumber(Number((kilobytes / 1024).toFixed(1)))} MB`
+}

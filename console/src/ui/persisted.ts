@@ -104,8 +104,9 @@ export function usePageSize(list: ListName): number {
   return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
 }
 
-export function useTableView(list: ListName): TableView {
-  return usePersisted((state) => state.tableView[list] ?? plainView)
+/** How the user arranged the list; `initial`, always the same object, until then. */
+export function useTableView(list: ListName, initial: TableView = plainView): TableView {
+  return usePersisted((state) => state.tableView[list] ?? initial)
 }
 
 type Persisting = Pick<UseBoundStore<StoreApi<unknown>>, 'getState'> & { persist: { rehydrate: () => Promise<void> | void } }
