@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { customAid, customCap, telemetryCap } from './testing/recipes.ts'
+import { startWorld, type World } from './testing/start-world.ts'
+import { until } from './testing/until.ts'
+
+/** Opens a console's websocket and collects what it is told. */
+async function listen(world: World): Promise<{ events: SocketEvent[]; close: () => void }> {
+  const { ticket } = await world.admin(endpoints.wsTicket, {})
+  const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+  const events: SocketEvent[] = []
+  socket.addEventListener('message', (message) => events.push(JSON.parse(String(message.data)) as SocketEvent))
+  await until(() => events.length > 0)
+  return { events, close: () => socket.close() }
+}
+
+test('a CAP file becomes a selectable applet on every card, live, and is removed again', async () => {
+  await using world = await startWorld({ sims: 20 })
+  const socket = await listen(world)
+  const chosen = await world.upload(telemetryCap(4), 'stable')
+  const installParameters = toHex(telemetryParameters.encode({ ...telemetryParameters.defaults, fqdn: 'telemetry.example.co.jp' }))
+  const { packageAID, otaVersion, label } = chosen
+  const started = await world.campaign({ appletType: 1, package: { packageAID, otaVersion, label }, installParameters, active: true })
+  expect(started).toMatchObject({ total: 20, excluded: 0, counts: { Ready: 20 } })
+  const done = await world.finished(started.id)
+  expect(done).toMatchObject({ state: 'completed', counts: { Succeeded: 20, Failed: 0 } })
+
+  for (const sim of world.fleet.sims) {
+    const { loadFiles, applications } = sim.registry()
+    expect(loadFiles).toContainEqual(expect.objectContaining({ aid: packageAID, version: '2.4' }))
+    expect(applications).toContainEqual(
+      expect.objectContaining({ aid: fixedAids.telemetry.moduleAid, loadFileAid: packageAID, selectable: true, parameters: installParameters }),
+    )
+  }
+  const statuses = new Map<number, string[]>()
+  await until(() => {
+    statuses.clear()
+    for (const event of socket.events) {
+      if (event.event === 'OTA_LOG') statuses.set(event.simId, [...(statuses.get(event.simId) ?? []), event.otaLog.progress.status])
+    }
+    return [...statuses.values()].filter((seen) => seen.at(-1) === 'Succeeded').length === 20
+  })
+  expect(socket.events).toContainEqual(
+    expect.objectContaining({ event: 'OTA_LOG', loadFile: { packageAID, otaVersion: '2.4', label: 'stable' }, managedPackageLabel: 'Telemetry' }),
+  )
+  expect(socket.events.some((event) => event.event === 'SIM_UPDATED' && event.sim.other_applet_version === '2.4')).toBe(true)
+  await until(() => socket.events.some((event) => event.event === 'SIM_DATA_RECIEVED' && event.logAction.isSuccess))
+
+  const [simId] = world.simIds
+  await until(async () => (await world.admin(endpoints.getSim, { params: { id: simId! } })).rsrp)
+  expect(await world.admin(endpoints.getSim, { params: { id: simId! } })).toMatchObject({
+    other_applet_name: 'Telemetry',
+    other_applet_version: '2.4',
+    status_other_applet: 'Succeeded',
+    mcc: '440',
+  })
+
+  const removal = await world.campaign({ appletType: 1, active: false })
+  expect(await world.finished(removal.id)).toMatchObject({ action: 'remove', state: 'completed', counts: { Succeeded: 20 } })
+  for (const sim of world.fleet.sims) expect(sim.registry().loadFiles.map(({ aid }) => aid)).not.toContain(packageAID)
+  expect(await world.admin(endpoints.getSim, { params: { id: simId! } })).toMatchObject({ other_applet_name: null, status_other_applet: 'Succeeded' })
+  socket.close()
+})
+
+test('the trace of an install reads from POLL to CLOSE_SESSION, with command names and status words', async () => {
+  await using world = await startWorld({ sims: 1, profile: () => ({ receiveBuffer: 255 }) })
+  const started = await world.install(await world.upload(customCap()))
+  await world.finished(started.id)
+  const [session] = await until(async () => {
+    const sessions = await world.admin(endpoints.listSimSessions, { params: { id: world.simIds[0]! }, query: {} })
+    return sessions.find(({ close_code }) => close_code === 0) && sessions
+  })
+  const codes = session!.messages.map(({ direction, code }) => `${direction} ${code}`)
+  expect(codes.slice(0, 5)).toEqual(['card 1', 'server 4', 'card 6', 'server 2', 'card 5'])
+  expect(codes.slice(-2)).toEqual(['card 6', 'server 7'])
+  const commands = session!.messages.flatMap(({ direction, commands: names }) => (direction === 'server' ? names : []))
+  expect(commands.map(({ name }) => name)).toEqual([
+    'INITIALIZE UPDATE',
+    'EXTERNAL AUTHENTICATE',
+    'INSTALL [for load]',
+    ...commands.filter(({ name }) => name === 'LOAD').map(() => 'LOAD'),
+    'INSTALL [for install and make selectable]',
+  ])
+  expect(commands.filter(({ name }) => name === 'LOAD').map(({ block }) => block)).toEqual(
+    commands.filter(({ name }) => name === 'LOAD').map((_, index) => index),
+  )
+  const words = session!.messages.flatMap(({ direction, commands: names }) => (direction === 'card' ? names.map(({ sw }) => sw) : []))
+  expect(new Set(words)).toEqual(new Set(['9000']))
+})
+
+test('replacing an applet removes the old one first', async () => {
+  await using world = await startWorld({ sims: 2 })
+  await world.finished((await world.install(await world.upload(telemetryCap(3), 'stable'))).id)
+  const next = await world.install(await world.upload(telemetryCap(4), 'stable'))
+  expect(await world.finished(next.id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
+  const logs = await world.logsOf(next.id)
+  expect(logs.map(({ progress }) => [progress.action_type.type, progress.status]).sort()).toEqual([
+    [1, 'Succeeded'],
+    [1, 'Succeeded'],
+    [2, 'Succeeded'],
+    [2, 'Succeeded'],
+  ])
+  for (const sim of world.fleet.sims) {
+    expect(sim.registry().loadFiles.filter(({ aid }) => aid === fixedAids.telemetry.packageAid)).toEqual([
+      expect.objectContaining({ version: '2.4' }),
+    ])
+  }
+})
+
+test('a card that lacks an imported package, or memory, fails with its status word and keeps nothing', async () => {
+  await using world = await startWorld({ sims: 2, profile: (index) => ({ freeMemory: index === 0 ? 1500 : undefined }) })
+  const unknown = { aid: fromHex('A0000000999999'), major: 1, minor: 0 }
+  const missing = await world.install(await world.upload(customCap({ imports: [unknown] }), 'missing'), [world.simIds[1]!])
+  const full = await world.install(await world.upload(customCap({ codeSize: 6000, minor: 1 }), 'large'), [world.simIds[0]!])
+  expect(await world.finished(missing.id)).toMatchObject({ state: 'completedWithFailures', counts: { Failed: 1 } })
+  expect(await world.finished(full.id)).toMatchObject({ state: 'completedWithFailures', counts: { Failed: 1 } })
+  expect((await world.logsOf(missing.id))[0]!.progress).toMatchObject({ status: 'Failed', code: 500, sw: '6438' })
+  expect((await world.logsOf(full.id))[0]!.progress).toMatchObject({ status: 'Failed', code: 500, sw: '6A84' })
+  for (const sim of world.fleet.sims) expect(sim.registry().applications.map(({ aid }) => aid)).not.toContain(customAid.module)
+})
+
+test('what is Ready can be cancelled, and only that; it ends Failed without touching the card', async () => {
+  await using world = await startWorld({ sims: 2, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+  const started = await world.install(await world.upload(customCap()))
+  const [first, second] = world.simIds
+  expect(await world.admin(endpoints.cancelOta, { params: { id: started.id }, body: { simIds: [first!] } })).toEqual({ cancelled: 1 })
+  const sim = await world.admin(endpoints.getSim, { params: { id: first! } })
+  expect(sim.other_applet.install_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
+  await until(async () => {
+    world.fleet.sims[1]!.pollNow()
+    return (await world.admin(endpoints.getCampaign, { params: { id: started.id } })).state !== 'running'
+  })
+  expect(await world.finished(started.id)).toMatchObject({ counts: { Failed: 1, Succeeded: 1 } })
+  for (const simIds of [[first!], [second!], undefined]) {
+    await expect(world.admin(endpoints.cancelOta, { params: { id: started.id }, body: { simIds } })).rejects.toMatchObject({
+      status: 409,
+      body: { code: 'nothingReady' },
+    })
+  }
+  expect(world.fleet.sims[0]!.registry().loadFiles).toHaveLength(1)
+})
+
+test('removing what the card no longer holds is Not found; wrong SCP03 keys fail with 300', async () => {
+  await using world = await startWorld({ sims: 2 })
+  const chosen = await world.upload(customCap())
+  await world.finished((await world.install(chosen, [world.simIds[0]!])).id)
+  const { nvm } = world.fleet.sims[0]!.card
+  nvm.applications = nvm.applications.filter(({ aid }) => aid !== customAid.module)
+  nvm.loadFiles = nvm.loadFiles.filter(({ aid }) => aid !== customAid.package)
+  const removal = await world.campaign({ appletType: 1, active: false }, [world.simIds[0]!])
+  expect(await world.finished(removal.id)).toMatchObject({ counts: { NotFound: 1 } })
+
+  world.fleet.sims[1]!.card.nvm.securityDomain.mac = '00'.repeat(16)
+  const refused = await world.install(chosen, [world.simIds[1]!])
+  await world.finished(refused.id)
+  expect((await world.logsOf(refused.id))[0]!.progress).toMatchObject({ status: 'Failed', code: 300 })
+})

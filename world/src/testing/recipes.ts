@@ -1,0 +1,31 @@
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import type { CapRecipe } from './start-world.ts'
+
+const framework = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
+
+/** A telemetry package of that version with that much code. */
+export function telemetryCap(minor: number, codeSize = 3000): CapRecipe {
+  return {
+    packageAid: fromHex(fixedAids.telemetry.packageAid),
+    packageVersion: { major: 2, minor },
+    packageName: 'com.simdeck.telemetry',
+    applets: [fromHex(fixedAids.telemetry.moduleAid)],
+    imports: [framework],
+    codeSize,
+  }
+}
+
+export const customAid = { package: 'F0112233445566778899', module: 'F0112233445566778899AA' }
+
+/** A package of a customer's own; it imports what it is told to. */
+export function customCap(options: { imports?: CapRecipe['imports']; codeSize?: number; minor?: number } = {}): CapRecipe {
+  return {
+    packageAid: fromHex(customAid.package),
+    packageVersion: { major: 1, minor: options.minor ?? 0 },
+    packageName: 'com.example.agent',
+    applets: [fromHex(customAid.module)],
+    imports: options.imports ?? [framework],
+    codeSize: options.codeSize ?? 2000,
+  }
+}

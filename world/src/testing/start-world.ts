@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaTargetInput, Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
+import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { type Fleet, type FleetOptions, startFleet } from '@simdeck/simulator/fleet.ts'
+import { csvRowOf, type KeysCsvRow, writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { Random } from '@simdeck/simulator/random.ts'
+import { until } from './until.ts'
+
+export type CapRecipe = Parameters<typeof makeCapFile>[0]
+
+export type World = AsyncDisposable & {
+  server: TestServer
+  fleet: Fleet
+  profiles: SimProfile[]
+  admin: TestCall
+  /** The ids of the SIMs, in the order of the profiles. */
+  simIds: number[]
+  /** Uploads a CAP file of that recipe. */
+  upload: (recipe: CapRecipe, label?: string) => Promise<OtaPackage>
+  /** Starts a campaign for these SIMs (all, when left out). */
+  campaign: (target: OtaTargetInput, simIds?: number[]) => Promise<Campaign>
+  install: (chosen: OtaPackage, simIds?: number[]) => Promise<Campaign>
+  /** Waits until a campaign is over, and tells it. */
+  finished: (campaignId: number) => Promise<Campaign>
+  logsOf: (campaignId: number) => Promise<OtaLog[]>
+}
+
+export type WorldOptions = {
+  sims?: number
+  /** What differs from the usual SIM, by its place. */
+  profile?: (index: number) => Partial<SimProfile>
+  row?: (index: number) => Partial<KeysCsvRow>
+  env?: Record<string, string>
+  consoleFolder?: string
+  fleet?: Partial<FleetOptions>
+}
+
+/** A server and virtual SIMs that it knows: everything real but the radio. Cards poll every five minutes of a clock 600 times too fast. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const server = await startTestServer(options.env, options.consoleFolder ?? null)
+  const profiles = makeProfiles(options)
+  const admin = await server.signIn('ADMIN')
+  const rows = profiles.map((profile, index) => ({ ...csvRowOf(profile), device_alias: `SIM ${index + 1}`, status: 'ACTIVATED', ...options.row?.(index) }))
+  if (rows.length > 0) await admin(endpoints.importSims, { body: { mode: 'add' }, file: new File([writeKeysCsv(rows)], 'sims.csv') })
+  const simIds = await idsOf(admin, profiles)
+  const connect = { host: '127.0.0.1', port: server.devicePort }
+  const fleet = startFleet({ sims: profiles, connect, speed: 600, seed: 'world', ...options.fleet })
+
+  async function campaign(target: OtaTargetInput, chosen: number[] = simIds): Promise<Campaign> {
+    const snapshot = await admin(endpoints.createSnapshot, { body: { simIds: chosen } })
+    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets: [target] } })
+  }
+
+  return {
+    server,
+    fleet,
+    profiles,
+    admin,
+    simIds,
+    campaign,
+    async upload(recipe, label) {
+      const file = new File([Buffer.from(await makeCapFile(recipe))], 'upload.cap')
+      return admin(endpoints.uploadPackage, { body: label === undefined ? {} : { label }, file })
+    },
+    install: ({ packageAID, otaVersion, label }, chosen) => campaign({ appletType: 1, package: { packageAID, otaVersion, label }, active: true }, chosen),
+    finished: (id) =>
+      until(async () => {
+        const now = await admin(endpoints.getCampaign, { params: { id } })
+        return now.state === 'running' ? null : now
+      }),
+    async logsOf(campaignId) {
+      return (await admin(endpoints.listOtaLogs, { query: { campaignId, take: 100 } })).data
+    },
+    async [Symbol.asyncDispose]() {
+      fleet.stop()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export function makeProfiles({ sims = 0, profile }: Pick<WorldOptions, 'sims' | 'profile'>): SimProfile[] {
+  const random = new Random(`profiles ${randomBytes(4).toString('hex')}`)
+  const key = () => random.bytes(16)
+  return Array.from({ length: sims }, (_, index) => ({
+    iccid: `898110002345${String(1_000_000 + index).padStart(7, '0')}`,
+    capAuthKey: key(),
+    encryptKey: key(),
+    scp03: { enc: key(), mac: key(), dek: key() },
+    ...profile?.(index),
+  }))
+}
+
+async function idsOf(call: TestCall, profiles: readonly SimProfile[]): Promise<number[]> {
+  const ids = new Map<string, number>()
+  for (let pageIndex = 0; ids.size < profiles.length; pageIndex++) {
+    const page = await call(endpoints.listSims, { query: { take: 100, pageIndex, sort: 'iccid:ASC' } })
+    for (const sim of page.data) ids.set(sim.iccid, sim.id)
+  }
+  return profiles.map(({ iccid }) => ids.get(iccid)!)
+}

@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const giveUpAfterMs = 60_000
+
+/** Asks again until there is an answer; throws when there is none for a minute. */
+export async function until<T>(ask: () => Promise<T | null | undefined | false> | T | null | undefined | false): Promise<T> {
+  const end = Date.now() + giveUpAfterMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null && answer !== undefined && answer !== false) return answer
+    if (Date.now() > end) throw new Error(`waited in vain: ${ask.toString().slice(0, 200)}`)
+    await wait(50)
+  }
+}
