@@ -33,7 +33,12 @@ test('a CAP file becomes a selectable applet on every card, live, and is removed
     const { loadFiles, applications } = sim.registry()
     expect(loadFiles).toContainEqual(expect.objectContaining({ aid: packageAID, version: '2.4' }))
     expect(applications).toContainEqual(
-      expect.objectContaining({ aid: fixedAids.telemetry.moduleAid, loadFileAid: packageAID, selectable: true, parameters: installParameters }),
+      expect.objectContaining({
+        aid: fixedAids.telemetry.moduleAid,
+        loadFileAid: packageAID,
+        selectable: true,
+        parameters: installParameters,
+      }),
     )
   }
   const statuses = new Map<number, string[]>()
@@ -45,7 +50,11 @@ test('a CAP file becomes a selectable applet on every card, live, and is removed
     return [...statuses.values()].filter((seen) => seen.at(-1) === 'Succeeded').length === 20
   })
   expect(socket.events).toContainEqual(
-    expect.objectContaining({ event: 'OTA_LOG', loadFile: { packageAID, otaVersion: '2.4', label: 'stable' }, managedPackageLabel: 'Telemetry' }),
+    expect.objectContaining({
+      event: 'OTA_LOG',
+      loadFile: { packageAID, otaVersion: '2.4', label: 'stable' },
+      managedPackageLabel: 'Telemetry',
+    }),
   )
   expect(socket.events.some((event) => event.event === 'SIM_UPDATED' && event.sim.other_applet_version === '2.4')).toBe(true)
   await until(() => socket.events.some((event) => event.event === 'SIM_DATA_RECIEVED' && event.logAction.isSuccess))
@@ -62,7 +71,10 @@ test('a CAP file becomes a selectable applet on every card, live, and is removed
   const removal = await world.campaign({ appletType: 1, active: false })
   expect(await world.finished(removal.id)).toMatchObject({ action: 'remove', state: 'completed', counts: { Succeeded: 20 } })
   for (const sim of world.fleet.sims) expect(sim.registry().loadFiles.map(({ aid }) => aid)).not.toContain(packageAID)
-  expect(await world.admin(endpoints.getSim, { params: { id: simId! } })).toMatchObject({ other_applet_name: null, status_other_applet: 'Succeeded' })
+  expect(await world.admin(endpoints.getSim, { params: { id: simId! } })).toMatchObject({
+    other_applet_name: null,
+    status_other_applet: 'Succeeded',
+  })
   socket.close()
 })
 

@@ -37,7 +37,9 @@ test('ten wrong passwords lock an address, known or not, also sent all at once; 
   await using server = await withAccount()
   for (const email of [account.email, 'nobody@example.com']) {
     const tries = Array.from({ length: 14 }, () =>
-      server.anonymous(endpoints.login, { body: { email, password: 'wrong-password' } }).catch((error: { body: { code: string } }) => error.body.code),
+      server
+        .anonymous(endpoints.login, { body: { email, password: 'wrong-password' } })
+        .catch((error: { body: { code: string } }) => error.body.code),
     )
     const codes = await Promise.all(tries)
     expect(codes.filter((code) => code === 'incorrectCredentials')).toHaveLength(10)
@@ -70,7 +72,9 @@ test('logout ends the sign-in: its access token, its refresh token and its ticke
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   expect((await fetch(`${server.url}/v1/logout`, { method: 'POST', headers })).status).toBe(200)
   expect((await fetch(`${server.url}/v1/check`, { headers })).status).toBe(401)
-  await expect(server.anonymous(endpoints.refreshToken, { body: { refresh_token: tokens.refreshToken } })).rejects.toMatchObject({ status: 401 })
+  await expect(server.anonymous(endpoints.refreshToken, { body: { refresh_token: tokens.refreshToken } })).rejects.toMatchObject({
+    status: 401,
+  })
 })
 
 test('tokens of another key, algorithm, audience or type are refused', async () => {
@@ -95,7 +99,10 @@ test('a websocket opens with a ticket once, or with an access token, and with no
   const { ticket } = await member(endpoints.wsTicket, {})
   const outcome = (token: string, origin?: string) =>
     new Promise<string>((done) => {
-      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${token}`, origin ? ({ headers: { origin } } as never) : undefined)
+      const socket = new WebSocket(
+        `${server.url.replace('http', 'ws')}/ws?token=${token}`,
+        origin ? ({ headers: { origin } } as never) : undefined,
+      )
       socket.addEventListener('message', (message) => {
         done(String(message.data))
         socket.close()

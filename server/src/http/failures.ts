@@ -23,6 +23,8 @@ export function registerFailures(app: FastifyInstance): void {
         { errorName: error.name, errorCode: 'code' in error ? error.code : undefined, stack: error.stack },
         'request failed',
       )
+    // A body that nobody will read is not waited for.
+    if (!request.raw.complete) reply.header('connection', 'close')
     return reply.status(failure.status).send(errorBody(failure, languageOf(request.headers['accept-language'])))
   })
   app.setNotFoundHandler((request, reply) =>

@@ -75,7 +75,11 @@ test('each caller is let in or refused as decided, on every endpoint', async () 
     const outside = [undefined, 'Bearer nonsense', `Bearer ${revoked.accessToken}`, tokens.ROOT, 'Basic cm9vdDpyb290']
     for (const authorization of outside) {
       const answer = await statusAndCode(endpoint, authorization)
-      expect([name, authorization === undefined ? 'no token' : 'bad token', refusedFor(answer)]).toEqual([name, expect.any(String), who !== 'everyone'])
+      expect([name, authorization === undefined ? 'no token' : 'bad token', refusedFor(answer)]).toEqual([
+        name,
+        expect.any(String),
+        who !== 'everyone',
+      ])
     }
     if (who === 'everyone') continue
     expect(await statusAndCode(endpoint, undefined)).toEqual({ status: 401, code: 'missingAuthorization' })

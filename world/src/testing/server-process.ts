@@ -9,7 +9,10 @@ export type ServerProcess = { httpPort: number; devicePort: number; kill: () => 
 
 /** The server as a process of its own, as it runs in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const lines: string[] = []
   const ready = new Promise<{ httpPort: number; devicePort: number }>((done, failed) => {
     for (const stream of [child.stdout, child.stderr]) {

@@ -44,7 +44,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const server = await startTestServer(options.env, options.consoleFolder ?? null)
   const profiles = makeProfiles(options)
   const admin = await server.signIn('ADMIN')
-  const rows = profiles.map((profile, index) => ({ ...csvRowOf(profile), device_alias: `SIM ${index + 1}`, status: 'ACTIVATED', ...options.row?.(index) }))
+  const rows = profiles.map((profile, index) => ({
+    ...csvRowOf(profile),
+    device_alias: `SIM ${index + 1}`,
+    status: 'ACTIVATED',
+    ...options.row?.(index),
+  }))
   if (rows.length > 0) await admin(endpoints.importSims, { body: { mode: 'add' }, file: new File([writeKeysCsv(rows)], 'sims.csv') })
   const simIds = await idsOf(admin, profiles)
   const connect = { host: '127.0.0.1', port: server.devicePort }
@@ -66,7 +71,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const file = new File([Buffer.from(await makeCapFile(recipe))], 'upload.cap')
       return admin(endpoints.uploadPackage, { body: label === undefined ? {} : { label }, file })
     },
-    install: ({ packageAID, otaVersion, label }, chosen) => campaign({ appletType: 1, package: { packageAID, otaVersion, label }, active: true }, chosen),
+    install: ({ packageAID, otaVersion, label }, chosen) =>
+      campaign({ appletType: 1, package: { packageAID, otaVersion, label }, active: true }, chosen),
     finished: (id) =>
       until(async () => {
         const now = await admin(endpoints.getCampaign, { params: { id } })

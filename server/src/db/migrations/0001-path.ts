@@ -150,6 +150,7 @@ create index sims_search on sims using gin
 create index sims_status on sims (status, id);
 create index sims_last_poll on sims (last_poll desc nulls last, id);
 create index sims_alias on sims (device_alias, id);
+create index sims_poller_version on sims (poller_version) where poller_version is not null;
 create index sims_other_package on sims (other_package_id) where other_package_id is not null;
 
 -- Keys are sealed; poll_counter is the highest that a verified POLL carried.
@@ -232,6 +233,8 @@ create table ota_jobs (
   updated_at timestamptz not null default now()
 );
 create index ota_jobs_campaign on ota_jobs (campaign_id, status);
+create index ota_jobs_campaign_sim on ota_jobs (campaign_id, sim_id, action_type);
+create index ota_jobs_package on ota_jobs (package_id) where status in ('Ready', 'Started', 'Interrupted');
 create index ota_jobs_sim on ota_jobs (sim_id, id desc);
 create unique index ota_jobs_open on ota_jobs (sim_id, applet_type, action_type) where status in ('Ready', 'Started', 'Interrupted');
 create index ota_jobs_work on ota_jobs (sim_id, id) where status in ('Ready', 'Started', 'Interrupted');
@@ -264,5 +267,6 @@ create table raw_ota_service_logs (
 ) partition by range (at);
 create table raw_ota_service_logs_default partition of raw_ota_service_logs default;
 create index raw_ota_service_logs_sim on raw_ota_service_logs (sim_id, id desc);
+create index raw_ota_service_logs_session on raw_ota_service_logs (session_id, id);
 create index raw_ota_service_logs_at on raw_ota_service_logs (at desc);
 `

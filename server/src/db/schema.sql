@@ -1,0 +1,290 @@
+campaigns
+  id bigint not null identity
+  name text not null
+  state text not null
+  action text not null
+  applet_type integer not null
+  package_id bigint
+  module_aid text
+  instance_aid text
+  install_parameters text not null default ''::text
+  targets jsonb not null
+  total integer not null
+  excluded integer not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  finished_at timestamp with time zone
+  constraint campaigns_action_check CHECK ((action = ANY (ARRAY['install'::text, 'remove'::text])))
+  constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
+  constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint campaigns_pkey PRIMARY KEY (id)
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+
+managed_package_aids
+  id bigint not null identity
+  package_aid text not null
+  label text not null
+  type text not null
+  constraint managed_package_aids_package_aid_key UNIQUE (package_aid)
+  constraint managed_package_aids_pkey PRIMARY KEY (id)
+
+members
+  id bigint not null identity
+  email text not null
+  name text not null
+  role_id integer not null
+  user_type integer not null default 1
+  account_status text not null default 'active'::text
+  password_hash text not null
+  token_version integer not null default 0
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint members_account_status_check CHECK ((account_status = ANY (ARRAY['active'::text, 'inactive'::text, 'in_confirm'::text])))
+  constraint members_pkey PRIMARY KEY (id)
+  constraint members_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+  constraint members_user_type_check CHECK ((user_type = ANY (ARRAY[1, 2])))
+  CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email))
+
+ota_jobs
+  id bigint not null identity
+  campaign_id bigint not null
+  sim_id bigint not null
+  applet_type integer not null
+  action_type integer not null
+  step integer not null
+  package_id bigint
+  package_aid text not null
+  module_aid text
+  instance_aid text not null
+  install_parameters bytea not null default '\x'::bytea
+  status text not null default 'Ready'::text
+  code integer
+  sw text
+  reason text
+  acked integer not null default 0
+  total integer not null default 0
+  interruptions integer not null default 0
+  knowledge jsonb not null default '{}'::jsonb
+  failed_command text
+  created_at timestamp with time zone not null default now()
+  polled_at timestamp with time zone
+  channel_at timestamp with time zone
+  started_at timestamp with time zone
+  finished_at timestamp with time zone
+  updated_at timestamp with time zone not null default now()
+  constraint ota_jobs_action_type_check CHECK ((action_type = ANY (ARRAY[1, 2, 3, 4])))
+  constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
+  constraint ota_jobs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint ota_jobs_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint ota_jobs_pkey PRIMARY KEY (id)
+  constraint ota_jobs_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
+  CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
+  CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, action_type)
+  CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, action_type) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
+  CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
+  CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
+  CREATE INDEX ota_jobs_work ON public.ota_jobs USING btree (sim_id, id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
+
+ota_sessions
+  session_id bigint not null
+  sim_id bigint not null
+  job_id bigint
+  sequence integer not null
+  answer bytea not null
+  frame_mac bytea not null
+  state jsonb not null
+  expires_at timestamp with time zone not null
+  constraint ota_sessions_job_id_fkey FOREIGN KEY (job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
+  constraint ota_sessions_pkey PRIMARY KEY (session_id)
+  constraint ota_sessions_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint ota_sessions_sim_id_key UNIQUE (sim_id)
+  CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expires_at)
+
+ota_snapshot_sims
+  snapshot_id bigint not null
+  sim_id bigint not null
+  constraint ota_snapshot_sims_pkey PRIMARY KEY (snapshot_id, sim_id)
+  constraint ota_snapshot_sims_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint ota_snapshot_sims_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES ota_snapshots(id) ON DELETE CASCADE
+
+ota_snapshots
+  id bigint not null identity
+  total integer not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  used_at timestamp with time zone
+  constraint ota_snapshots_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint ota_snapshots_pkey PRIMARY KEY (id)
+
+packages
+  id bigint not null identity
+  package_aid text not null
+  ota_version text not null
+  label text not null
+  type text not null
+  name text not null
+  applets text[] not null
+  imports text[] not null
+  load_length integer not null
+  load_sha256 text not null
+  built_at timestamp with time zone
+  cap_file bytea not null
+  load_file bytea not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint packages_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint packages_package_aid_ota_version_label_key UNIQUE (package_aid, ota_version, label)
+  constraint packages_pkey PRIMARY KEY (id)
+
+raw_ota_service_logs
+  id bigint not null identity
+  at timestamp with time zone not null default now()
+  sim_id bigint
+  session_id bigint not null
+  sequence integer not null
+  job_id bigint
+  direction text not null
+  code integer not null
+  bytes integer not null
+  fields jsonb not null
+  commands jsonb not null
+  constraint raw_ota_service_logs_direction_check CHECK ((direction = ANY (ARRAY['card'::text, 'server'::text])))
+  CREATE INDEX raw_ota_service_logs_at ON ONLY public.raw_ota_service_logs USING btree (at DESC)
+  CREATE INDEX raw_ota_service_logs_session ON ONLY public.raw_ota_service_logs USING btree (session_id, id)
+  CREATE INDEX raw_ota_service_logs_sim ON ONLY public.raw_ota_service_logs USING btree (sim_id, id DESC)
+
+refresh_tokens
+  hash bytea not null
+  sign_in_id uuid not null
+  generation integer not null
+  used_at timestamp with time zone
+  constraint refresh_tokens_pkey PRIMARY KEY (hash)
+  constraint refresh_tokens_sign_in_id_fkey FOREIGN KEY (sign_in_id) REFERENCES sign_ins(id) ON DELETE CASCADE
+  CREATE INDEX refresh_tokens_sign_in ON public.refresh_tokens USING btree (sign_in_id, generation)
+
+role_permissions
+  role_id integer not null
+  permission text not null
+  constraint role_permissions_pkey PRIMARY KEY (role_id, permission)
+  constraint role_permissions_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id) ON DELETE CASCADE
+
+roles
+  id integer not null
+  name text not null
+  constraint roles_name_key UNIQUE (name)
+  constraint roles_pkey PRIMARY KEY (id)
+
+settings
+  id bigint not null identity
+  key text not null
+  value text not null
+  type integer not null
+  created_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint settings_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE CASCADE
+  constraint settings_pkey PRIMARY KEY (id)
+  constraint settings_type_check CHECK ((type = ANY (ARRAY[1, 2])))
+  CREATE INDEX settings_key ON public.settings USING btree (key, updated_at DESC)
+
+sign_in_attempts
+  key bytea not null
+  at timestamp with time zone not null default now()
+  CREATE INDEX sign_in_attempts_key_at ON public.sign_in_attempts USING btree (key, at)
+
+sign_ins
+  id uuid not null
+  member_id bigint not null
+  created_at timestamp with time zone not null default now()
+  last_used_at timestamp with time zone not null default now()
+  revoked_at timestamp with time zone
+  constraint sign_ins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint sign_ins_pkey PRIMARY KEY (id)
+  CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
+
+sim_keys
+  sim_id bigint not null
+  cap_auth_key bytea not null
+  encrypt_key bytea not null
+  security_domain_aid text not null
+  key_version_number integer not null
+  scp03_enc bytea not null
+  scp03_mac bytea not null
+  scp03_dek bytea not null
+  security_level integer not null default 3
+  constraint sim_keys_pkey PRIMARY KEY (sim_id)
+  constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
+sim_polls
+  sim_id bigint not null
+  poll_counter bigint not null
+  constraint sim_polls_pkey PRIMARY KEY (sim_id)
+  constraint sim_polls_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
+sims
+  id bigint not null identity
+  iccid text not null
+  imsi text
+  msisdn text
+  imei text
+  imei_status text not null default 'unknown'::text
+  device_alias text
+  type text not null default 'SIM'::text
+  external_device_id text
+  operator text not null default 'other'::text
+  cm_platform text not null default 'none'::text
+  status text not null default 'INVENTORY'::text
+  group_name text
+  has_keys boolean not null default false
+  last_poll timestamp with time zone
+  ota_open_until timestamp with time zone
+  poller_instance_aid text
+  poller_name text
+  poller_version text
+  standby_poller_instance_aid text
+  poller_encryption boolean not null default true
+  status_poller text
+  poller_install jsonb
+  poller_uninstall jsonb
+  other_package_id bigint
+  other_instance_aid text
+  other_applet_name text
+  other_applet_version text
+  status_other_applet text
+  other_install jsonb
+  other_uninstall jsonb
+  rsrp integer
+  rsrq integer
+  radio integer
+  mcc text
+  mnc text
+  lac integer
+  cell_id bigint
+  free_memory bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
+  constraint sims_iccid_check CHECK ((iccid ~ '^[0-9]{19,20}$'::text))
+  constraint sims_iccid_key UNIQUE (iccid)
+  constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
+  constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))
+  constraint sims_other_package_id_fkey FOREIGN KEY (other_package_id) REFERENCES packages(id)
+  constraint sims_pkey PRIMARY KEY (id)
+  constraint sims_type_check CHECK ((type = ANY (ARRAY['SIM'::text, 'eUICC'::text])))
+  CREATE INDEX sims_alias ON public.sims USING btree (device_alias, id)
+  CREATE INDEX sims_last_poll ON public.sims USING btree (last_poll DESC NULLS LAST, id)
+  CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
+  CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version) WHERE (poller_version IS NOT NULL)
+  CREATE INDEX sims_search ON public.sims USING gin ((((((((((((iccid || ' '::text) || COALESCE(imsi, ''::text)) || ' '::text) || COALESCE(msisdn, ''::text)) || ' '::text) || COALESCE(imei, ''::text)) || ' '::text) || COALESCE(external_device_id, ''::text)) || ' '::text) || lower(COALESCE(device_alias, ''::text)))) gin_trgm_ops)
+  CREATE INDEX sims_status ON public.sims USING btree (status, id)
+
+ws_tickets
+  hash bytea not null
+  member_id bigint not null
+  sign_in_id uuid not null
+  expires_at timestamp with time zone not null
+  constraint ws_tickets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint ws_tickets_pkey PRIMARY KEY (hash)
+  constraint ws_tickets_sign_in_id_fkey FOREIGN KEY (sign_in_id) REFERENCES sign_ins(id) ON DELETE CASCADE
