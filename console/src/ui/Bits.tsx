@@ -26,7 +26,8 @@ export function LiveMark() {
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  options: readonly { value: Value; words: string; lang?: string }[]
+  /** `because`: why the option cannot be chosen. */
+  options: readonly { value: Value; words: string; lang?: string; because?: string | null }[]
   onChange: (value: Value) => void
 }
 
@@ -41,6 +42,8 @@ export function Segments<Value extends string>({ label, value, options, onChange
           className={css.segment}
           lang={option.lang}
           aria-pressed={option.value === value}
+          disabled={Boolean(option.because)}
+          title={option.because ?? undefined}
           onClick={() => onChange(option.value)}
         >
           {option.words}
