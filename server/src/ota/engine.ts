@@ -193,7 +193,7 @@ export class DeviceEngine {
     this.#options.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const { step, changed } = await db.transaction().execute(async (trx) => {
-      const row = await lockSession(trx, frame.sessionId)
+      const row = await lockSession(trx, simId, frame.sessionId)
       if (!row) return { step: null, changed: nothingChanged }
       const opened = await work.openKeys(trx, simId)
       if (!opened) return { step: null, changed: nothingChanged }

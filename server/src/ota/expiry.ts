@@ -2,37 +2,35 @@ import { expireSession } from '@simdeck/protocol/ota/server-frame.ts'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
-import { applyEffects } from './effects.ts'
+import { applyEffects, nothingChanged } from './effects.ts'
 import { sessionOf } from './engine.ts'
-import { deleteSessions, expiredSessions, updateSim } from './queries.ts'
+import { deleteSession, lockSession, simsWithExpiredSession, updateSim } from './queries.ts'
 import type { WorkSource } from './work.ts'
 
 const sessionsAtOnce = 100
 
+type Options = { db: Db; work: WorkSource; publish: Publish }
+
 /** Ends the sessions that saw no frame for 180 s (401): their OTAs are Interrupted. Any node may do it. Tells how many ended. */
-export async function expireSessions({ db, work, publish }: { db: Db; work: WorkSource; publish: Publish }): Promise<number> {
-  const done = await db.transaction().execute(async (trx) => {
-    const rows = await expiredSessions(trx, sessionsAtOnce)
-    const jobIds: number[] = []
-    const campaignIds: number[] = []
-    for (const row of rows) {
-      const keys = await work.openKeys(trx, row.sim_id)
-      const items = keys ? await work.lock(trx, row.sim_id, keys) : []
-      const expired = expireSession({ session: sessionOf(row), work: items, nowMs: Date.now() })
-      if (expired) {
-        const changed = await applyEffects(trx, row.sim_id, expired.effects, expired.progress)
-        jobIds.push(...changed.jobIds)
-        campaignIds.push(...changed.endedCampaignIds)
-      }
-      await updateSim(trx, row.sim_id, { ota_open_until: null })
-    }
-    await deleteSessions(
-      trx,
-      rows.map((row) => row.session_id),
-    )
-    return { simIds: rows.map((row) => row.sim_id), jobIds, campaignIds }
+export async function expireSessions(options: Options): Promise<number> {
+  const expired = await simsWithExpiredSession(options.db, sessionsAtOnce)
+  for (const { sim_id, session_id } of expired) await expireOne(options, sim_id, session_id)
+  return expired.length
+}
+
+async function expireOne({ db, work, publish }: Options, simId: number, sessionId: number): Promise<void> {
+  const changed = await db.transaction().execute(async (trx) => {
+    const row = await lockSession(trx, simId, sessionId)
+    if (!row || row.expires_at.getTime() > Date.now()) return null
+    const keys = await work.openKeys(trx, simId)
+    const items = keys ? await work.lock(trx, simId, keys) : []
+    const expired = expireSession({ session: sessionOf(row), work: items, nowMs: Date.now() })
+    const applied = expired ? await applyEffects(trx, simId, expired.effects, expired.progress) : nothingChanged
+    await updateSim(trx, simId, { ota_open_until: null })
+    await deleteSession(trx, sessionId)
+    return applied
   })
-  if (done.simIds.length > 0) publish({ sims: done.simIds, jobs: done.jobIds })
-  if (done.campaignIds.length > 0) await closeFinishedCampaigns(db, done.campaignIds)
-  return done.simIds.length
+  if (!changed) return
+  publish({ sims: [simId], jobs: changed.jobIds })
+  if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(db, changed.endedCampaignIds)
 }

@@ -77,10 +77,14 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   return rows
 }
 
+/** Locks the SIM's row: before its session and its OTAs, everywhere, so that no two transactions wait for each other. */
+export async function lockSim(trx: Db, simId: number): Promise<boolean> {
+  return (await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()) !== undefined
+}
+
 /** Locks the SIM against other polls and tells what is stored of it. */
 export async function lockSimForPoll(trx: Db, simId: number): Promise<{ counter: number; session: SessionRow | null } | null> {
-  const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
-  if (!sim) return null
+  if (!(await lockSim(trx, simId))) return null
   const poll = await trx.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst()
   const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).executeTakeFirst()
   return { counter: poll?.poll_counter ?? -1, session: session ?? null }
@@ -92,18 +96,18 @@ export async function findSession(db: Db, sessionId: number): Promise<SessionRow
   return db.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 }
 
-export async function lockSession(trx: Db, sessionId: number): Promise<SessionRow | undefined> {
+export async function lockSession(trx: Db, simId: number, sessionId: number): Promise<SessionRow | undefined> {
+  if (!(await lockSim(trx, simId))) return undefined
   return trx.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).forUpdate().executeTakeFirst()
 }
 
-export async function expiredSessions(trx: Db, limit: number): Promise<SessionRow[]> {
-  return trx
+export async function simsWithExpiredSession(db: Db, limit: number): Promise<{ sim_id: number; session_id: number }[]> {
+  return db
     .selectFrom('ota_sessions')
-    .selectAll()
+    .select(['sim_id', 'session_id'])
     .where('expires_at', '<', sql<Date>`now()`)
+    .orderBy('expires_at')
     .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute()
 }
 
@@ -154,8 +158,8 @@ export async function advanceSession(trx: Db, row: Omit<Insertable<Database['ota
   return result.numUpdatedRows === 1n
 }
 
-export async function deleteSessions(trx: Db, sessionIds: readonly number[]): Promise<void> {
-  if (sessionIds.length > 0) await trx.deleteFrom('ota_sessions').where('session_id', 'in', sessionIds).execute()
+export async function deleteSession(trx: Db, sessionId: number): Promise<void> {
+  await trx.deleteFrom('ota_sessions').where('session_id', '=', sessionId).execute()
 }
 
 export async function putPollCounter(trx: Db, simId: number, counter: number): Promise<void> {
@@ -209,13 +213,19 @@ export type PollRecord = {
   free_memory: number | null
 }
 
-/** Writes what idle polls told, in two statements however many there are. What a poll did not tell stays as it was. */
-export async function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
+/** Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. */
+export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
+  return db.transaction().execute((trx) => writePolls(trx, polls))
+}
+
+async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
   const json = JSON.stringify(polls)
+  const simIds = polls.map((poll) => poll.sim_id)
+  await sql`select id from sims where id = any(${simIds}) order by id for update`.execute(db)
   await sql`
     insert into sim_polls (sim_id, poll_counter)
     select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
-    where exists (select 1 from sims where sims.id = r.sim_id) order by r.sim_id
+    where exists (select 1 from sims where sims.id = r.sim_id)
     on conflict (sim_id) do update set poll_counter = excluded.poll_counter where sim_polls.poll_counter < excluded.poll_counter`.execute(
     db,
   )
