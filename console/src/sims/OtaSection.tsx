@@ -1,0 +1,79 @@
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { otaCodeText } from '../campaigns/ota-code-text.ts'
+import { useLanguage } from '../ui/language.ts'
+import { Because } from '../ui/Because.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Section } from '../ui/Page.tsx'
+import { StatusText } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import { Time } from '../ui/Time.tsx'
+import { OtaDoctor } from './OtaDoctor.tsx'
+import { OtaProgressSteps } from './OtaProgressSteps.tsx'
+import { isRemoval, otaPercent } from './ota-steps.ts'
+import { otaText, otaTitle } from './ota-text.ts'
+import { RetryButton } from './RetryButton.tsx'
+import { simDetailText } from './sim-detail-text.ts'
+import { useActReasons } from './SimActions.tsx'
+import type { SimDialog } from './SimDialogs.tsx'
+import css from './sim-detail.module.css'
+
+interface OtaSectionProps {
+  log: OtaLog
+  /** The other half of a replacement, if it is one. */
+  half: OtaLog | null
+  sim: Sim
+  current: readonly OtaLog[]
+  onDialog: (dialog: SimDialog) => void
+}
+
+/** One OTA: as steps while it goes as it should, as a diagnosis when it failed. */
+export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
+  const t = useText(otaText)
+  const detail = useText(simDetailText)
+  const language = useLanguage()
+  const reasons = useActReasons(sim, current)
+  const { status, code } = log.progress
+  const failed = status === 'Failed' || status === 'Blocked'
+  const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
+  const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
+  return (
+    <Section
+      title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, t)}
+      beside={<StatusText status={status} percent={otaPercent(log)} />}
+      note={
+        <>
+          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' ? t.nextPoll : null}
+          {status === 'NotFound' && isRemoval(log) && <> {t.absent}</>}
+        </>
+      }
+      end={
+        failed ? (
+          <RetryButton log={log} sim={sim} reason={isRemoval(log) ? reasons.remove : reasons.run} onRemove={() => onDialog('remove')} />
+        ) : status === 'Ready' ? (
+          <Because reason={reasons.cancel}>
+            <Button size="sm" disabled={reasons.cancel !== null} onClick={() => onDialog('cancel')}>
+              {detail.cancel}
+            </Button>
+          </Because>
+        ) : (
+          ['Started', 'Interrupted'].includes(status) && <span className={css.help}>{t.noCancel}</span>
+        )
+      }
+    >
+      {failed ? (
+        <OtaDoctor log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
+      ) : (
+        <OtaProgressSteps log={log} />
+      )}
+      {interruption && (
+        <div className={css.note}>
+          <Note>
+            <b>{interruption.meaning[language]}</b> {interruption.likelyCause[language]} {interruption.nextAction[language]}
+          </Note>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,111 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { queryClient } from '../session/query-client.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ErrorNote } from '../ui/ErrorState.tsx'
+import { useText } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { otaText, otaTitle } from './ota-text.ts'
+import { simDetailText } from './sim-detail-text.ts'
+import css from './sim-detail.module.css'
+
+/** Which question is being asked. */
+export type SimDialog = 'remove' | 'cancel' | null
+
+interface DialogProps {
+  sim: Sim
+  opened: boolean
+  onClose: () => void
+}
+
+const refresh = (simId: number): void => {
+  for (const queryKey of [['sim', simId], ['ota-logs'], ['campaigns']]) void queryClient.invalidateQueries({ queryKey })
+}
+
+/** A snapshot of this one SIM, then a target that is not active: its applet is uninstalled. */
+async function uninstall(simId: number): Promise<void> {
+  const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [simId] } })
+  await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: appletTypes.other, active: false }] } })
+}
+
+export function RemoveDialog({ sim, opened, onClose }: DialogProps) {
+  const t = useText(simDetailText)
+  const act = useMutation({
+    mutationFn: () => uninstall(sim.id),
+    onSuccess: () => {
+      close()
+      refresh(sim.id)
+      toast.success(t.removed, t.removedNote)
+    },
+  })
+  const close = (): void => {
+    act.reset()
+    onClose()
+  }
+  const applet = [sim.other_applet_name, sim.other_applet_version].filter((word) => word !== null).join(' ')
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t.removeTitle(applet)}
+      act={t.removeAct}
+      danger
+      busy={act.isPending}
+      onAct={() => act.mutate()}
+    >
+      {t.removeWords(applet, sim.device_alias ?? sim.iccid)}
+      {act.error && <DialogFailure error={act.error} />}
+    </ConfirmDialog>
+  )
+}
+
+export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { current: readonly OtaLog[] }) {
+  const t = useText(simDetailText)
+  const ota = useText(otaText)
+  const ready = current.filter((log) => log.progress.status === 'Ready')
+  const act = useMutation({
+    mutationFn: async () => {
+      for (const id of new Set(ready.map((log) => log.campaign_id))) {
+        await call(endpoints.cancelOta, { params: { id }, body: { simIds: [sim.id] } })
+      }
+    },
+    onSuccess: () => {
+      close()
+      toast.success(t.cancelled)
+    },
+    onSettled: () => refresh(sim.id),
+  })
+  const close = (): void => {
+    act.reset()
+    onClose()
+  }
+  const names = ready.map((log) => otaTitle(log, { replaces: false, heldName: sim.other_applet_name }, ota)).join('、')
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t.cancelTitle}
+      act={t.cancelAct}
+      danger
+      busy={act.isPending}
+      onAct={() => act.mutate()}
+      wayOut={t.keepWaiting}
+    >
+      {t.cancelWords(names)}
+      {act.error && <DialogFailure error={act.error} />}
+    </ConfirmDialog>
+  )
+}
+
+function DialogFailure({ error }: { error: Error }) {
+  return (
+    <div className={css.dialogFailure}>
+      <ErrorNote message={failureText(error)} />
+    </div>
+  )
+}

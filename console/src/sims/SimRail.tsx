@@ -1,0 +1,61 @@
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { None } from '../ui/None.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Facts, Section } from '../ui/Page.tsx'
+import { SignalBars } from '../ui/SignalBars.tsx'
+import { useText } from '../ui/text.ts'
+import { rsrqClass } from './rsrq.ts'
+import { simDetailText } from './sim-detail-text.ts'
+import css from './sim-detail.module.css'
+
+/** What is looked up: the signal, where it is received, what the card holds. */
+export function SimRail({ sim }: { sim: Sim }) {
+  const t = useText(simDetailText)
+  const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)
+  const cell = sim.cid ?? sim.cell_id
+  return (
+    <>
+      <Section title={t.signal}>
+        <Facts
+          end
+          facts={[
+            { name: t.rsrpUnit, value: <SignalBars rsrpDbm={sim.rsrp} withWords /> },
+            {
+              name: t.rsrqUnit,
+              value:
+                sim.rsrq === null ? (
+                  <None />
+                ) : (
+                  <span className={css.pair}>
+                    <span>{formatNumber(sim.rsrq)}</span>
+                    <span>{t[rsrqClass(sim.rsrq)]}</span>
+                  </span>
+                ),
+            },
+          ]}
+        />
+      </Section>
+      <Section title={t.cell}>
+        <Facts
+          end
+          facts={[
+            { name: 'MCC / MNC', value: pair(sim.mcc, sim.mnc) },
+            { name: t.lacCell, value: pair(sim.lac, cell) },
+          ]}
+        />
+      </Section>
+      <Section title={t.card}>
+        <Facts
+          end
+          facts={[
+            { name: sim.poller_name ?? 'Poller', value: sim.poller_version ?? <None /> },
+            { name: t.standby, value: sim.has_standby_poller ? t.held : t.notHeld },
+            { name: sim.other_applet_name ?? t.applet, value: sim.other_applet_version ?? <None /> },
+            { name: t.freeMemory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
+            { name: t.keys, value: sim.has_keys ? t.registered : t.notRegistered },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { otaCodeText } from '../campaigns/ota-code-text.ts'
+import { textIn } from '../ui/text.ts'
+import { otaText } from './ota-text.ts'
+
+const cardError = 500
+const notEnoughMemory = '6A84'
+
+export interface OtaDiagnosis {
+  /** The status word, or null when it was not the card that said it. */
+  sw: string | null
+  answer: string
+  cause: string
+  next: string
+  /** More would help than to try again: the card has too little room. */
+  outOfMemory: boolean
+}
+
+/** Why an OTA ended in failure, in words: the card's status word for code 500, else the code (specification §8). */
+export function diagnoseOta({ progress, failed_command: command }: OtaLog, language: Language): OtaDiagnosis {
+  const t = textIn(otaText, language)
+  const { code, reason } = progress
+  if (reason === 'cancelled') {
+    return { sw: null, answer: t.cancelled, cause: t.cancelledCause, next: t.cancelledNext, outOfMemory: false }
+  }
+  const sw = progress.sw?.toUpperCase() ?? null
+  if (code === cardError && sw !== null) {
+    const word = Number.parseInt(sw, 16)
+    const diagnosis = diagnoseStatusWord(word)
+    const cause = diagnosis ? t.likely(diagnosis.likelyCause[language]) : (otaCodeText(code)?.likelyCause[language] ?? '')
+    return {
+      sw,
+      answer: explainStatusWord(word)[language],
+      cause: command === null ? cause : t.refusedAt(command) + cause,
+      next: diagnosis?.nextAction[language] ?? t.askTrace,
+      outOfMemory: sw === notEnoughMemory,
+    }
+  }
+  const said = code === null ? null : otaCodeText(code)
+  return {
+    sw: null,
+    answer: code === null ? t.noReason : `${said?.meaning[language] ?? t.noReason} (${t.code(code)})`,
+    cause: said?.likelyCause[language] ?? '',
+    next: said?.nextAction[language] ?? t.askTrace,
+    outOfMemory: false,
+  }
+}
+
+/** Load size against free memory, where both are known and the one exceeds the other. */
+export function memoryShortage(neededBytes: number | undefined, freeBytes: number | null): { free: number; short: number } | null {
+  if (neededBytes === undefined || freeBytes === null || freeBytes >= neededBytes) return null
+  return { free: freeBytes, short: neededBytes - freeBytes }
+}

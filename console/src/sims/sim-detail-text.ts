@@ -1,0 +1,67 @@
+import { defineText } from '../ui/text.ts'
+
+export const simDetailText = defineText({
+  simList: { ja: 'SIM一覧', en: 'SIM list' },
+  tabs: { ja: 'SIMの情報', en: 'SIM' },
+  overview: { ja: '概要', en: 'Overview' },
+  sessions: { ja: 'セッション記録', en: 'Sessions' },
+  poller: { ja: 'ポーラー', en: 'Poller' },
+  lastPoll: { ja: '最終ポーリング', en: 'Last poll' },
+
+  runOta: { ja: 'OTAを実行', en: 'Run OTA' },
+  more: { ja: 'その他の操作', en: 'More actions' },
+  install: { ja: 'アプレットをインストール', en: 'Install an applet' },
+  remove: { ja: 'アプレットをアンインストール', en: 'Uninstall the applet' },
+  cancel: { ja: '待機を取り消す', en: 'Cancel what is waiting' },
+  mayNot: { ja: 'この操作を行う権限がありません', en: 'Your role does not permit this' },
+  noKeys: { ja: '鍵が登録されていないため、OTAを実行できません', en: 'No keys are on record, so no OTA can run' },
+  nothingHeld: { ja: 'アプレットはインストールされていません', en: 'No applet is installed' },
+  otaOpen: { ja: 'アプレットのOTAが進行中です', en: 'An OTA of the applet is under way' },
+  nothingReady: { ja: '待機中のOTAはありません', en: 'No OTA is waiting' },
+  alreadyStarted: { ja: '開始後は取り消せません', en: 'Cannot be cancelled once started' },
+
+  removeTitle: {
+    ja: (applet: string) => `${applet}をアンインストールしますか？`,
+    en: (applet: string) => `Uninstall ${applet}?`,
+  },
+  removeWords: {
+    ja: (applet: string, sim: string) =>
+      `${sim}が次にポーリングしたときに、${applet}とそのデータをカードから削除します。元に戻すには、もう一度インストールする必要があります。`,
+    en: (applet: string, sim: string) =>
+      `At its next poll, ${applet} and its data are deleted from the card of ${sim}. To get it back, it has to be installed again.`,
+  },
+  removeAct: { ja: 'アンインストール', en: 'Uninstall' },
+  removed: { ja: 'アンインストールを登録しました', en: 'The removal is waiting' },
+  removedNote: { ja: '次のポーリングで実行されます', en: 'It runs at the next poll' },
+  removeFailed: { ja: 'アンインストールを登録できませんでした', en: 'The removal could not be set up' },
+  cancelTitle: { ja: '待機中のOTAを取り消しますか？', en: 'Cancel the waiting OTA?' },
+  cancelWords: {
+    ja: (names: string) => `${names}を取り消し、「失敗」として終了します。カードには何も送られていません。`,
+    en: (names: string) => `${names} is cancelled and ends as Failed. Nothing has been sent to the card.`,
+  },
+  cancelAct: { ja: '取り消す', en: 'Cancel it' },
+  keepWaiting: { ja: '待機を続ける', en: 'Keep waiting' },
+  cancelled: { ja: '待機を取り消しました', en: 'Cancelled' },
+  cancelFailed: { ja: '取り消せませんでした', en: 'Could not be cancelled' },
+
+  signal: { ja: '電波', en: 'Signal' },
+  rsrpUnit: { ja: 'RSRP（dBm）', en: 'RSRP (dBm)' },
+  rsrqUnit: { ja: 'RSRQ（dB）', en: 'RSRQ (dB)' },
+  excellent: { ja: '非常に良い', en: 'Excellent' },
+  veryGood: { ja: 'とても良い', en: 'Very good' },
+  good: { ja: '良い', en: 'Good' },
+  poor: { ja: '悪い', en: 'Poor' },
+  veryPoor: { ja: '非常に悪い', en: 'Very poor' },
+  cell: { ja: '基地局', en: 'Base station' },
+  lacCell: { ja: 'LAC / セル', en: 'LAC / cell' },
+  card: { ja: 'カードの中身', en: 'On the card' },
+  standby: { ja: 'スタンバイポーラー', en: 'Standby poller' },
+  held: { ja: 'あり', en: 'Present' },
+  notHeld: { ja: 'なし', en: 'None' },
+  applet: { ja: 'アプレット', en: 'Applet' },
+  freeMemory: { ja: '空き容量', en: 'Free memory' },
+  bytes: { ja: (n: string) => `${n}バイト`, en: (n: string) => `${n} bytes` },
+  keys: { ja: '鍵', en: 'Keys' },
+  registered: { ja: '登録済み', en: 'On record' },
+  notRegistered: { ja: '未登録', en: 'Not on record' },
+})

@@ -1,0 +1,88 @@
+import type { SimSession } from '@simdeck/contract/sims.ts'
+import type { TraceCommand, TraceMessage } from '@simdeck/contract/traces.ts'
+import { isSuccess } from '@simdeck/protocol/status-words.ts'
+
+/** Commands of one message as people read them: blocks in a row are one. */
+export interface CommandGroup {
+  name: string
+  firstBlock: number | null
+  lastBlock: number | null
+  count: number
+}
+
+/** One message of a session, ready to be shown. */
+export interface TraceLine {
+  message: TraceMessage
+  /** Milliseconds since the message before it. */
+  deltaMs: number | null
+  groups: readonly CommandGroup[]
+  /** The status word that matters: the first that fails, else the last. */
+  sw: string | null
+  /** What went wrong in the session, went wrong here. */
+  bad: boolean
+  /** The answer to INITIALIZE UPDATE that the server found right: it went on with commands. */
+  verified: boolean
+}
+
+const closeSession = 7
+const commandData = 2
+/** Ways to end a session that are no failure of their own: all done, and what a command before them already tells. */
+const quietCloses = [0, 500]
+
+/** A DELETE of what is not there is how a script makes sure that nothing is in the way. */
+const isExpected = ({ name, sw }: TraceCommand): boolean => name === 'DELETE' && sw?.toUpperCase() === '6A88'
+const fails = (command: TraceCommand): boolean => command.sw !== null && !isSuccess(Number.parseInt(command.sw, 16)) && !isExpected(command)
+
+export function groupCommands(commands: readonly TraceCommand[]): CommandGroup[] {
+  const groups: CommandGroup[] = []
+  for (const { name, block } of commands) {
+    const last = groups.at(-1)
+    if (last && block !== null && last.name === name && last.lastBlock === block - 1) {
+      last.lastBlock = block
+      last.count += 1
+    } else {
+      groups.push({ name, firstBlock: block, lastBlock: block, count: 1 })
+    }
+  }
+  return groups
+}
+
+/** The messages of a session, oldest first. */
+export function traceLines({ messages }: Pick<SimSession, 'messages'>): TraceLine[] {
+  let failed = false
+  return messages.map((message, index) => {
+    const before = messages[index - 1]
+    const failing = message.commands.find(fails)
+    const status = message.fields['status']
+    const code = message.fields['code']
+    const badClose = message.code === closeSession && typeof code === 'number' && !quietCloses.includes(code) && !failed
+    const bad = failing !== undefined || (typeof status === 'number' && status !== 0) || badClose
+    failed ||= bad
+    return {
+      message,
+      deltaMs: before ? Date.parse(message.at) - Date.parse(before.at) : null,
+      groups: groupCommands(message.commands),
+      sw: failing?.sw ?? message.commands.findLast((command) => command.sw !== null)?.sw ?? null,
+      bad,
+      verified:
+        message.commands[0]?.name === 'INITIALIZE UPDATE' && message.direction === 'card' && messages[index + 1]?.code === commandData,
+    }
+  })
+}
+
+/** Which lines of a long session are shown at first: its beginning and its end, and whatever went wrong between. */
+export function foldLines(lines: readonly TraceLine[], head = 8, tail = 16): (TraceLine | { hidden: number })[] {
+  if (lines.length <= head + tail + 4) return [...lines]
+  const folded: (TraceLine | { hidden: number })[] = []
+  let hidden = 0
+  for (const [index, line] of lines.entries()) {
+    if (index >= head && index < lines.length - tail && !line.bad) {
+      hidden += 1
+      continue
+    }
+    if (hidden > 0) folded.push({ hidden })
+    hidden = 0
+    folded.push(line)
+  }
+  return folded
+}
