@@ -1,3 +1,78 @@
+import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
+import { useParams } from '@tanstack/react-router'
+import { IconList } from '@tabler/icons-react'
+import { NotFoundPage } from '../frame/WholePages.tsx'
+import { failureText } from '../session/failure.ts'
+import { useMay } from '../session/use-me.ts'
+import { Because } from '../ui/Because.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Page, PageTabs } from '../ui/Page.tsx'
+import { useText } from '../ui/text.ts'
+import { useManagedAids } from './package-queries.ts'
+import { packageText } from './package-text.ts'
+import { managedAidName, packageTypeText } from './package-type.ts'
+import { PackageTable } from './PackageTable.tsx'
+import { PackageUpload } from './PackageUpload.tsx'
+
+const none: readonly ManagedPackageAid[] = []
+
+/** The packages of one type, and the place where CAP files become packages. */
 export function PackageListPage() {
-  return <main id="main" />
+  const t = useText(packageText)
+  const types = useText(packageTypeText)
+  const { packageAID } = useParams({ strict: false })
+  const { data, error, refetch } = useManagedAids()
+  const all = data ?? none
+  const open = packageAID === undefined ? all[0] : all.find((managed) => managed.packageAID === packageAID.toUpperCase())
+  if (data && packageAID !== undefined && !open) return <NotFoundPage />
+  return (
+    <Page title={t.title} actions={<ListActions />}>
+      {all.length > 0 && (
+        <PageTabs
+          label={t.types}
+          tabs={all.map((managed) => ({
+            words: managedAidName(managed, all, types),
+            count: formatNumber(managed.packages),
+            link: { to: '/otas/$packageAID', params: { packageAID: managed.packageAID } },
+            active: managed === open,
+          }))}
+        />
+      )}
+      {error && !data ? (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <PackageUpload open={open ?? null} all={all} />
+          {open && <PackageTable key={open.packageAID} packageAid={open.packageAID} />}
+          {data?.length === 0 && <EmptyState title={t.empty}>{t.emptyWords}</EmptyState>}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function ListActions() {
+  const t = useText(packageText)
+  const mayRun = useMay('OTA_CREATE')
+  return (
+    <>
+      <LinkButton to="/otas/campaigns" icon={<IconList size={16} />}>
+        {t.campaigns}
+      </LinkButton>
+      {mayRun ? (
+        <LinkButton variant="primary" to="/otas/execute">
+          {t.bulkOta}
+        </LinkButton>
+      ) : (
+        <Because reason={t.mayNotRun}>
+          <Button variant="primary" disabled>
+            {t.bulkOta}
+          </Button>
+        </Because>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,117 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { packageSortFields } from '@simdeck/contract/packages.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { useKnownPage, useListSearch } from '../session/list-search.ts'
+import { keepRows } from '../session/query-client.ts'
+import { Tag } from '../ui/Bits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CardLines } from '../ui/CardLines.tsx'
+import { Copyable, HexText } from '../ui/Copyable.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterBar } from '../ui/FilterBar.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { useTableView } from '../ui/persisted.ts'
+import { useText } from '../ui/text.ts'
+import { RelativeTime } from '../ui/Time.tsx'
+import { ViewMenu } from '../ui/ViewMenu.tsx'
+import { packageColumns, PackageLink, Pending } from './package-columns.tsx'
+import { packageText } from './package-text.ts'
+import css from './packages.module.css'
+
+const filterNames = ['search'] as const
+const newestFirst = { column: 'otaVersion', direction: 'desc' } as const
+const validFilter = (_: string, value: string): boolean => value.trim().length <= 64
+
+export function PackageTable({ packageAid }: { packageAid: string }) {
+  const t = useText(packageText)
+  const list = useListSearch({
+    list: 'ota',
+    filters: filterNames,
+    sortable: packageSortFields,
+    defaultSort: newestFirst,
+    valid: validFilter,
+  })
+  const asked = { ...list.query, packageAID: packageAid }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['packages', asked],
+    queryFn: ({ signal }) => call(endpoints.listPackages, { query: asked, signal }),
+    ...keepRows,
+  })
+  useKnownPage(list, data)
+  const view = useTableView('ota')
+  const mostUsed = Math.max(0, ...(data?.data ?? []).map((one) => one.simsUsing))
+  const columns = useMemo(() => packageColumns(t, mostUsed), [t, mostUsed])
+  return (
+    <>
+      <FilterBar
+        search={{ value: list.filters.search ?? '', placeholder: t.search, onChange: (value) => list.setFilter('search', value || null) }}
+        filters={[]}
+        onClear={list.clear}
+        end={
+          <>
+            <span className={css.aid}>
+              {t.packageAid}
+              <Copyable value={packageAid} name={t.packageAid}>
+                <HexText value={packageAid} />
+              </Copyable>
+            </span>
+            <ViewMenu list="ota" columns={columns} />
+          </>
+        }
+      />
+      <DataTable
+        label={t.title}
+        columns={columns}
+        rows={data?.data}
+        rowId={(one) => String(one.id)}
+        rowName={(one) => `${one.otaVersion} ${one.label}`}
+        error={error && failureText(error)}
+        onRetry={() => void refetch()}
+        sort={list.sort}
+        onSort={list.setSort}
+        view={view}
+        pageSize={7}
+        inPage
+        empty={
+          list.filtered ? (
+            <EmptyState title={t.nothingFound} actions={<ClearButton onClear={list.clear} />}>
+              {t.nothingFoundWords}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t.empty}>{t.emptyWords}</EmptyState>
+          )
+        }
+        card={(one) => <PackageCard of={one} />}
+      />
+      {data && data.totalItems > 0 && (
+        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+      )}
+    </>
+  )
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  const t = useText(packageText)
+  return <Button onClick={onClear}>{t.clear}</Button>
+}
+
+function PackageCard({ of }: { of: OtaPackage }) {
+  const t = useText(packageText)
+  return (
+    <CardLines
+      name={<PackageLink of={of} />}
+      end={<Tag>{of.label}</Tag>}
+      second={[t.bytes(formatNumber(of.loadLength)), <RelativeTime key="t" at={of.createdAt} />]}
+      parts={[
+        { name: t.using, value: formatNumber(of.simsUsing) },
+        { name: t.pending, value: <Pending sims={of.simsPending} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { Link } from '@tanstack/react-router'
+import { RatioBar, Tag } from '../ui/Bits.tsx'
+import { HexText } from '../ui/Copyable.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { StartedGlyph } from '../ui/glyphs.tsx'
+import { None } from '../ui/None.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Status } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import type { Said } from '../ui/text.ts'
+import { Time } from '../ui/Time.tsx'
+import { packageText } from './package-text.ts'
+import css from './packages.module.css'
+
+export function PackageLink({ of }: { of: Pick<OtaPackage, 'packageAID' | 'otaVersion' | 'label'> }) {
+  const { packageAID, otaVersion, label } = of
+  return (
+    <Link to="/otas/package/detail/$packageAID/$otaVersion/$label" params={{ packageAID, otaVersion, label }}>
+      {otaVersion}
+    </Link>
+  )
+}
+
+/** How many OTAs write the package at present. */
+export function Pending({ sims }: { sims: number }) {
+  const t = useText(packageText)
+  if (sims === 0) return <None />
+  return (
+    <Status tone="started" glyph={<StartedGlyph percent={35} />}>
+      {t.sims(formatNumber(sims))}
+    </Status>
+  )
+}
+
+/** The first eight hex digits, enough to tell two builds apart. */
+export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
+
+/** `mostUsed`: the SIMs of the package on this page that has the most; its bar is full. */
+export function packageColumns(t: Said<typeof packageText>, mostUsed: number): Column<OtaPackage>[] {
+  return [
+    { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },
+    { id: 'label', header: t.label, sortable: true, cell: (one) => <Tag>{one.label}</Tag>, skeleton: 56 },
+    { id: 'loadLength', header: t.size, sortable: true, align: 'end', cell: (one) => formatNumber(one.loadLength), skeleton: 48 },
+    { id: 'hash', header: t.hash, cell: (one) => <Hash sha256={one.loadSha256} /> },
+    { id: 'builtAt', header: t.builtAt, sortable: true, cell: (one) => <Time at={one.builtAt} />, skeleton: 110 },
+    { id: 'createdAt', header: t.createdAt, sortable: true, cell: (one) => <Time at={one.createdAt} />, skeleton: 110 },
+    {
+      id: 'using',
+      header: t.using,
+      cell: (one) => (
+        <span className={css.use}>
+          <span>{formatNumber(one.simsUsing)}</span>
+          {one.simsUsing > 0 && (
+            <span className={css.useBar}>
+              <RatioBar label={t.using} parts={[{ name: t.using, value: one.simsUsing, tone: 'ready' }]} total={mostUsed} />
+            </span>
+          )}
+        </span>
+      ),
+      skeleton: 130,
+    },
+    { id: 'pending', header: t.pending, cell: (one) => <Pending sims={one.simsPending} /> },
+  ]
+}
+
+function Hash({ sha256 }: { sha256: string }) {
+  return (
+    <span className={css.hash} title={sha256}>
+      <HexText value={shortHash(sha256)} />
+    </span>
+  )
+}

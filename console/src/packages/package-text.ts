@@ -1,0 +1,77 @@
+import { defineText } from '../ui/text.ts'
+
+export const packageText = defineText({
+  title: { ja: 'OTAパッケージ', en: 'OTA packages' },
+  campaigns: { ja: '配信の一覧', en: 'Campaigns' },
+  bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
+  bulkOtaWith: { ja: 'このパッケージで一括OTA', en: 'Bulk OTA with this package' },
+  types: { ja: 'パッケージの種類', en: 'Package types' },
+  mayNotUpload: { ja: 'パッケージを登録する権限がありません', en: 'Your role does not permit adding packages' },
+  mayNotRun: { ja: 'OTAを実行する権限がありません', en: 'Your role does not permit running OTAs' },
+  noApplet: {
+    ja: 'アプレットを含まないため、単独ではインストールできません',
+    en: 'It holds no applet, so it cannot be installed by itself',
+  },
+
+  drop: { ja: 'CAPファイルをここにドロップ', en: 'Drop a CAP file here' },
+  dropNote: { ja: '1 MiBまで。AIDとバージョンはファイルから読み取ります', en: 'Up to 1 MiB. AID and version are read from the file' },
+  reading: { ja: '読み取っています…', en: 'Reading…' },
+  read: { ja: '読み取りました', en: 'Read' },
+  unreadable: { ja: '読み取れませんでした', en: 'Could not be read' },
+  tooLarge: {
+    ja: (bytes: string) => `1 MiBを超えています（${bytes}バイト）`,
+    en: (bytes: string) => `It is larger than 1 MiB (${bytes} bytes)`,
+  },
+  discard: { ja: '取り消し', en: 'Discard' },
+  add: { ja: '登録', en: 'Add' },
+  added: { ja: (name: string) => `${name} を登録しました`, en: (name: string) => `${name} added` },
+  otherType: {
+    ja: (type: string) => `開いている種類とは別の「${type}」に登録されます。`,
+    en: (type: string) => `It goes to ${type}, not to the type that is open.`,
+  },
+  newType: {
+    ja: (name: string) => `新しい種類「${name}」として登録されます。`,
+    en: (name: string) => `It makes a new type, ${name}.`,
+  },
+  label: { ja: 'ラベル', en: 'Label' },
+  labelBad: {
+    ja: 'ラベルは3〜62文字の英数字、空白、「.」「-」「_」で入力してください',
+    en: 'Use 3 to 62 letters, digits, spaces, dots, hyphens or underscores',
+  },
+
+  version: { ja: 'バージョン', en: 'Version' },
+  packageAid: { ja: 'パッケージAID', en: 'Package AID' },
+  applets: { ja: 'アプレット', en: 'Applets' },
+  appletCount: { ja: (n: number) => `${n}個`, en: (n: number) => String(n) },
+  imports: { ja: 'インポート', en: 'Imports' },
+  loadSize: { ja: 'ロードサイズ', en: 'Load size' },
+  bytes: { ja: (n: string) => `${n}バイト`, en: (n: string) => `${n} bytes` },
+  size: { ja: 'サイズ（バイト）', en: 'Size (bytes)' },
+  hash: { ja: 'ハッシュ', en: 'Hash' },
+  builtAt: { ja: 'ビルド日時', en: 'Built' },
+  createdAt: { ja: '登録日時', en: 'Added' },
+  using: { ja: '使用中のSIM', en: 'SIMs using it' },
+  pending: { ja: '進行中のOTA', en: 'OTA under way' },
+  sims: { ja: (n: string) => `${n}台`, en: (n: string) => (n === '1' ? '1 SIM' : `${n} SIMs`) },
+  search: { ja: 'バージョン、ラベル', en: 'Version or label' },
+
+  empty: { ja: 'パッケージはまだありません', en: 'No packages yet' },
+  emptyWords: {
+    ja: 'CAPファイルを登録すると、SIMにインストールできるようになります。上の枠にドロップしてください。',
+    en: 'Once a CAP file is added, it can be installed on SIMs. Drop one on the field above.',
+  },
+  nothingFound: { ja: '条件に一致するパッケージはありません', en: 'No package matches' },
+  clear: { ja: 'すべて解除', en: 'Clear' },
+  nothingFoundWords: { ja: '検索の言葉を変えてください。', en: 'Try other words.' },
+
+  facts: { ja: 'パッケージの情報', en: 'Package' },
+  type: { ja: '種類', en: 'Type' },
+  name: { ja: '名前', en: 'Name' },
+  sha: { ja: 'SHA-256（ロードファイル）', en: 'SHA-256 of the load file' },
+  updatedAt: { ja: '更新日時', en: 'Updated' },
+  library: { ja: 'アプレットを含まないライブラリです。', en: 'A library without applets.' },
+  noImports: { ja: 'インポートはありません。', en: 'It imports nothing.' },
+  importsNote: { ja: 'カードにこれらのパッケージが必要です', en: 'The card must hold these packages' },
+  unknownPackage: { ja: '不明なパッケージ', en: 'Unknown package' },
+  usage: { ja: '利用状況', en: 'Usage' },
+})
