@@ -69,13 +69,7 @@ export function CampaignListPage() {
         }
       />
       {data && data.totalItems > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
+        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
       )}
     </Page>
   )
@@ -130,8 +124,20 @@ function useColumns(): Column<Campaign>[] {
       { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
       { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
       { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
-      { id: 'failed', header: t.failedCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Failed + counts.Blocked), skeleton: 30 },
-      { id: 'createdAt', header: t.created, sortable: true, cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />, skeleton: 150 },
+      {
+        id: 'failed',
+        header: t.failedCount,
+        align: 'end',
+        cell: ({ counts }) => formatNumber(counts.Failed + counts.Blocked),
+        skeleton: 30,
+      },
+      {
+        id: 'createdAt',
+        header: t.created,
+        sortable: true,
+        cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />,
+        skeleton: 150,
+      },
       { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
     ],
     [t],
@@ -145,7 +151,11 @@ function CampaignCard({ campaign }: { campaign: Campaign }) {
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[action === 'install' ? t.install : t.remove, <CampaignPackage key="p" campaign={campaign} />, <RelativeTime key="t" at={createdAt} />]}
+      second={[
+        action === 'install' ? t.install : t.remove,
+        <CampaignPackage key="p" campaign={campaign} />,
+        <RelativeTime key="t" at={createdAt} />,
+      ]}
       parts={[
         { name: t.progress, value: t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total)) },
         { name: t.failedCount, value: formatNumber(counts.Failed + counts.Blocked) },

@@ -85,13 +85,7 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
         }
       />
       {logs.data && logs.data.totalItems > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={logs.data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
+        <Pager page={list.page} pageSize={list.pageSize} total={logs.data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
       )}
     </section>
   )

@@ -1,3 +1,122 @@
+import { getPackage } from '@simdeck/contract/packages.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../session/api.ts'
+import type { Search } from '../session/list-search.ts'
+import { useSimSearch } from '../sims/sim-list-query.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Page } from '../ui/Page.tsx'
+import { WizardBar } from '../ui/Steps.tsx'
+import { useText } from '../ui/text.ts'
+import { ConfirmStep } from './ConfirmStep.tsx'
+import { ChosenSimsStep, FilterSimsStep } from './FilterSimsStep.tsx'
+import { ResultStep } from './ResultStep.tsx'
+import { SelectAppletStep } from './SelectAppletStep.tsx'
+import { handedOver, newDraft, withPackage } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+
+const wizardPath = '/otas/execute'
+
+/** The bulk OTA: filter SIMs → select applets → confirm → result. The SIMs stand in the address, the rest lasts while the page is open. */
 export function OtaWizardPage() {
-  return <main id="main" />
+  const t = useText(wizardText)
+  const navigate = useNavigate()
+  const search: Search = useSearch({ strict: false })
+  const { filters } = useSimSearch()
+  const [step, setStep] = useState(0)
+  const [draft, setDraft] = useState(() => newDraft(search))
+  const [name, setName] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [started, setStarted] = useState<Campaign | null>(null)
+  const handed = useHandedPackage(search)
+  const [taken, setTaken] = useState(false)
+  if (handed && !taken) {
+    setTaken(true)
+    setDraft(draft.package ? draft : withPackage(draft, handed))
+  }
+
+  const simIds = handedOver(search)
+  const begun = !started && (step > 0 || draft.package !== null)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) => begun && next.pathname !== wizardPath && !['/logout', '/login'].includes(next.pathname),
+    enableBeforeUnload: () => begun,
+    withResolver: true,
+  })
+  const goTo = (next: number): void => {
+    setStep(next)
+    if (next === 2) setAttempt((before) => before + 1)
+    window.scrollTo({ top: 0 })
+  }
+  const restart = (): void => {
+    setStarted(null)
+    setDraft(newDraft({}))
+    setName(null)
+    setStep(0)
+    void navigate({ to: wizardPath, search: {} })
+  }
+  const names = [t.filterSims, t.selectApplets, t.confirm, t.result]
+  return (
+    <Page
+      title={t.title}
+      crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
+      fit={step === 0 && !simIds}
+      actions={
+        <LinkButton variant="ghost" to="/otas">
+          {t.close}
+        </LinkButton>
+      }
+    >
+      <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
+      {step === 0 && simIds && (
+        <ChosenSimsStep
+          ids={simIds}
+          onFilter={() => void navigate({ to: wizardPath, search: { ...search, simIds: undefined } })}
+          onNext={() => goTo(1)}
+        />
+      )}
+      {step === 0 && !simIds && <FilterSimsStep onNext={() => goTo(1)} />}
+      {step === 1 && <SelectAppletStep draft={draft} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
+      {step === 2 && (
+        <ConfirmStep
+          draft={draft}
+          choice={simIds ? { simIds } : { filter: filters }}
+          attempt={attempt}
+          name={name}
+          onName={setName}
+          onBack={() => goTo(1)}
+          onStarted={(campaign) => {
+            setStarted(campaign)
+            setStep(3)
+          }}
+        />
+      )}
+      {step === 3 && started && <ResultStep started={started} onAgain={restart} />}
+      <ConfirmDialog
+        opened={leaving.status === 'blocked'}
+        onClose={() => leaving.reset?.()}
+        title={t.leaveTitle}
+        act={t.leaveAct}
+        danger
+        wayOut={t.stay}
+        onAct={() => leaving.proceed?.()}
+      >
+        {t.leaveWords}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+/** The package that another screen named in the address, once it is known. */
+function useHandedPackage({ packageAID, otaVersion, label }: Search): OtaPackage | undefined {
+  const params = { packageAID: packageAID ?? '', otaVersion: otaVersion ?? '', label: label ?? '' }
+  const { data } = useQuery({
+    queryKey: ['package', params],
+    queryFn: ({ signal }) => call(getPackage, { params, signal }),
+    enabled: packageAID !== undefined && otaVersion !== undefined && label !== undefined,
+  })
+  return data
 }

@@ -38,12 +38,15 @@ export const campaignText = defineText({
     en: (succeeded: string, rest: string) => `The campaign is over: ${succeeded} succeeded, ${rest} did not.`,
   },
   endedNotFound: {
-    ja: (succeeded: string, rest: string) => `配信が終わりました。${succeeded}台が成功し、${rest}台には対象のアプレットがありませんでした。`,
+    ja: (succeeded: string, rest: string) =>
+      `配信が終わりました。${succeeded}台が成功し、${rest}台には対象のアプレットがありませんでした。`,
     en: (succeeded: string, rest: string) => `The campaign is over: ${succeeded} succeeded, ${rest} did not hold the applet.`,
   },
   stoppedWords: {
-    ja: (succeeded: string, rest: string) => `待機中のSIMを取り消して停止しました。${succeeded}台が成功し、${rest}台は変更していないか失敗しました。`,
-    en: (succeeded: string, rest: string) => `Stopped: what was Ready was cancelled. ${succeeded} succeeded, ${rest} were left unchanged or failed.`,
+    ja: (succeeded: string, rest: string) =>
+      `待機中のSIMを取り消して停止しました。${succeeded}台が成功し、${rest}台は変更していないか失敗しました。`,
+    en: (succeeded: string, rest: string) =>
+      `Stopped: what was Ready was cancelled. ${succeeded} succeeded, ${rest} were left unchanged or failed.`,
   },
   took: { ja: (words: string) => `所要 ${words}`, en: (words: string) => `took ${words}` },
   seconds: { ja: (n: number) => `${n}秒`, en: (n: number) => `${n} s` },
@@ -60,7 +63,10 @@ export const campaignText = defineText({
   list: { ja: '一覧', en: 'List' },
   close: { ja: '閉じる', en: 'Close' },
   listOf: { ja: (cause: string) => `「${cause}」のSIM`, en: (cause: string) => `SIMs: ${cause}` },
-  firstOnly: { ja: (n: string) => `先頭の${n}台を表示しています。全件は結果のCSVで確認できます。`, en: (n: string) => `The first ${n} are shown; the result CSV has all.` },
+  firstOnly: {
+    ja: (n: string) => `先頭の${n}台を表示しています。全件は結果のCSVで確認できます。`,
+    en: (n: string) => `The first ${n} are shown; the result CSV has all.`,
+  },
   firstLogs: { ja: (n: string) => `新しい順に${n}件までの集計です`, en: (n: string) => `From the latest ${n}` },
   perSim: { ja: 'SIMごとの結果', en: 'SIM by SIM' },
   all: { ja: 'すべて', en: 'All' },

@@ -47,5 +47,7 @@ export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
     cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })
     causes.set(key, cause)
   }
-  return [...causes.values()].map((cause) => ({ ...cause, sims: [...cause.sims.values()] })).toSorted((a, b) => b.sims.length - a.sims.length)
+  return [...causes.values()]
+    .map((cause) => ({ ...cause, sims: [...cause.sims.values()] }))
+    .toSorted((a, b) => b.sims.length - a.sims.length)
 }

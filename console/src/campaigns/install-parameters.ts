@@ -15,7 +15,16 @@ export interface ReportDraft {
 export type ReportField = 'fqdn' | 'port' | 'hours' | 'minutes'
 
 /** What is wrong with a field; the screen says it in words. */
-export const reportProblems = ['fqdnRequired', 'fqdnCharacters', 'fqdnLength', 'fqdnEncoded', 'port', 'hours', 'minutes', 'interval'] as const
+export const reportProblems = [
+  'fqdnRequired',
+  'fqdnCharacters',
+  'fqdnLength',
+  'fqdnEncoded',
+  'port',
+  'hours',
+  'minutes',
+  'interval',
+] as const
 export type ReportProblem = (typeof reportProblems)[number]
 
 export const newReportDraft: ReportDraft = {

@@ -1,0 +1,87 @@
+import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../ui/clock.ts'
+import { HexText } from '../ui/Copyable.tsx'
+import { SucceededGlyph } from '../ui/glyphs.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import type { Said } from '../ui/text.ts'
+import { checkReport } from './install-parameters.ts'
+import type { Preparation } from './use-preparation.ts'
+import { hasReportParameters } from './wizard-draft.ts'
+import type { Draft } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import tones from '../ui/tones.module.css'
+import css from './wizard.module.css'
+
+/** `5.1 KB`; decimal thousands, as data plans count. */
+function bytesWords(bytes: number): string {
+  if (bytes < 1000) return `${formatNumber(bytes)} B`
+  const [value, unit] =
+    bytes < 1_000_000 ? [bytes / 1000, 'KB'] : bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
+  return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
+}
+
+function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
+  if (!draft.package) return null
+  if (!hasReportParameters(draft.package.type))
+    return draft.parametersHex === '' ? t.noParameters : <HexText value={draft.parametersHex} spaced />
+  const check = checkReport(draft.report)
+  if (!check.ok) return null
+  const { fqdn, port, encryption, intervalHours, intervalMinutes } = check.parameters
+  const polls =
+    reportIntervalMinutes(check.parameters) === null ? t.noPolling : t.everyInterval(t.hoursMinutes(intervalHours, intervalMinutes))
+  return [`${fqdn}:${port}`, polls, encryption ? t.encrypted : t.plain].join(t.comma)
+}
+
+/** What it costs, what was checked, and how to undo it. */
+export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
+  const t = useText(wizardText)
+  const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID } = dryRun
+  const figures = [
+    [t.dataPerSim, bytesWords(bytesPerSim)],
+    [t.dataInAll, bytesWords(bytesPerSim * eligible)],
+    [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
+  ] as const
+  return (
+    <aside>
+      <h2>{t.estimate}</h2>
+      <dl className={css.estimate}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.note}>{t.estimateNote}</p>
+      <h2>{t.checks}</h2>
+      <ul className={css.checks}>
+        {draft.action === 'install' && (
+          <>
+            <Check words={t.packageChecked} more={draft.package?.name} />
+            <Check words={t.parameters} more={parametersWords(draft, t)} />
+            {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
+          </>
+        )}
+        <Check words={t.listFixed} more={t.asOf(formatMoment(takenAt))} />
+        {silentSims > 0 && <Check warns words={t.silent(formatNumber(silentSims))} more={t.silentWords} />}
+      </ul>
+      <h2>{t.undo}</h2>
+      <p className={css.undo}>{t.undoWords}</p>
+    </aside>
+  )
+}
+
+function Check({ words, more, warns = false }: { words: string; more?: ReactNode; warns?: boolean }) {
+  return (
+    <li className={warns ? tones.interrupted : tones.succeeded}>
+      {warns ? <IconAlertTriangle /> : <SucceededGlyph />}
+      <span>
+        {words}
+        {more && <span className={css.soft}>{more}</span>}
+      </span>
+    </li>
+  )
+}

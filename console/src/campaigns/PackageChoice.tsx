@@ -1,0 +1,111 @@
+import { listPackages, packageTypes } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { packageTypeText } from '../packages/package-type.ts'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { Segments, Tag } from '../ui/Bits.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useText } from '../ui/text.ts'
+import { Time } from '../ui/Time.tsx'
+import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
+
+const take = 100
+
+interface PackageChoiceProps {
+  type: PackageType
+  chosen: OtaPackage | null
+  onType: (type: PackageType) => void
+  onChoose: (chosen: OtaPackage) => void
+  /** Why it cannot go on. */
+  problem: string | null
+}
+
+/** Which package: its kind, then one of its versions, newest first. */
+export function PackageChoice({ type, chosen, onType, onChoose, problem }: PackageChoiceProps) {
+  const t = useText(wizardText)
+  const types = useText(packageTypeText)
+  const query = { type, take, sort: 'createdAt:DESC' as const }
+  const packages = useQuery({ queryKey: ['packages', query], queryFn: ({ signal }) => call(listPackages, { query, signal }) })
+  return (
+    <>
+      <fieldset className={css.group}>
+        <legend>{t.packageType}</legend>
+        <div className={css.scroll}>
+          <Segments
+            label={t.packageType}
+            value={type}
+            options={packageTypes.map((value) => ({ value, words: types[value] }))}
+            onChange={onType}
+          />
+        </div>
+      </fieldset>
+      <fieldset className={css.group}>
+        <legend>{t.versionWords}</legend>
+        {packages.isError && <ErrorState message={failureText(packages.error)} onRetry={() => void packages.refetch()} />}
+        {packages.isPending && <Skeleton width={320} />}
+        {packages.data?.totalItems === 0 && (
+          <EmptyState title={t.noPackages} actions={<LinkButton to="/otas">{t.toPackages}</LinkButton>}>
+            {t.noPackagesWords}
+          </EmptyState>
+        )}
+        {packages.data && packages.data.totalItems > 0 && (
+          <div className={css.options} role="radiogroup" aria-label={t.versionWords}>
+            {packages.data.data.map((offered) => (
+              <PackageOption
+                key={offered.id}
+                offered={offered}
+                checked={offered.id === chosen?.id}
+                onChoose={onChoose}
+                invalid={problem !== null}
+              />
+            ))}
+          </div>
+        )}
+        {packages.data && packages.data.totalItems > take && <p className={css.note}>{t.firstPackages(formatNumber(take))}</p>}
+        {problem && (
+          <p className={css.bad} role="alert">
+            {problem}
+          </p>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+interface PackageOptionProps {
+  offered: OtaPackage
+  checked: boolean
+  invalid: boolean
+  onChoose: (chosen: OtaPackage) => void
+}
+
+function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionProps) {
+  const t = useText(wizardText)
+  const types = useText(packageTypeText)
+  const library = offered.applets.length === 0
+  return (
+    <label className={css.option} title={library ? t.library : offered.packageAID}>
+      <input
+        type="radio"
+        name="package"
+        checked={checked}
+        disabled={library}
+        aria-invalid={invalid || undefined}
+        onChange={() => onChoose(offered)}
+      />
+      <b>{offered.otaVersion}</b>
+      <span>
+        <Tag>{offered.label}</Tag>{' '}
+        <span className={css.soft}>{library ? t.library : offered.type === 'custom' ? offered.name : types[offered.type]}</span>
+      </span>
+      <span className={css.end}>{t.bytes(formatNumber(offered.loadLength))}</span>
+      <span className={`${css.soft} ${css.built}`}>{offered.builtAt && <Time at={offered.builtAt} />}</span>
+    </label>
+  )
+}

@@ -1,0 +1,175 @@
+import { Select } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Segments } from '../ui/Bits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { HexText } from '../ui/Copyable.tsx'
+import { HexField } from '../ui/Fields.tsx'
+import { useText } from '../ui/text.ts'
+import { checkReport } from './install-parameters.ts'
+import { PackageChoice } from './PackageChoice.tsx'
+import { ReportFields } from './ReportFields.tsx'
+import { hasReportParameters, problemsOf, withPackage } from './wizard-draft.ts'
+import type { Draft, DraftProblems } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import { WizardFoot } from './WizardFoot.tsx'
+import css from './wizard.module.css'
+
+interface StepProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onBack: () => void
+  onNext: () => void
+}
+const formId = 'select-applet'
+
+/** Step 2: what is installed and how, or what is uninstalled. */
+export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps) {
+  const t = useText(wizardText)
+  const form = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  const problems = problemsOf(draft)
+  const shown = tries > 0 ? problems : {}
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+  return (
+    <>
+      <div className={css.body}>
+        <form
+          ref={form}
+          id={formId}
+          noValidate
+          className={`${css.pane} ${css.form}`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (Object.keys(problems).length === 0) onNext()
+            else setTries(tries + 1)
+          }}
+        >
+          <fieldset className={css.group}>
+            <legend>{t.action}</legend>
+            <span>
+              <Segments
+                label={t.action}
+                value={draft.action}
+                options={[
+                  { value: 'install', words: t.install },
+                  { value: 'remove', words: t.remove },
+                ]}
+                onChange={(action) => onChange({ ...draft, action })}
+              />
+            </span>
+          </fieldset>
+          {draft.action === 'remove' ? (
+            <RemovalFields draft={draft} onChange={onChange} />
+          ) : (
+            <>
+              <PackageChoice
+                type={draft.packageType}
+                chosen={draft.package}
+                onType={(packageType) =>
+                  onChange({ ...draft, packageType, package: draft.package?.type === packageType ? draft.package : null })
+                }
+                onChoose={(chosen) => onChange(withPackage(draft, chosen))}
+                problem={shown.package ? t.choosePackage : null}
+              />
+              {draft.package && <InstallFields draft={draft} onChange={onChange} shown={shown} tried={tries > 0} />}
+            </>
+          )}
+        </form>
+      </div>
+      <WizardFoot onBack={onBack}>
+        <Button variant="primary" type="submit" form={formId}>
+          {t.next}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}
+
+interface FieldsProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+}
+
+function RemovalFields({ draft, onChange }: FieldsProps) {
+  const t = useText(wizardText)
+  const options = [
+    { value: 'other', words: t.removeOther, more: t.removeOtherWords },
+    { value: 'poller', words: t.removePoller, more: t.removePollerWords },
+  ] as const
+  return (
+    <fieldset className={css.group}>
+      <legend>{t.removeWhat}</legend>
+      <div className={css.options}>
+        {options.map(({ value, words, more }) => (
+          <label key={value} className={`${css.option} ${css.described}`}>
+            <input type="radio" name="removes" checked={draft.removes === value} onChange={() => onChange({ ...draft, removes: value })} />
+            <b>{words}</b>
+            <span className={css.soft}>{more}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function InstallFields({ draft, onChange, shown, tried }: FieldsProps & { shown: DraftProblems; tried: boolean }) {
+  const t = useText(wizardText)
+  const chosen = draft.package
+  if (!chosen) return null
+  const report = hasReportParameters(chosen.type) ? checkReport(draft.report) : null
+  return (
+    <>
+      {chosen.applets.length > 1 && (
+        <Select
+          size="md"
+          label={t.module}
+          data={chosen.applets}
+          value={draft.moduleAid}
+          onChange={(aid) => {
+            if (aid) onChange({ ...draft, moduleAid: aid, instanceAid: draft.instanceAid === draft.moduleAid ? aid : draft.instanceAid })
+          }}
+        />
+      )}
+      {chosen.type === 'Poller' ? (
+        <fieldset className={css.group}>
+          <legend>{t.instance}</legend>
+          <span>
+            <HexText value={draft.instanceAid} spaced /> <span className={css.note}>{t.instanceFixed}</span>
+          </span>
+        </fieldset>
+      ) : (
+        <HexField
+          size="md"
+          label={t.instance}
+          description={t.instanceNote}
+          lengthBytes={[5, 16]}
+          value={draft.instanceAid}
+          error={shown.instanceAid ? t.aidWrong : null}
+          onChange={(instanceAid) => onChange({ ...draft, instanceAid })}
+        />
+      )}
+      {report ? (
+        <>
+          <ReportFields value={draft.report} onChange={(next) => onChange({ ...draft, report: next })} tried={tried} />
+          {report.ok && (
+            <p className={css.note}>
+              {t.encoded} <span className={css.hex}>{report.hex}</span>
+            </p>
+          )}
+        </>
+      ) : (
+        <HexField
+          size="md"
+          label={t.parametersHex}
+          description={t.parametersNote}
+          lengthBytes={[0, 200]}
+          value={draft.parametersHex}
+          error={shown.parametersHex ? t.parametersWrong : null}
+          onChange={(parametersHex) => onChange({ ...draft, parametersHex })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { expect, test } from 'vitest'
+import { handedOver, newDraft, problemsOf, targetsOf, withPackage } from './wizard-draft.ts'
+
+function packageOf(change: Partial<OtaPackage>): OtaPackage {
+  return {
+    id: 1,
+    packageAID: fixedAids.telemetry.packageAid,
+    otaVersion: '2.4',
+    version: '2.4',
+    label: 'stable',
+    type: 'Telemetry',
+    name: 'telemetry',
+    applets: [fixedAids.telemetry.moduleAid],
+    imports: [],
+    loadLength: 4000,
+    loadSha256: '',
+    builtAt: null,
+    createdAt: '2026-11-21T00:00:00Z',
+    updatedAt: '2026-11-21T00:00:00Z',
+    simsUsing: 0,
+    simsPending: 0,
+    ...change,
+  }
+}
+const custom = packageOf({ packageAID: 'A00000000101', type: 'custom', applets: ['A0000000010101', 'A0000000010102'] })
+
+test('a telemetry install carries its encoded parameters', () => {
+  const chosen = withPackage(newDraft({}), packageOf({}))
+  expect(problemsOf(chosen)).toEqual({ report: { fqdn: 'fqdnRequired' } })
+  const draft = { ...chosen, report: { ...chosen.report, fqdn: 'ab.jp' } }
+  expect(problemsOf(draft)).toEqual({})
+  expect(targetsOf(draft)).toEqual([
+    {
+      appletType: 1,
+      package: { packageAID: fixedAids.telemetry.packageAid, otaVersion: '2.4', label: 'stable' },
+      moduleAID: fixedAids.telemetry.moduleAid,
+      instanceAID: fixedAids.telemetry.moduleAid,
+      installParameters: '800561622E6A7081020050820101830200058401' + '01',
+      active: true,
+    },
+  ])
+})
+
+test('a poller is applet type 0, anything else type 1', () => {
+  const poller = packageOf({ packageAID: fixedAids.pollerA.packageAid, type: 'Poller', applets: [fixedAids.pollerA.moduleAid] })
+  expect(targetsOf(withPackage(newDraft({}), poller))[0]?.appletType).toBe(0)
+  expect(targetsOf(withPackage(newDraft({}), custom))[0]?.appletType).toBe(1)
+})
+
+test('a removal is one target that is not active', () => {
+  expect(targetsOf(newDraft({ action: 'remove' }))).toEqual([{ appletType: 1, active: false }])
+  expect(targetsOf({ ...newDraft({ action: 'remove' }), removes: 'poller' })).toEqual([{ appletType: 0, active: false }])
+})
+
+test('an install needs a package, an AID of 5 to 16 bytes and at most 200 bytes of parameters', () => {
+  expect(problemsOf(newDraft({}))).toEqual({ package: true })
+  const chosen = withPackage(newDraft({}), custom)
+  expect(problemsOf(chosen)).toEqual({})
+  expect(problemsOf({ ...chosen, instanceAid: 'A0000000' })).toEqual({ instanceAid: true })
+  expect(problemsOf({ ...chosen, instanceAid: 'A00000000G' })).toEqual({ instanceAid: true })
+  expect(problemsOf({ ...chosen, parametersHex: '012' })).toEqual({ parametersHex: true })
+  expect(problemsOf({ ...chosen, parametersHex: '00'.repeat(201) })).toEqual({ parametersHex: true })
+})
+
+test('another version of the same package keeps the applet and the instance that were chosen', () => {
+  const draft = { ...withPackage(newDraft({}), custom), moduleAid: 'A0000000010102', instanceAid: 'A0000000019999' }
+  const other = withPackage(draft, { ...custom, id: 2, otaVersion: '2.5' })
+  expect(other).toMatchObject({ moduleAid: 'A0000000010102', instanceAid: 'A0000000019999' })
+  expect(withPackage(other, packageOf({})).instanceAid).toBe(fixedAids.telemetry.moduleAid)
+})
+
+test('ids handed over are whole, positive and single', () => {
+  expect(handedOver({ simIds: '3,1,3,x,-2,1.5' })).toEqual([3, 1])
+  expect(handedOver({ simIds: '' })).toBeNull()
+  expect(handedOver({})).toBeNull()
+})

@@ -1,0 +1,102 @@
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import { packageTypes } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
+import { packageTypeOf } from '@simdeck/protocol/aid.ts'
+import type { Search } from '../session/list-search.ts'
+import { checkReport, newReportDraft } from './install-parameters.ts'
+import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
+
+/** What is chosen in the second step; the SIMs stand in the address. */
+export interface Draft {
+  action: 'install' | 'remove'
+  removes: 'other' | 'poller'
+  packageType: PackageType
+  package: OtaPackage | null
+  moduleAid: string
+  instanceAid: string
+  report: ReportDraft
+  parametersHex: string
+}
+
+/** Another screen may name the package (`packageAID`) or ask for a removal (`action=remove`). */
+export function newDraft(search: Search): Draft {
+  const { packageAID, action } = search
+  return {
+    action: action === 'remove' ? 'remove' : 'install',
+    removes: 'other',
+    packageType:
+      packageAID === undefined ? (packageTypes.find((type) => type === search['packageType']) ?? 'Telemetry') : packageTypeOf(packageAID),
+    package: null,
+    moduleAid: '',
+    instanceAid: '',
+    report: newReportDraft,
+    parametersHex: '',
+  }
+}
+
+/** With a package, its first applet; what was typed for another package of the same AID stays. */
+export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
+  const [first = ''] = chosen.applets
+  const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
+  return {
+    ...draft,
+    packageType: chosen.type,
+    package: chosen,
+    ...(same ? {} : { moduleAid: first, instanceAid: first }),
+  }
+}
+
+/** The ids that another screen handed over; null when the SIMs are chosen by filter. */
+export function handedOver(search: Search): number[] | null {
+  const ids = (search['simIds'] ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  return ids.length > 0 ? [...new Set(ids)] : null
+}
+
+/** Whether the package's parameters are edited field by field. */
+export function hasReportParameters(type: PackageType): boolean {
+  return type === 'Poller' || type === 'Telemetry'
+}
+
+export interface DraftProblems {
+  package?: true
+  instanceAid?: true
+  parametersHex?: true
+  report?: Partial<Record<ReportField, ReportProblem>>
+}
+
+/** What is missing or wrong in the second step; empty when it can go on. */
+export function problemsOf(draft: Draft): DraftProblems {
+  if (draft.action === 'remove') return {}
+  const problems: DraftProblems = {}
+  if (!draft.package) return { package: true }
+  if (!/^([0-9A-F]{2}){5,16}$/.test(draft.instanceAid)) problems.instanceAid = true
+  if (hasReportParameters(draft.package.type)) {
+    const check = checkReport(draft.report)
+    if (!check.ok) problems.report = check.problems
+  } else if (!/^([0-9A-F]{2}){0,200}$/.test(draft.parametersHex)) problems.parametersHex = true
+  return problems
+}
+
+/** The targets of a draft without problems. */
+export function targetsOf(draft: Draft): OtaTargetInput[] {
+  if (draft.action === 'remove') {
+    return [{ appletType: draft.removes === 'poller' ? appletTypes.poller : appletTypes.other, active: false }]
+  }
+  if (!draft.package) return []
+  const { packageAID, otaVersion, label, type } = draft.package
+  const report = hasReportParameters(type) ? checkReport(draft.report) : null
+  return [
+    {
+      appletType: type === 'Poller' ? appletTypes.poller : appletTypes.other,
+      package: { packageAID, otaVersion, label },
+      moduleAID: draft.moduleAid,
+      instanceAID: draft.instanceAid,
+      installParameters: report ? (report.ok ? report.hex : '') : draft.parametersHex,
+      active: true,
+    },
+  ]
+}
