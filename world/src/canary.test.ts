@@ -17,7 +17,7 @@ async function provoke(world: World): Promise<{ secrets: Record<string, string>;
   await makeAccount(server.db, { email: identities.email, name: 'Canary', role: 'ADMIN', password })
   const tokens = await server.anonymous(endpoints.login, { body: { email: identities.email, password } })
   const bodies: string[] = []
-  const send = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: BodyInit } = {}) => {
     const response = await fetch(server.url + path, {
       ...init,
       headers: { authorization: `Bearer ${tokens.accessToken}`, ...init.headers },

@@ -21,7 +21,7 @@ test(
     const env = { DATABASE_URL: world.server.databaseUrl, MASTER_KEY: world.server.masterKey, PORT: '0', DEVICE_PORT: String(devicePort) }
     let node = await spawnServer(env)
     const executed: { ins: number; sw: number }[] = []
-    let killing: Promise<void> | null = null
+    let killed: Promise<void> | undefined
     const fleet = startFleet({
       sims: world.profiles,
       connect: { host: '127.0.0.1', port: devicePort },
@@ -30,14 +30,14 @@ test(
       throughCard: (execute) => (command) => {
         const response = execute(command)
         executed.push({ ins: command[1]!, sw: response?.sw ?? 0 })
-        if (executed.filter(({ ins }) => ins === load).length === 8) killing ??= node.kill()
+        if (executed.filter(({ ins }) => ins === load).length === 8) killed ??= node.kill()
         return response
       },
     })
     try {
       const started = await world.install(await world.upload(customCap({ codeSize: 4000 })))
-      await until(() => killing !== null)
-      await killing
+      await until(() => killed !== undefined)
+      await killed
       expect((await world.admin(endpoints.getCampaign, { params: { id: started.id } })).counts).toMatchObject({ Started: 1 })
       node = await spawnServer(env)
       expect(await world.finished(started.id)).toMatchObject({ state: 'completed', counts: { Succeeded: 1 } })

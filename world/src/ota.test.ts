@@ -110,11 +110,11 @@ test('replacing an applet removes the old one first', async () => {
   const next = await world.install(await world.upload(telemetryCap(4), 'stable'))
   expect(await world.finished(next.id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
   const logs = await world.logsOf(next.id)
-  expect(logs.map(({ progress }) => [progress.action_type.type, progress.status]).sort()).toEqual([
-    [1, 'Succeeded'],
-    [1, 'Succeeded'],
-    [2, 'Succeeded'],
-    [2, 'Succeeded'],
+  expect(logs.map(({ progress }) => `${progress.action_type.type} ${progress.status}`).toSorted()).toEqual([
+    '1 Succeeded',
+    '1 Succeeded',
+    '2 Succeeded',
+    '2 Succeeded',
   ])
   for (const sim of world.fleet.sims) {
     expect(sim.registry().loadFiles.filter(({ aid }) => aid === fixedAids.telemetry.packageAid)).toEqual([

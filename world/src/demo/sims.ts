@@ -89,7 +89,7 @@ function demoSim(index: number, random: Random): DemoSim {
 /** Appends the Luhn check digit (ITU-T E.118, 3GPP TS 23.003). */
 function withCheckDigit(digits: string): string {
   let sum = 0
-  for (const [index, digit] of [...digits].reverse().entries()) {
+  for (const [index, digit] of digits.split('').toReversed().entries()) {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)
     sum += doubled > 9 ? doubled - 9 : doubled
   }

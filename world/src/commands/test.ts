@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { findChromium } from '../testing/chromium.ts'
+
+// `npm test`: every check in order, the cheap ones first. Arguments go to the test runner.
+const root = join(import.meta.dirname, '../../..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const files = process.argv.slice(2)
+
+const checks: [string, string, string[]][] = [
+  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['lint and walls', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['format', bin('oxfmt'), ['--check', '.']],
+  ['unused code', bin('knip'), []],
+]
+const run = (command: string, args: string[]) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+
+if (files.length === 0) {
+  for (const [name, command, args] of checks) {
+    console.log(`── ${name}`)
+    if (run(command, args) !== 0) {
+      console.error(`${name}: failed`)
+      process.exit(1)
+    }
+  }
+}
+const chromium = findChromium()
+if (!chromium && process.env['CI'] === 'true') {
+  console.error('There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM')
+  process.exit(1)
+}
+const status = run(bin('vitest'), ['run', ...files])
+if (!chromium) console.error('The browser tests were skipped: there is no Chromium (set CHROMIUM, or put chromium on PATH)')
+process.exit(status)
