@@ -1,0 +1,89 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { tokenRefreshMs } from '@simdeck/contract/events.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession } from './ending.ts'
+import { keepRenewing, renewAfterRefusal } from './renewal.ts'
+import { callOnce } from './transport.ts'
+
+type Auth = { accessToken: string; refreshToken: string } | null
+const tab = vi.hoisted(() => ({ auth: null as Auth, storage: null as Auth }))
+
+vi.mock('./ending.ts', () => ({ endSession: vi.fn<(message: string | undefined) => void>() }))
+vi.mock('./transport.ts', () => ({ callOnce: vi.fn<() => Promise<Auth>>() }))
+vi.mock('../ui/persisted.ts', () => ({
+  usePersisted: {
+    getState: () => ({ auth: tab.auth, setAuth: (auth: Auth) => (tab.auth = tab.storage = auth) }),
+    persist: { rehydrate: () => (tab.auth = tab.storage) },
+  },
+}))
+
+const exchange = vi.mocked(callOnce)
+const first = { accessToken: 'a1', refreshToken: 'r1' }
+const second = { accessToken: 'a2', refreshToken: 'r2' }
+const expired = new CallError(401, { code: 'sessionExpired', message: 'Your session has expired. Please sign in again' })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', globalThis)
+  tab.auth = tab.storage = first
+  exchange.mockReset()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.mocked(endSession).mockReset()
+})
+
+test('calls that are refused at the same time renew once', async () => {
+  exchange.mockResolvedValue(second)
+  expect(await Promise.all([renewAfterRefusal(), renewAfterRefusal(), renewAfterRefusal()])).toEqual([true, true, true])
+  expect(exchange).toHaveBeenCalledTimes(1)
+  expect(tab.auth).toEqual(second)
+})
+
+test('newer tokens of another tab are taken instead of being renewed', async () => {
+  tab.storage = second
+  expect(await renewAfterRefusal()).toBe(true)
+  expect(exchange).not.toHaveBeenCalled()
+  expect(tab.auth).toEqual(second)
+})
+
+test('a refused renewal ends the session with what the server said', async () => {
+  exchange.mockRejectedValue(expired)
+  expect(await renewAfterRefusal()).toBe(false)
+  expect(endSession).toHaveBeenCalledExactlyOnceWith('Your session has expired. Please sign in again')
+})
+
+test('after a refusal a renewal that reaches no server ends the session too, with the text of our own', async () => {
+  exchange.mockRejectedValue(new TypeError('Failed to fetch'))
+  expect(await renewAfterRefusal()).toBe(false)
+  expect(endSession).toHaveBeenCalledExactlyOnceWith(undefined)
+})
+
+test('tokens are renewed in each round, unless another tab has done it', async () => {
+  exchange.mockResolvedValue(second)
+  const stop = keepRenewing()
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(exchange).toHaveBeenCalledTimes(1)
+  tab.auth = tab.storage = { accessToken: 'a3', refreshToken: 'r3' }
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(exchange).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(exchange).toHaveBeenCalledTimes(2)
+  stop()
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(exchange).toHaveBeenCalledTimes(2)
+})
+
+test('a round that the server refuses ends the session, one that reaches no server does not', async () => {
+  const stop = keepRenewing()
+  exchange.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  exchange.mockRejectedValueOnce(new CallError(503, null))
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(endSession).not.toHaveBeenCalled()
+  exchange.mockRejectedValueOnce(expired)
+  await vi.advanceTimersByTimeAsync(tokenRefreshMs)
+  expect(endSession).toHaveBeenCalledTimes(1)
+  stop()
+})
