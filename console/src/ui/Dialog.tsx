@@ -29,7 +29,16 @@ interface DialogProps {
 /** A dialog: title, content, buttons at the right. */
 export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeOnEscape={!hold} closeOnClickOutside={!hold}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnEscape={!hold}
+      closeOnClickOutside={!hold}
+      // Mantine's <header> would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
       {children}
       {foot && <div className={css.foot}>{foot}</div>}
     </Modal>
