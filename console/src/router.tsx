@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { AppLayout } from './auth/AppLayout.tsx'
-import { LoginPage } from './auth/LoginPage.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
 import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
@@ -30,7 +29,7 @@ const app = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('./auth/LoginPage.tsx'), 'LoginPage'),
   beforeLoad: ({ search }) => {
     const { phase } = session()
     if (phase === 'ended') throw redirect({ to: '/logout' })

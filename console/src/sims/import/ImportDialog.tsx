@@ -19,6 +19,9 @@ import { TemplateLink } from './TemplateLink.tsx'
 
 const maxBytes = importSims.file?.maxBytes ?? 0
 
+/** The dot stands beside the first of the two lines. */
+const radioLook = { body: css.mode }
+
 type Mode = 'add' | 'update'
 
 /** Imports SIMs from a CSV file: all lines, or none and the reasons of every bad one. */
@@ -99,8 +102,8 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
         )}
         <Radio.Group label={t.mode} value={mode} onChange={(value) => setMode(value === 'update' ? 'update' : 'add')}>
           <div className={css.modes}>
-            <Radio value="add" label={t.add} description={t.addNote} disabled={run.isPending} />
-            <Radio value="update" label={t.update} description={t.updateNote} disabled={run.isPending} />
+            <Radio classNames={radioLook} value="add" label={t.add} description={t.addNote} disabled={run.isPending} />
+            <Radio classNames={radioLook} value="update" label={t.update} description={t.updateNote} disabled={run.isPending} />
           </div>
         </Radio.Group>
       </div>

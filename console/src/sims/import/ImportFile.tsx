@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { TextButton } from '../../ui/Button.tsx'
@@ -19,7 +20,7 @@ export function ImportFile({ file, onFile, problem, disabled }: ImportFileProps)
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <>
+    <Input.Wrapper error={problem} errorProps={{ role: 'alert' }}>
       {file ? (
         <div className={css.file}>
           <IconFileText size={16} />
@@ -45,11 +46,6 @@ export function ImportFile({ file, onFile, problem, disabled }: ImportFileProps)
       ) : (
         <FileDrop words={t.drop} note={t.note} accept=".csv,text/csv" onFile={onFile} disabled={disabled} />
       )}
-      {problem && (
-        <p className={css.noFile} role="alert">
-          {problem}
-        </p>
-      )}
-    </>
+    </Input.Wrapper>
   )
 }
