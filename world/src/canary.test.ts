@@ -6,7 +6,7 @@ import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { csvRowOf, writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import { customCap } from './testing/recipes.ts'
 import { makeProfiles, startWorld, type World } from './testing/start-world.ts'
-import { until } from './testing/until.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 
 const password = 'Canary-password-8842'
 const identities = { email: 'canary.person@example.com', imsi: '440108842884201', msisdn: '08088428842', imei: '358842088420884' }

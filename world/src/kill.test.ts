@@ -5,7 +5,7 @@ import { startFleet } from '@simdeck/simulator/fleet.ts'
 import { customAid, customCap } from './testing/recipes.ts'
 import { freePort, spawnServer } from './testing/server-process.ts'
 import { startWorld } from './testing/start-world.ts'
-import { until } from './testing/until.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 
 const initializeUpdate = 0x50
 const load = 0xe8

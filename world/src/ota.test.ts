@@ -6,7 +6,7 @@ import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { customAid, customCap, telemetryCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
-import { until } from './testing/until.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 
 /** Opens a console's websocket and collects what it is told. */
 async function listen(world: World): Promise<{ events: SocketEvent[]; close: () => void }> {

@@ -30,9 +30,9 @@ export async function openDevicePort(options: { host: string; port: number; answ
     socket.once('data', (first) => {
       if (first[0]! > maxWholeFrame >> 8) {
         socket.pause()
-        socket.setTimeout(0)
-        http.emit('connection', socket)
         socket.unshift(first)
+        http.emit('connection', socket)
+        process.nextTick(() => socket.resume())
         return
       }
       new FrameConnection(socket, options.answer).receive(first)
@@ -104,6 +104,7 @@ class FrameConnection {
 }
 
 async function serveHttp(request: IncomingMessage, response: ServerResponse, answer: AnswerFrame): Promise<void> {
+  response.shouldKeepAlive = false
   if (request.method !== 'POST' || request.url !== '/ota') return void response.writeHead(404).end()
   if (request.headers['content-type'] !== 'application/octet-stream') return void response.writeHead(415).end()
   const parts: Buffer[] = []

@@ -8,7 +8,7 @@ import { type Fleet, type FleetOptions, startFleet } from '@simdeck/simulator/fl
 import { csvRowOf, type KeysCsvRow, writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
-import { until } from './until.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 
 export type CapRecipe = Parameters<typeof makeCapFile>[0]
 
