@@ -53,7 +53,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         <Facts facts={facts} end />
       </Section>
       <Section title={t.undo}>
-        <p className={css.soft}>{t.undoWords}</p>
+        <p className={css.undo}>{t.undoWords}</p>
       </Section>
     </>
   )

@@ -97,7 +97,7 @@ function CauseRow({ cause, most }: { cause: FailureCause; most: number }) {
         </td>
         <td className={css.soft}>{cause.nextAction[language]}</td>
         <td>
-          <TextButton aria-expanded={open} aria-label={t.listOf(meaning)} onClick={() => setOpen(!open)}>
+          <TextButton aria-expanded={open} aria-label={t.listOf(open ? t.close : t.list, meaning)} onClick={() => setOpen(!open)}>
             {open ? t.close : t.list}
           </TextButton>
         </td>

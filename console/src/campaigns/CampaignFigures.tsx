@@ -1,13 +1,13 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { Figure, RatioBar } from '../ui/Bits.tsx'
-import { FailedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { FailedGlyph, OtaStatusGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import { Note } from '../ui/Note.tsx'
 import { formatNumber, formatPercent } from '../ui/numbers.ts'
-import { otaStatusText, StatusText } from '../ui/StatusText.tsx'
+import { otaStatusText, Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
-import { campaignParts, finishedSims } from './campaign-counts.ts'
+import { campaignParts, finishedSims, statusTone } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 import css from './campaign.module.css'
 
@@ -37,7 +37,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
         {shown.map((status) => (
           <li key={status}>
             <Figure
-              name={<StatusText status={status} />}
+              name={
+                <Status tone={statusTone[status]} glyph={<OtaStatusGlyph status={status} percent={35} />} quiet>
+                  {words[status]}
+                </Status>
+              }
               value={formatNumber(counts[status])}
               note={counts[status] > 0 ? (notes[status] ?? formatPercent(counts[status], total, 1)) : undefined}
             />

@@ -23,7 +23,7 @@ import { PageTabs } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { otaStatusText, StatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
-import { ClockTime } from '../ui/Time.tsx'
+import { Time } from '../ui/Time.tsx'
 import { campaignText } from './campaign-text.ts'
 import { outcomeOf } from './failure-causes.ts'
 import css from './campaign.module.css'
@@ -123,6 +123,7 @@ function useColumns(): Column<OtaLog>[] {
       { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
       { id: 'action', header: t.action, cell: (log) => (isRemoval(log) ? t.remove : t.install) },
       { id: 'status', header: t.status, cell: (log) => <StatusText status={log.progress.status} percent={percentOf(log.progress)} /> },
+      { id: 'answer', header: t.answer, cell: (log) => <Answer log={log} />, clipAt: 260 },
       {
         id: 'commands',
         header: t.commands,
@@ -130,8 +131,6 @@ function useColumns(): Column<OtaLog>[] {
         cell: ({ progress }) => (progress.total > 0 ? `${formatNumber(progress.acked)} / ${formatNumber(progress.total)}` : <None />),
         skeleton: 40,
       },
-      { id: 'began', header: t.began, cell: (log) => <ClockTime at={log.started_at} /> },
-      { id: 'ended', header: t.ended, cell: (log) => <ClockTime at={log.finished_at} /> },
       {
         id: 'interruptions',
         header: t.interruptions,
@@ -139,7 +138,8 @@ function useColumns(): Column<OtaLog>[] {
         cell: (log) => (log.interruptions > 0 ? formatNumber(log.interruptions) : <None />),
         skeleton: 20,
       },
-      { id: 'answer', header: t.answer, cell: (log) => <Answer log={log} /> },
+      { id: 'began', header: t.began, cell: (log) => <Time at={log.started_at} />, skeleton: 110 },
+      { id: 'ended', header: t.ended, cell: (log) => <Time at={log.finished_at} />, skeleton: 110 },
     ],
     [t],
   )

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignState as State } from '@simdeck/contract/ota.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BlockedGlyph, InterruptedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { BlockedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import type { Tone } from '../ui/glyphs.tsx'
 import { Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
@@ -22,7 +23,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Pick<C
   const glyphs: Record<State, ReactNode> = {
     running: <StartedGlyph percent={percent} />,
     completed: <SucceededGlyph />,
-    completedWithFailures: <InterruptedGlyph />,
+    completedWithFailures: <IconAlertTriangle size={16} />,
     stopped: <BlockedGlyph />,
   }
   return (

@@ -140,7 +140,7 @@ function partsOf({ actions, eligible, total }: DryRun, t: Said<typeof wizardText
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)
     const versions = [...new Set(same.flatMap(({ fromVersion }) => (fromVersion === null ? [] : [fromVersion])))]
-    const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? `${t.comma}${t.andMore}` : '')
+    const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
     const value = same.reduce((sum, action) => sum + action.count, 0)
     return value > 0 ? [{ name: name(from), value, tone }] : []
   }

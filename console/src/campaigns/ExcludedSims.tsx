@@ -51,11 +51,11 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
         <span>{words}</span>
         <span className={css.end}>{t.sims(formatNumber(entry.count))}</span>
         <span className={css.soft}>{t[`${entry.reason}Words`]}</span>
-        <TextButton aria-expanded={open} aria-label={t.listOf(words)} onClick={() => setOpen(!open)}>
+        <TextButton aria-expanded={open} aria-label={t.listOf(open ? t.hide : t.list, words)} onClick={() => setOpen(!open)}>
           {open ? t.hide : t.list}
         </TextButton>
       </div>
-      {open && <SimLinks sims={entry.sims} count={entry.count} />}
+      {open && <SimLinks sims={entry.sims} count={entry.count} newTab />}
     </li>
   )
 }

@@ -107,7 +107,7 @@ export function ChosenSimsStep({ ids, onFilter, onNext }: { ids: readonly number
           <p className={css.say}>
             <b>{t.chosen(formatNumber(ids.length))}</b>
           </p>
-          <SimLinks sims={sims} count={ids.length} />
+          <SimLinks sims={sims} count={ids.length} newTab />
           <p className={css.undo}>{t.chosenWords}</p>
           <p>
             <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>

@@ -87,7 +87,6 @@ interface PackageOptionProps {
 
 function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionProps) {
   const t = useText(wizardText)
-  const types = useText(packageTypeText)
   const library = offered.applets.length === 0
   return (
     <label className={css.option} title={library ? t.library : offered.packageAID}>
@@ -101,8 +100,7 @@ function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionPro
       />
       <b>{offered.otaVersion}</b>
       <span>
-        <Tag>{offered.label}</Tag>{' '}
-        <span className={css.soft}>{library ? t.library : offered.type === 'custom' ? offered.name : types[offered.type]}</span>
+        <Tag>{offered.label}</Tag> <span className={css.soft}>{library ? t.library : offered.type === 'custom' && offered.name}</span>
       </span>
       <span className={css.end}>{t.bytes(formatNumber(offered.loadLength))}</span>
       <span className={`${css.soft} ${css.built}`}>{offered.builtAt && <Time at={offered.builtAt} />}</span>

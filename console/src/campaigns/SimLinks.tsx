@@ -12,8 +12,15 @@ interface ListedSim {
 }
 const most = 100
 
+interface SimLinksProps {
+  sims: readonly ListedSim[]
+  count: number
+  /** Where leaving the page would lose something. */
+  newTab?: boolean
+}
+
 /** SIMs by name, each with the way to its page; at most the first hundred of `count`. */
-export function SimLinks({ sims, count }: { sims: readonly ListedSim[]; count: number }) {
+export function SimLinks({ sims, count, newTab = false }: SimLinksProps) {
   const t = useText(campaignText)
   const shown = sims.slice(0, most)
   return (
@@ -21,7 +28,7 @@ export function SimLinks({ sims, count }: { sims: readonly ListedSim[]; count: n
       <ul className={css.simLinks}>
         {shown.map(({ id, iccid, device_alias: alias }) => (
           <li key={id}>
-            <Link to="/sims/$id/$cid" params={{ id: String(id), cid: iccid }} target="_blank" title={iccid}>
+            <Link to="/sims/$id/$cid" params={{ id: String(id), cid: iccid }} target={newTab ? '_blank' : undefined} title={iccid}>
               {alias ?? <Iccid value={iccid} />}
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { BarPart } from '../ui/Bits.tsx'
+import type { Tone } from '../ui/glyphs.tsx'
 
 type Counts = Campaign['counts']
 
@@ -9,16 +10,18 @@ export function finishedSims({ Succeeded, Failed, Blocked, NotFound }: Counts): 
   return Succeeded + Failed + Blocked + NotFound
 }
 
-const drawn: readonly { status: OtaStatus; tone: BarPart['tone'] }[] = [
-  { status: 'Succeeded', tone: 'succeeded' },
-  { status: 'Started', tone: 'started' },
-  { status: 'Interrupted', tone: 'interrupted' },
-  { status: 'Failed', tone: 'failed' },
-  { status: 'Blocked', tone: 'blocked' },
-  { status: 'NotFound', tone: 'notfound' },
-]
+export const statusTone: Record<OtaStatus, Tone> = {
+  Ready: 'ready',
+  Started: 'started',
+  Interrupted: 'interrupted',
+  Succeeded: 'succeeded',
+  Failed: 'failed',
+  Blocked: 'blocked',
+  NotFound: 'notfound',
+}
+const drawn: readonly OtaStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Blocked', 'NotFound']
 
 /** The parts of a campaign's bar; what is Ready stays empty. */
 export function campaignParts(counts: Counts, words: Readonly<Record<OtaStatus, string>>): BarPart[] {
-  return drawn.map(({ status, tone }) => ({ name: words[status], value: counts[status], tone }))
+  return drawn.map((status) => ({ name: words[status], value: counts[status], tone: statusTone[status] }))
 }

@@ -62,7 +62,7 @@ export const campaignText = defineText({
   next: { ja: '次の操作', en: 'What to do' },
   list: { ja: '一覧', en: 'List' },
   close: { ja: '閉じる', en: 'Close' },
-  listOf: { ja: (cause: string) => `「${cause}」のSIM`, en: (cause: string) => `SIMs: ${cause}` },
+  listOf: { ja: (act: string, cause: string) => `${act}：${cause}`, en: (act: string, cause: string) => `${act}: ${cause}` },
   firstOnly: {
     ja: (n: string) => `先頭の${n}台を表示しています。全件は結果のCSVで確認できます。`,
     en: (n: string) => `The first ${n} are shown; the result CSV has all.`,
