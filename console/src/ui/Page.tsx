@@ -145,7 +145,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   return (
     <nav className={css.tabs} aria-label={label}>
       {tabs.map(({ words, count, link, active }) => (
-        <Link key={words} {...link} className={css.tab} aria-current={active ? 'page' : undefined}>
+        <Link key={words} {...link} activeOptions={{ exact: true }} className={css.tab} aria-current={active ? 'page' : undefined}>
           {words}
           {count !== undefined && <span className={css.tabCount}>{count}</span>}
         </Link>
