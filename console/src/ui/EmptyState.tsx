@@ -7,17 +7,20 @@ interface EmptyStateProps {
   children?: ReactNode
   /** The first action, then what else can be done. */
   actions?: ReactNode
+  /** Below the actions: what helps with them. */
+  note?: ReactNode
   art?: ReactNode
 }
 
 /** Stands alone where there is nothing yet, or where nothing was found. */
-export function EmptyState({ title, children, actions, art }: EmptyStateProps) {
+export function EmptyState({ title, children, actions, note, art }: EmptyStateProps) {
   return (
     <div className={css.empty}>
       {art ?? <CardArt />}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {actions && <div className={css.emptyActions}>{actions}</div>}
+      {note && <p className={css.emptyNote}>{note}</p>}
     </div>
   )
 }

@@ -73,11 +73,13 @@ export function SearchField({ value, placeholder, onChange }: SearchFieldProps) 
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const latest = useRef(onChange)
-  latest.current = onChange
   if (value !== known) {
     setKnown(value)
     setTyped(value)
   }
+  useEffect(() => {
+    latest.current = onChange
+  })
   useEffect(() => {
     if (typed === value) return
     const timer = window.setTimeout(() => latest.current(typed.trim()), 300)
@@ -144,6 +146,11 @@ function FilterChip({ filter }: { filter: Filter }) {
   )
 }
 
+/** The list of conditions gave way to an editor: the focus that went with it goes on to the editor. */
+function focusFirst(editor: HTMLElement | null): void {
+  editor?.querySelector<HTMLElement>('input, button')?.focus()
+}
+
 function AddFilter({ filters }: { filters: readonly Filter[] }) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
@@ -163,7 +170,7 @@ function AddFilter({ filters }: { filters: readonly Filter[] }) {
       </Popover.Target>
       <Popover.Dropdown>
         {filter ? (
-          <div className={css.editor}>
+          <div className={css.editor} ref={focusFirst}>
             <b className={css.strong}>{filter.name}</b>
             {filter.editor(close)}
           </div>
