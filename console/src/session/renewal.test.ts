@@ -34,7 +34,8 @@ afterEach(() => {
   vi.mocked(endSession).mockReset()
 })
 
-test('calls that are refused at the same time renew once', async () => {
+test.each(['with locks', 'in a browser without locks'])('calls that are refused at the same time renew once, %s', async (browser) => {
+  if (browser !== 'with locks') vi.stubGlobal('navigator', {})
   exchange.mockResolvedValue(second)
   expect(await Promise.all([renewAfterRefusal(), renewAfterRefusal(), renewAfterRefusal()])).toEqual([true, true, true])
   expect(exchange).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { onSocketEvent, useLive } from '../session/live.ts'
@@ -18,7 +18,6 @@ import { noSelection } from '../ui/selection.ts'
 import type { Selection } from '../ui/selection.ts'
 import { useText } from '../ui/text.ts'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
-import { ImportDialog } from './import/ImportDialog.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
 import { useSimFilters } from './sim-filters.tsx'
 import { text } from './sim-list-text.ts'
@@ -26,6 +25,8 @@ import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
 import { SimCard } from './SimCard.tsx'
 import { simName } from './SimLink.tsx'
 import { SimsEmpty } from './SimsEmpty.tsx'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
 
 /** Home: every SIM, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
@@ -37,9 +38,10 @@ export function SimListPage() {
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
   const filters = useSimFilters(search)
+  const view = useTableView('sim', initialView)
   const connected = useLive((live) => live.connected)
   const { live, mark } = useLiveRows()
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState<boolean>()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const [selectedOf, setSelectedOf] = useState(search.filters)
   // A selection belongs to what the filters showed when it was made.
@@ -75,7 +77,9 @@ export function SimListPage() {
         )
       }
     >
-      {!nothingYet && (
+      {nothingYet ? (
+        <SimsEmpty onImport={() => setImporting(true)} />
+      ) : (
         <>
           <FilterBar
             search={{
@@ -100,34 +104,30 @@ export function SimListPage() {
             }
             end={<ViewMenu list="sim" columns={columns} initial={initialView} />}
           />
+          <DataTable
+            label={t.title}
+            columns={columns}
+            rows={rows}
+            rowId={(sim) => String(sim.id)}
+            rowName={simName}
+            card={(sim) => <SimCard sim={sim} />}
+            error={error && failureText(error)}
+            onRetry={() => void refetch()}
+            sort={search.sort}
+            onSort={search.setSort}
+            selection={selection}
+            onSelect={setSelection}
+            live={live}
+            view={view}
+            pageSize={search.pageSize}
+            empty={
+              <EmptyState title={t.notFoundTitle} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
+                {t.notFoundWords}
+              </EmptyState>
+            }
+          />
         </>
       )}
-      <DataTable
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        rowId={(sim) => String(sim.id)}
-        rowName={simName}
-        card={(sim) => <SimCard sim={sim} />}
-        error={error && failureText(error)}
-        onRetry={() => void refetch()}
-        sort={search.sort}
-        onSort={search.setSort}
-        selection={selection}
-        onSelect={setSelection}
-        live={live}
-        view={useTableView('sim', initialView)}
-        pageSize={search.pageSize}
-        empty={
-          nothingYet ? (
-            <SimsEmpty onImport={() => setImporting(true)} />
-          ) : (
-            <EmptyState title={t.notFoundTitle} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
-              {t.notFoundWords}
-            </EmptyState>
-          )
-        }
-      />
       {data && data.totalItems > 0 && (
         <Pager
           page={search.pageOf(data)}
@@ -137,7 +137,11 @@ export function SimListPage() {
           onPageSize={search.setPageSize}
         />
       )}
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+      {importing !== undefined && (
+        <Suspense>
+          <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -12,13 +12,11 @@ export function SimsEmpty({ onImport }: { onImport: () => void }) {
     <EmptyState
       title={t.emptyTitle}
       actions={
-        <>
-          <MayButton permission="SIM_CREATE" variant="primary" icon={<IconUpload size={16} />} onClick={onImport}>
-            {t.importCsv}
-          </MayButton>
-          <TemplateLink />
-        </>
+        <MayButton permission="SIM_CREATE" variant="primary" icon={<IconUpload size={16} />} onClick={onImport}>
+          {t.importCsv}
+        </MayButton>
       }
+      note={<TemplateLink />}
     >
       {t.emptyWords}
     </EmptyState>
