@@ -94,7 +94,8 @@ function Memory({ of, freeBytes }: { of: NonNullable<OtaLog['package']>; freeByt
     queryKey: ['package', { packageAID, otaVersion, label }],
     queryFn: ({ signal }) => call(endpoints.getPackage, { params: { packageAID, otaVersion, label }, signal }),
   })
-  if (!data || freeBytes === null) return null
+  if (!data) return null
+  if (freeBytes === null) return <p className={css.because}>{t.memoryUnknown(formatNumber(data.loadLength))}</p>
   const shortage = memoryShortage(data.loadLength, freeBytes)
   return (
     <>

@@ -65,7 +65,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
       {failed ? (
         <OtaDoctor log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
       ) : (
-        <OtaProgressSteps log={log} />
+        <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
       )}
       {interruption && (
         <div className={css.note}>

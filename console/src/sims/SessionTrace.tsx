@@ -61,7 +61,7 @@ export function SessionTrace({ session, simId, logs, dated = false }: SessionTra
       }
     >
       {view === 'hex' && hex.error && <ErrorNote message={failureText(hex.error)} onRetry={() => void hex.refetch()} />}
-      <TraceTable lines={lines} names={names} hex={view === 'hex' ? (hex.data ?? null) : null} />
+      <TraceTable label={`${t.title} #${sessionId}`} lines={lines} names={names} hex={view === 'hex' ? (hex.data ?? null) : null} />
     </Section>
   )
 }

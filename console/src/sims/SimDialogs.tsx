@@ -58,7 +58,7 @@ export function RemoveDialog({ sim, opened, onClose }: DialogProps) {
       busy={act.isPending}
       onAct={() => act.mutate()}
     >
-      {t.removeWords(applet, sim.device_alias ?? sim.iccid)}
+      <p>{t.removeWords(applet, sim.device_alias ?? sim.iccid)}</p>
       {act.error && <DialogFailure error={act.error} />}
     </ConfirmDialog>
   )
@@ -96,7 +96,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
       onAct={() => act.mutate()}
       wayOut={t.keepWaiting}
     >
-      {t.cancelWords(names)}
+      <p>{t.cancelWords(names)}</p>
       {act.error && <DialogFailure error={act.error} />}
     </ConfirmDialog>
   )

@@ -9,7 +9,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import { ClockTime } from '../ui/Time.tsx'
 import type { SessionHex } from './raw-log.ts'
-import { traceContent } from './trace-content.ts'
+import { commandWords, traceContent } from './trace-content.ts'
 import type { PackageNames } from './trace-content.ts'
 import { foldLines } from './trace-lines.ts'
 import type { TraceLine } from './trace-lines.ts'
@@ -17,23 +17,25 @@ import { traceText } from './trace-text.ts'
 import css from './trace.module.css'
 
 interface TraceTableProps {
+  /** Which session it is, for assistive technology. */
+  label: string
   lines: readonly TraceLine[]
   names: PackageNames
   /** The hex of the messages; null shows words. */
   hex: SessionHex | null
 }
 
-export function TraceTable({ lines, names, hex }: TraceTableProps) {
+export function TraceTable({ label, lines, names, hex }: TraceTableProps) {
   const t = useText(traceText)
   const [whole, setWhole] = useState(false)
   const shown = whole ? lines : foldLines(lines)
   return (
-    <div className={css.wrap} role="region" aria-label={t.title} tabIndex={0}>
+    <div className={css.wrap} role="region" aria-label={label} tabIndex={0}>
       <table className={css.trace}>
         <thead>
           <tr>
             <th scope="col">{t.time}</th>
-            <th scope="col" className={css.end}>
+            <th scope="col" className={clsx(css.end, css.wideOnly)}>
               ms
             </th>
             <th scope="col">
@@ -47,15 +49,15 @@ export function TraceTable({ lines, names, hex }: TraceTableProps) {
               {t.content}
             </th>
             <th scope="col">{t.statusWord}</th>
-            <th scope="col" className={css.end}>
+            <th scope="col" className={clsx(css.end, css.wideOnly)}>
               {t.bytes}
             </th>
           </tr>
         </thead>
         <tbody>
-          {shown.map((line) =>
+          {shown.map((line, index) =>
             'hidden' in line ? (
-              <tr key="hidden" className={css.hidden}>
+              <tr key={`hidden-${index}`} className={css.hidden}>
                 <td colSpan={7}>
                   <TextButton onClick={() => setWhole(true)}>{t.showHidden(formatNumber(line.hidden))}</TextButton>
                 </td>
@@ -81,9 +83,15 @@ function TraceRow({ line, names, hex }: { line: TraceLine; names: PackageNames; 
       <td>
         <ClockTime at={message.at} withMs />
       </td>
-      <td className={clsx(css.end, css.grey)}>{deltaMs === null ? '' : `+${formatNumber(deltaMs)}`}</td>
+      <td className={clsx(css.end, css.grey, css.wideOnly)}>{deltaMs === null ? '' : `+${formatNumber(deltaMs)}`}</td>
       <td>
-        <svg className={css.wire} viewBox="0 0 104 12" role="img" aria-label={up ? t.up : t.down}>
+        <svg
+          className={css.wire}
+          viewBox="0 0 104 12"
+          preserveAspectRatio={up ? 'xMinYMid slice' : 'xMaxYMid slice'}
+          role="img"
+          aria-label={up ? t.up : t.down}
+        >
           <path d={up ? 'M2 6h100M8 1.5 2 6l6 4.5' : 'M2 6h100M96 1.5 102 6l-6 4.5'} />
         </svg>
       </td>
@@ -97,7 +105,7 @@ function TraceRow({ line, names, hex }: { line: TraceLine; names: PackageNames; 
       <td className={css.sw}>
         {line.sw && <StatusWord sw={line.sw.toUpperCase()} bad={bad} words={explainStatusWord(Number.parseInt(line.sw, 16))[language]} />}
       </td>
-      <td className={clsx(css.end, css.grey)}>{formatNumber(message.bytes)}</td>
+      <td className={clsx(css.end, css.grey, css.wideOnly)}>{formatNumber(message.bytes)}</td>
     </tr>
   )
 }
@@ -111,17 +119,16 @@ function StatusWord({ sw, words, bad }: { sw: string; words: string; bad: boolea
   )
 }
 
-/** Each command's header, or each answer's data with its status word. */
+/** Each command's header, or each answer's data with its status word; then what it is. */
 function HexLines({ line, hex }: { line: TraceLine; hex: readonly string[] }) {
   const t = useText(traceText)
+  const language = useLanguage()
   const { commands } = line.message
   if (commands.length === 0) return <span className={css.grey}>{t.hexNone}</span>
   return commands.map((command, index) => (
     <span key={`${command.index}-${index}`} className={css.hexLine}>
-      <HexText
-        value={`${(hex[index] ?? '').toUpperCase()}${command.sw === null ? '' : ` ${command.sw.toUpperCase()}`}`.trim()}
-        spaced={false}
-      />
+      <HexText value={[(hex[index] ?? '').toUpperCase(), command.sw?.toUpperCase()].filter(Boolean).join(' ')} />{' '}
+      <span className={css.hexName}>{commandWords(command, language)}</span>
     </span>
   ))
 }

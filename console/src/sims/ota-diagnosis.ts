@@ -4,6 +4,7 @@ import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-
 import { otaCodeText } from '../campaigns/ota-code-text.ts'
 import { textIn } from '../ui/text.ts'
 import { otaText } from './ota-text.ts'
+import { titleWords } from './trace-content.ts'
 
 const cardError = 500
 const notEnoughMemory = '6A84'
@@ -33,7 +34,7 @@ export function diagnoseOta({ progress, failed_command: command }: OtaLog, langu
     return {
       sw,
       answer: explainStatusWord(word)[language],
-      cause: command === null ? cause : t.refusedAt(command) + cause,
+      cause: command === null ? cause : t.refusedAt(titleWords(command, language)) + cause,
       next: diagnosis?.nextAction[language] ?? t.askTrace,
       outOfMemory: sw === notEnoughMemory,
     }

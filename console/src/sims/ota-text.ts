@@ -43,6 +43,10 @@ export const otaText = defineText({
     ja: (needed: string, free: string) => `転送量${needed}バイトに対し、カードが最後に報告した空きは${free}バイトです。`,
     en: (needed: string, free: string) => `It takes ${needed} bytes; the card last reported ${free} bytes free.`,
   },
+  memoryUnknown: {
+    ja: (needed: string) => `転送量は${needed}バイトです。カードの空き容量は報告されていません。`,
+    en: (needed: string) => `It takes ${needed} bytes; the card has not reported its free memory.`,
+  },
   memoryBar: { ja: 'カードの空き容量と必要量', en: 'Free memory of the card against what is needed' },
   free: { ja: (n: string) => `空き ${n}`, en: (n: string) => `${n} free` },
   short: { ja: (n: string) => `不足 ${n}バイト`, en: (n: string) => `${n} bytes short` },
@@ -75,7 +79,6 @@ export const otaText = defineText({
   finishedAt: { ja: '終了日時', en: 'Ended' },
   commandsHead: { ja: 'コマンド', en: 'Commands' },
   interruptionsHead: { ja: '中断', en: 'Interrupted' },
-  loadFailed: { ja: 'OTAの履歴', en: 'OTA history' },
 })
 
 /** What an OTA is for, as a title. */

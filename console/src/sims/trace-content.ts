@@ -1,7 +1,9 @@
 import type { Language } from '@simdeck/contract/languages.ts'
+import type { TraceCommand } from '@simdeck/contract/traces.ts'
 import { otaCodeText } from '../campaigns/ota-code-text.ts'
 import { formatNumber } from '../ui/numbers.ts'
 import { textIn } from '../ui/text.ts'
+import { groupCommands } from './trace-lines.ts'
 import type { CommandGroup, TraceLine } from './trace-lines.ts'
 import { traceText } from './trace-text.ts'
 
@@ -35,10 +37,14 @@ export function traceContent(line: TraceLine, names: PackageNames, language: Lan
       const status = fields['status']
       if (typeof status === 'number' && status !== 0) return codeWords(status)
       const name = message.ota_id === null ? undefined : names.get(message.ota_id)
-      const said = groups.map((group) => groupWords(group, name, language)).join(t.separator)
-      return groups.length === 1 && message.commands[0]?.name === 'INITIALIZE UPDATE' && message.direction === 'card'
-        ? t.answerOf(said)
-        : said
+      const said = (group: CommandGroup | undefined): string => (group ? groupWords(group, name, language) : '')
+      if (message.direction === 'server') return groups.map(said).join(t.separator)
+      const last = message.commands.at(-1)
+      if (line.bad) return said(groupCommands(last ? [last] : [])[0])
+      if (message.commands[0]?.name === 'INITIALIZE UPDATE') return t.answerOf(said(groups[0]))
+      return groups.length > 1
+        ? t.ranUpTo(said(groupCommands(last ? [last] : [])[0]), formatNumber(message.commands.length))
+        : said(groups[0])
     }
   }
 }
@@ -49,4 +55,15 @@ function groupWords({ name, firstBlock, lastBlock, count }: CommandGroup, packag
     return count > 1 ? t.blocks(name, firstBlock, lastBlock, count) : t.block(name, firstBlock)
   }
   return name === 'INSTALL [for load]' && packageName ? `${name} ${packageName}` : name
+}
+
+/** A command by its name and block (`LOAD ブロック 8`). */
+export function commandWords({ name, block }: Pick<TraceCommand, 'name' | 'block'>, language: Language): string {
+  return block === null ? name : textIn(traceText, language).block(name, block)
+}
+
+/** A command's title as the server keeps it (`LOAD block 8`), in the language of the screen. */
+export function titleWords(title: string, language: Language): string {
+  const [, name, block] = /^(.*) block (\d+)$/.exec(title) ?? []
+  return name && block ? commandWords({ name, block: Number(block) }, language) : title
 }

@@ -27,6 +27,10 @@ export const traceText = defineText({
     en: (name: string, from: number, to: number, n: number) => `${name} blocks ${from}–${to} (${n})`,
   },
   block: { ja: (name: string, n: number) => `${name} ブロック ${n}`, en: (name: string, n: number) => `${name} block ${n}` },
+  ranUpTo: {
+    ja: (last: string, n: string) => `${last} まで${n}個を実行`,
+    en: (last: string, n: string) => `Ran ${n} commands up to ${last}`,
+  },
   verified: { ja: 'カード暗号文を検証済み（SCP03）', en: 'Card cryptogram verified (SCP03)' },
   answerOf: { ja: (name: string) => `${name} の応答`, en: (name: string) => `Answer to ${name}` },
   nextPoll: { ja: (minutes: string) => `次回のポーリングは${minutes}分後`, en: (minutes: string) => `Come back in ${minutes} minutes` },

@@ -1,0 +1,99 @@
+import type { TraceCommand, TraceMessage } from '@simdeck/contract/traces.ts'
+import { expect, test } from 'vitest'
+import { traceContent } from './trace-content.ts'
+import { foldLines, groupCommands, traceLines } from './trace-lines.ts'
+
+const command = (name: string, sw: string | null = null, block: number | null = null, index = 0): TraceCommand => ({
+  index,
+  name,
+  block,
+  sw,
+})
+let ids = 0
+const message = (code: number, direction: 'card' | 'server', more: Partial<TraceMessage> = {}): TraceMessage => ({
+  id: (ids += 1),
+  at: '2026-11-21T02:00:00.000Z',
+  direction,
+  code,
+  session_id: '5f21c08e',
+  sequence: 0,
+  ota_id: 9,
+  bytes: 40,
+  fields: {},
+  commands: [],
+  ...more,
+})
+const names = new Map([[9, 'Telemetry 2.4']])
+const said = (messages: TraceMessage[], language: 'ja' | 'en' = 'ja'): string[] =>
+  traceLines({ messages }).map((line) => traceContent(line, names, language))
+
+test('blocks in a row are one, and a gap begins anew', () => {
+  const commands = [0, 1, 2, 4].map((block) => command('LOAD', null, block))
+  expect(groupCommands(commands)).toEqual([
+    { name: 'LOAD', firstBlock: 0, lastBlock: 2, count: 3 },
+    { name: 'LOAD', firstBlock: 4, lastBlock: 4, count: 1 },
+  ])
+})
+
+test('a session reads as sentences in both languages', () => {
+  const session = [
+    message(1, 'card', { fields: { pollerVersion: '1.4', receiveBuffer: 255, resume: 0 } }),
+    message(4, 'server', { commands: [command('INITIALIZE UPDATE')] }),
+    message(6, 'card', { commands: [command('INITIALIZE UPDATE', '9000')] }),
+    message(2, 'server', { commands: [command('EXTERNAL AUTHENTICATE'), command('INSTALL [for load]')] }),
+    message(5, 'card', { commands: [command('EXTERNAL AUTHENTICATE', '9000'), command('INSTALL [for load]', '9000')] }),
+    message(3, 'server', { commands: [0, 1, 2].map((block) => command('LOAD', null, block)) }),
+    message(7, 'server', { fields: { code: 0, waitSeconds: 3600 } }),
+  ]
+  expect(said(session)).toEqual([
+    'ポーラー 1.4、受信バッファ 255バイト',
+    'INITIALIZE UPDATE',
+    'カード暗号文を検証済み（SCP03）',
+    'EXTERNAL AUTHENTICATE、INSTALL [for load] Telemetry 2.4',
+    'INSTALL [for load] Telemetry 2.4 まで2個を実行',
+    'LOAD ブロック 0–2（3個）',
+    '次回のポーリングは60分後',
+  ])
+  expect(said(session, 'en')[5]).toBe('LOAD blocks 0–2 (3)')
+})
+
+test('a card whose cryptogram was wrong is not called verified', () => {
+  const session = [
+    message(6, 'card', { commands: [command('INITIALIZE UPDATE', '9000')] }),
+    message(7, 'server', { fields: { code: 300 } }),
+  ]
+  expect(said(session)[0]).toBe('INITIALIZE UPDATE の応答')
+  expect(traceLines({ messages: session }).map(({ bad }) => bad)).toEqual([false, true])
+})
+
+test('the message that failed is the one that is marked, not the close that follows from it', () => {
+  const session = [
+    message(5, 'card', { commands: [command('DELETE', '6A88'), command('LOAD', '9000', 0), command('LOAD', '6a84', 1)] }),
+    message(7, 'server', { fields: { code: 500 } }),
+  ]
+  const lines = traceLines({ messages: session })
+  expect(lines.map(({ bad, sw }) => [bad, sw])).toEqual([
+    [true, '6a84'],
+    [false, null],
+  ])
+  expect(said(session)[0]).toBe('LOAD ブロック 1')
+})
+
+test('a DELETE of what is not there is no failure', () => {
+  const [line] = traceLines({ messages: [message(5, 'card', { commands: [command('DELETE', '6A88')] })] })
+  expect(line?.bad).toBe(false)
+})
+
+test('a status of the card is told by its code', () => {
+  const messages = [message(6, 'card', { fields: { status: 201 } })]
+  expect(said(messages)[0]).toContain('201')
+  expect(traceLines({ messages })[0]?.bad).toBe(true)
+})
+
+test('a long session keeps its beginning, its end and what failed between', () => {
+  const messages = Array.from({ length: 60 }, (_, index) => message(3, 'server', { fields: index === 30 ? { status: 202 } : {} }))
+  const folded = foldLines(traceLines({ messages }), 8, 16)
+  expect(folded.filter((line) => 'hidden' in line)).toEqual([{ hidden: 22 }, { hidden: 13 }])
+  expect(folded).toHaveLength(8 + 16 + 1 + 2)
+  expect(foldLines(traceLines({ messages: messages.slice(0, 20) }))).toHaveLength(20)
+})
