@@ -37,7 +37,7 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   const [left, setLeft] = useState(false)
   const managed = all.find((one) => one.packageAID === facts.packageAID)
   const elsewhere = managed === undefined || managed !== open
-  const where = managed ? managedAidName(managed, all, types) : facts.name
+  const where = managed ? managedAidName(managed, types) : facts.name
   const bad = !labelSchema.safeParse(label).success
   const upload = useMutation({
     mutationFn: () => call(endpoints.uploadPackage, { file, body: { label } }),

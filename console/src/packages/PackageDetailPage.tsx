@@ -74,6 +74,7 @@ function PackagePage({ of }: { of: OtaPackage }) {
         )
       }
     >
+      <div className={css.rule} />
       <Columns rail={<PackageRail of={of} />}>
         <PackageContents of={of} />
       </Columns>

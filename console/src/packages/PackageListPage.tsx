@@ -34,7 +34,7 @@ export function PackageListPage() {
         <PageTabs
           label={t.types}
           tabs={all.map((managed) => ({
-            words: managedAidName(managed, all, types),
+            words: managedAidName(managed, types),
             count: formatNumber(managed.packages),
             link: { to: '/otas/$packageAID', params: { packageAID: managed.packageAID } },
             active: managed === open,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { call } from '../session/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { FailedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { FailedGlyph, ReadyGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
@@ -49,7 +49,7 @@ export function ReadCap({ file, open, all, onDone }: ReadCapProps) {
               {t.read}
             </Status>
           ) : (
-            <Status tone="started" glyph={<StartedGlyph percent={30} />}>
+            <Status tone="started" glyph={<ReadyGlyph />}>
               {t.reading}
             </Status>
           )}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { RatioBar, Tag } from '../ui/Bits.tsx'
 import { HexText } from '../ui/Copyable.tsx'
 import type { Column } from '../ui/DataTable.tsx'
-import { StartedGlyph } from '../ui/glyphs.tsx'
+import { OtaGlyph } from '../ui/glyphs.tsx'
 import { None } from '../ui/None.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Status } from '../ui/StatusText.tsx'
@@ -27,7 +27,7 @@ export function Pending({ sims }: { sims: number }) {
   const t = useText(packageText)
   if (sims === 0) return <None />
   return (
-    <Status tone="started" glyph={<StartedGlyph percent={35} />}>
+    <Status tone="started" glyph={<OtaGlyph />}>
       {t.sims(formatNumber(sims))}
     </Status>
   )

@@ -67,7 +67,7 @@ export const packageText = defineText({
   facts: { ja: 'パッケージの情報', en: 'Package' },
   type: { ja: '種類', en: 'Type' },
   name: { ja: '名前', en: 'Name' },
-  sha: { ja: 'SHA-256（ロードファイル）', en: 'SHA-256 of the load file' },
+  sha: { ja: 'SHA-256', en: 'SHA-256' },
   updatedAt: { ja: '更新日時', en: 'Updated' },
   library: { ja: 'アプレットを含まないライブラリです。', en: 'A library without applets.' },
   noImports: { ja: 'インポートはありません。', en: 'It imports nothing.' },

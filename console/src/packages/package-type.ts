@@ -11,8 +11,17 @@ export const packageTypeText = defineText({
   custom: { ja: 'カスタム', en: 'Custom' },
 })
 
-/** What the packages under an AID are called: by their kind; a custom kind, and one that several AIDs share, by the AID's label. */
-export function managedAidName(managed: ManagedPackageAid, all: readonly ManagedPackageAid[], t: Said<typeof packageTypeText>): string {
-  const shared = all.filter(({ type }) => type === managed.type).length > 1
-  return managed.type === 'custom' || shared ? managed.label : t[managed.type]
+/** The labels that our own AIDs are born with; whoever renames one sees the new label in both languages. */
+const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
+  Poller: 'Poller',
+  Telemetry: 'Telemetry',
+  MultiIMSI: 'MultiIMSI',
+  'IoT SAFE': 'IotSafe',
+}
+
+/** What the packages under an AID are called: our own kinds in the user's language (`Poller B`: the other slot), else by their label. */
+export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Said<typeof packageTypeText>): string {
+  const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
+  const type = bornLabels[name]
+  return type ? t[type] + slot : label
 }

@@ -1,0 +1,32 @@
+import { label } from '@simdeck/contract/packages.ts'
+import { expect, test } from 'vitest'
+import { textIn } from '../ui/text.ts'
+import { importOf } from './import-names.ts'
+import { labelOfFile } from './label-of-file.ts'
+import { managedAidName, packageTypeText } from './package-type.ts'
+
+test('a file name makes a label that the server takes, or none', () => {
+  expect(labelOfFile('telemetry-2.4.cap')).toBe('telemetry-2.4')
+  expect(labelOfFile('テレメトリ v2.CAP')).toBe('')
+  expect(labelOfFile('検針 applet_1.cap')).toBe('applet_1')
+  expect(labelOfFile(`${'x'.repeat(80)}.cap`)).toHaveLength(62)
+  for (const name of ['a b.cap', '///abc///.cap', '.cap', 'é.cap']) {
+    const made = labelOfFile(name)
+    expect(made === '' || label.safeParse(made).success).toBe(true)
+  }
+})
+
+test('imports are named where they are known', () => {
+  expect(importOf('A0000000620101 1.3')).toEqual({ aid: 'A0000000620101', version: '1.3', name: 'javacard.framework' })
+  expect(importOf('a0000000620101 1.3').name).toBe('javacard.framework')
+  expect(importOf('F0000000000001 2.0').name).toBeNull()
+})
+
+test('our own kinds are named in the language of the screen until someone renames them', () => {
+  const ja = textIn(packageTypeText, 'ja')
+  expect(managedAidName({ label: 'Telemetry' }, ja)).toBe('テレメトリ')
+  expect(managedAidName({ label: 'Poller B' }, ja)).toBe('ポーラー B')
+  expect(managedAidName({ label: 'IoT SAFE' }, ja)).toBe('IoT SAFE')
+  expect(managedAidName({ label: 'coldchain-agent' }, ja)).toBe('coldchain-agent')
+  expect(managedAidName({ label: 'Telemetry Tokyo' }, ja)).toBe('Telemetry Tokyo')
+})
