@@ -59,11 +59,11 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
               <tr>
                 <th scope="col">{t.cause}</th>
                 <th scope="col">{t.code}</th>
-                <th scope="col" className={css.count} colSpan={1}>
+                <th scope="col" className={css.count}>
                   {t.simCount}
                 </th>
-                <td />
-                <th scope="col" colSpan={2} style={{ textAlign: 'left' }}>
+                <td className={css.share} />
+                <th scope="col" colSpan={2} className={css.wide}>
                   {t.next}
                 </th>
               </tr>
@@ -91,7 +91,7 @@ function CauseRow({ cause, most }: { cause: FailureCause; most: number }) {
       <tr>
         <td>{meaning}</td>
         <td className={css.code}>{cause.code ?? '—'}</td>
-        <td className={css.count}>{formatNumber(count)}</td>
+        <td className={css.count}>{t.sims(formatNumber(count))}</td>
         <td className={css.share}>
           <Progress label={meaning} done={count} total={most} tone="failed" />
         </td>
@@ -104,7 +104,7 @@ function CauseRow({ cause, most }: { cause: FailureCause; most: number }) {
       </tr>
       {open && (
         <tr>
-          <td colSpan={6} className={css.wide} style={{ textAlign: 'left' }}>
+          <td colSpan={6} className={css.wide}>
             <SimLinks sims={cause.sims.map(({ sim_id: id, ...sim }) => ({ id, ...sim }))} count={count} />
           </td>
         </tr>

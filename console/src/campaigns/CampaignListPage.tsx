@@ -151,15 +151,19 @@ function CampaignCard({ campaign }: { campaign: Campaign }) {
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[
-        action === 'install' ? t.install : t.remove,
-        <CampaignPackage key="p" campaign={campaign} />,
-        <RelativeTime key="t" at={createdAt} />,
-      ]}
+      second={[action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
       parts={[
+        {
+          name: t.package,
+          value: (
+            <span className={css.clip}>
+              <CampaignPackage campaign={campaign} />
+            </span>
+          ),
+        },
         { name: t.progress, value: t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total)) },
-        { name: t.failedCount, value: formatNumber(counts.Failed + counts.Blocked) },
       ]}
+      partsEnd={counts.Failed > 0 && `${t.failedCount} ${formatNumber(counts.Failed)}`}
     />
   )
 }

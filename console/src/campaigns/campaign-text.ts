@@ -83,7 +83,7 @@ export const campaignText = defineText({
   showAll: { ja: 'すべて表示', en: 'Show all' },
   facts: { ja: '設定', en: 'Plan' },
   targets: { ja: '対象', en: 'Targets' },
-  excludedCount: { ja: (n: string) => `（対象外 ${n}）`, en: (n: string) => `(${n} excluded)` },
+  excludedCount: { ja: (n: string) => `（対象外 ${n}）`, en: (n: string) => ` (${n} excluded)` },
   label: { ja: 'ラベル', en: 'Label' },
   version: { ja: 'バージョン', en: 'Version' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
