@@ -30,7 +30,7 @@ function demoPackage(
     recipe: {
       packageAid: fromHex(aids.packageAid),
       packageVersion: { major, minor },
-      packageName: `com.simdeck.${name.replaceAll('-', '')}`,
+      packageName: aids === coldchain ? name : `com.simdeck.${name.replaceAll('-', '')}`,
       applets: [fromHex(aids.moduleAid)],
       imports,
       codeSize,
@@ -51,5 +51,5 @@ export const demoPackages: readonly DemoPackage[] = [
   demoPackage('multi-imsi', fixedAids.multiImsi, [1, 0], 'stable', 4_420, '2026-03-30T05:12:00Z'),
   demoPackage('multi-imsi', fixedAids.multiImsi, [1, 1], 'stable', 4_560, '2026-08-21T07:05:00Z'),
   demoPackage('iot-safe', fixedAids.iotSafe, [1, 2], 'stable', 9_870, '2026-06-11T01:30:00Z'),
-  demoPackage('coldchain-agent', coldchain, [0, 9], 'coldchain-agent', 6_310, '2026-10-05T09:18:00Z'),
+  demoPackage('coldchain', coldchain, [0, 9], 'pilot', 6_310, '2026-10-05T09:18:00Z'),
 ]

@@ -42,7 +42,7 @@ const firstApplets = [
   { key: 'telemetry 2.4', share: 0.16, name: 'Telemetry 2.4 先行' },
   { key: 'iot-safe 1.2', share: 0.14, name: 'IoT SAFE 1.2 導入' },
   { key: 'multi-imsi 1.0', share: 0.1, name: 'MultiIMSI 1.0' },
-  { key: 'coldchain-agent 0.9', share: 0.06, name: 'coldchain-agent 試験' },
+  { key: 'coldchain 0.9', share: 0.06, name: 'coldchain 0.9 試験' },
 ]
 
 async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sims: readonly DemoSim[]): Promise<void> {

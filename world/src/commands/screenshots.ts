@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { languages } from '@simdeck/contract/languages.ts'
+import { readConfig } from '@simdeck/server/config.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from '../console-build.ts'
+import { startSimdeck } from '../start-simdeck.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { screens } from '../testing/screens.ts'
+import { findScreenIds, setLook, signInByForm, visit } from '../testing/visit.ts'
+
+// `npm run screenshots`: every screen × two languages × two widths × light and dark, into screenshots/.
+const folder = join(import.meta.dirname, '../../../screenshots')
+const dataDir = mkdtempSync(join(tmpdir(), 'simdeck-screenshots-'))
+const account = { email: 'root@simdeck.example', password: 'Screenshots-1' }
+const config = readConfig({ PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, ROOT_PASSWORD: account.password, DEMO_SIMS: '120', DEMO_SPEED: '120' })
+const only = process.argv[2]
+
+const simdeck = await startSimdeck(config, process.env['CONSOLE_DIST'] ?? (await builtConsole()))
+try {
+  const { url } = simdeck
+  const ids = await until(() => findScreenIds(url, account).catch(() => null))
+  mkdirSync(folder, { recursive: true })
+  await using browser = await openBrowser()
+  const page = await browser.context.newPage()
+  const anonymous = screens.filter((screen) => screen.anonymous)
+  const signedIn = screens.filter((screen) => !screen.anonymous)
+  let taken = 0
+  for (const group of [anonymous, signedIn]) {
+    if (group === signedIn) await signInByForm(page, url, account)
+    else await page.goto(`${url}/login`)
+    for (const language of languages) {
+      for (const theme of ['light', 'dark'] as const) {
+        for (const [width, height] of [
+          [1440, 900],
+          [390, 844],
+        ] as const) {
+          await setLook(page, { language, theme, width, height })
+          for (const screen of group) {
+            if (only && !screen.name.startsWith(only)) continue
+            await visit(page, url + screen.path(ids))
+            await page.screenshot({ path: join(folder, `${screen.name}.${language}.${width}.${theme}.png`) })
+            taken++
+          }
+        }
+      }
+    }
+  }
+  console.log(`${taken} pictures in ${folder}`)
+} finally {
+  await simdeck.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}

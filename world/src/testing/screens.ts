@@ -1,0 +1,28 @@
+/** Ids that the addresses of screens need. */
+export type ScreenIds = { simId: number; iccid: string; failedSimId: number; failedIccid: string; campaignId: number; packageAid: string; otaVersion: string; label: string }
+
+export type Screen = {
+  name: string
+  path: (ids: ScreenIds) => string
+  /** Shown without signing in. */
+  anonymous?: boolean
+}
+
+/** Every screen that there is; each is photographed, and checked for clipped text, sideways scrolling and accessibility. */
+export const screens: readonly Screen[] = [
+  { name: 'login', path: () => '/login', anonymous: true },
+  { name: 'sims', path: () => '/' },
+  { name: 'sims-filtered', path: () => '/?status=SUSPENDED&search=nothing-like-this' },
+  { name: 'sim', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}` },
+  { name: 'sim-failed', path: ({ failedSimId, failedIccid }) => `/sims/${failedSimId}/${failedIccid}` },
+  { name: 'sim-ota', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/ota` },
+  { name: 'sim-sessions', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/sessions` },
+  { name: 'packages', path: () => '/otas' },
+  { name: 'packages-of-aid', path: ({ packageAid }) => `/otas/${packageAid}` },
+  { name: 'package', path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}` },
+  { name: 'wizard', path: () => '/otas/execute' },
+  { name: 'wizard-chosen', path: ({ simId }) => `/otas/execute?simIds=${simId}` },
+  { name: 'campaigns', path: () => '/otas/campaigns' },
+  { name: 'campaign', path: ({ campaignId }) => `/otas/campaigns/${campaignId}` },
+  { name: 'not-found', path: () => '/no-such-page' },
+]

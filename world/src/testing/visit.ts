@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { ScreenIds } from './screens.ts'
+
+export type Look = { language: Language; theme: 'light' | 'dark'; width: number; height: number }
+
+/** Makes the console of this page's origin appear so, from the next navigation on. */
+export async function setLook(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize({ width: look.width, height: look.height })
+  await page.evaluate(({ language, theme }) => {
+    localStorage.setItem('language', JSON.stringify({ state: { language }, version: 1 }))
+    localStorage.setItem('theme', JSON.stringify({ state: { theme }, version: 1 }))
+  }, look)
+}
+
+/** Goes there and waits until nothing is loading any more. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.waitForLoadState('load')
+  await page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('[data-skeleton], [aria-busy="true"]') === null)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+export async function signInByForm(page: Page, url: string, account: { email: string; password: string }): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.locator('input[type="email"], input[autocomplete="username"]').fill(account.email)
+  await page.locator('input[autocomplete="current-password"]').fill(account.password)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL((address) => address.pathname !== '/login')
+}
+
+/** Ids of things worth looking at: a SIM that holds an applet, one whose OTA failed, the newest campaign, its package. */
+export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
+  const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
+  const anonymous = createClient({ baseUrl, headers: () => ({}) })
+  const { accessToken } = await anonymous(endpoints.login, { body: account })
+  const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+  const [held] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Succeeded', search: undefined } })).data
+  const [failed] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Failed' } })).data
+  const [campaign] = (await call(endpoints.listCampaigns, { query: { sort: 'createdAt:ASC' } })).data
+  if (!held || !failed || !campaign?.package) throw new Error('there is nothing to look at yet')
+  const { packageAID: packageAid, otaVersion, label } = campaign.package
+  return {
+    simId: held.id,
+    iccid: held.iccid,
+    failedSimId: failed.id,
+    failedIccid: failed.iccid,
+    campaignId: campaign.id,
+    packageAid,
+    otaVersion,
+    label,
+  }
+}
