@@ -5,7 +5,6 @@ export const text = defineText({
   searchIn: { ja: 'ICCID、IMSI、デバイス名', en: 'ICCID, IMSI or alias' },
   import: { ja: 'インポート', en: 'Import' },
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
-  failed: { ja: 'SIM一覧を取得できませんでした', en: 'The SIM list could not be loaded' },
 
   deviceAlias: { ja: 'デバイス名', en: 'Device alias' },
   connection: { ja: '接続', en: 'Connection' },

@@ -28,8 +28,8 @@ export const text = defineText({
   act: { ja: 'インポート', en: 'Import' },
   again: { ja: '再インポート', en: 'Import again' },
   running: { ja: 'インポート中', en: 'Importing' },
-  added: { ja: (n: string) => `${n}件のSIMを追加しました`, en: (n: string) => `${n} SIMs added` },
-  updated: { ja: (n: string) => `${n}件のSIMを更新しました`, en: (n: string) => `${n} SIMs updated` },
+  added: { ja: (n: string) => `${n}件のSIMを追加しました`, en: (n: string) => (n === '1' ? '1 SIM added' : `${n} SIMs added`) },
+  updated: { ja: (n: string) => `${n}件のSIMを更新しました`, en: (n: string) => (n === '1' ? '1 SIM updated' : `${n} SIMs updated`) },
   badLines: {
     ja: (n: string) => `エラー ${n}件`,
     en: (n: string) => (n === '1' ? '1 error' : `${n} errors`),
