@@ -19,7 +19,7 @@ export function PackageUpload({ open, all }: { open: ManagedPackageAid | null; a
         <div className={css.drop}>
           <FileDrop
             words={t.drop}
-            note={t.dropNote}
+            note={mayUpload ? t.dropNote : t.mayNotUpload}
             accept=".cap"
             disabled={!mayUpload}
             onFile={(file) => setChosen({ file, at: (chosen?.at ?? 0) + 1 })}

@@ -58,9 +58,11 @@ export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
               {t.uninstall(held)}
             </Button>
           )}
-          <LinkButton size="sm" to="/sims/$id/$cid/sessions" params={{ id: String(sim.id), cid: sim.iccid }}>
-            {t.seeTrace}
-          </LinkButton>
+          {log.channel_at !== null && (
+            <LinkButton size="sm" to="/sims/$id/$cid/sessions" params={{ id: String(sim.id), cid: sim.iccid }}>
+              {t.seeTrace}
+            </LinkButton>
+          )}
         </div>
       </div>
     </div>

@@ -13,7 +13,7 @@ import { SimStatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
 import { ConnectionNow } from './ConnectionNow.tsx'
-import { currentOtas, useRecentOtas, useSim } from './sim-queries.ts'
+import { currentOtas, currentProgress, useRecentOtas, useSim } from './sim-queries.ts'
 import { SimActions } from './SimActions.tsx'
 import { CancelDialog, RemoveDialog } from './SimDialogs.tsx'
 import type { SimDialog } from './SimDialogs.tsx'
@@ -97,7 +97,7 @@ function SimPage({ sim }: { sim: Sim }) {
           sim={sim}
           current={current}
           logs={otas.data?.data ?? []}
-          loading={otas.isPending}
+          loading={otas.isPending || (otas.isFetching && current.length < currentProgress(sim).length)}
           error={otas.error}
           onRetry={() => void otas.refetch()}
           onDialog={setDialog}

@@ -39,7 +39,8 @@ export function useRecentOtas(sim: Sim) {
   return query
 }
 
-function currentProgress(sim: Sim): Progress[] {
+/** What each applet type of the SIM is at, or was at last. */
+export function currentProgress(sim: Sim): Progress[] {
   return [sim.poller.ota_progress, sim.other_applet.ota_progress].filter((progress) => progress !== null)
 }
 
