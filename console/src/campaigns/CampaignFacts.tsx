@@ -53,7 +53,10 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         <Facts facts={facts} end />
       </Section>
       <Section title={t.undo}>
-        <p className={css.undo}>{t.undoWords}</p>
+        <p className={css.undo}>
+          {campaign.state === 'running' && t.undoReady}
+          {t.undoWords}
+        </p>
       </Section>
     </>
   )

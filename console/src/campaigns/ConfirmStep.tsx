@@ -65,7 +65,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
         {prepared.data && (
           <div className={css.confirm}>
             <div>
-              <What draft={draft} dryRun={prepared.data.dryRun} />
+              <What draft={draft} dryRun={prepared.data.dryRun} chosen={'simIds' in choice} />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput
@@ -106,11 +106,11 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
 function useWhat(draft: Draft): string {
   const t = useText(wizardText)
   const packageName = usePackageName()
-  if (draft.action === 'remove') return `${draft.removes === 'poller' ? t.removePoller : t.removeOther} ${t.remove}`
+  if (draft.action === 'remove') return t.removal(draft.removes === 'poller' ? t.removePoller : t.removeOther)
   return draft.package ? `${packageName(draft.package)} ${draft.package.otaVersion}` : ''
 }
 
-function What({ draft, dryRun }: { draft: Draft; dryRun: DryRun }) {
+function What({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
   const what = useWhat(draft)
   const { eligible, total } = dryRun
@@ -128,7 +128,7 @@ function What({ draft, dryRun }: { draft: Draft; dryRun: DryRun }) {
       <RatioBar label={t.what} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />
-        <span className={css.note}>{t.matched(formatNumber(total))}</span>
+        <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
       </div>
     </section>
   )
@@ -148,7 +148,7 @@ function partsOf({ actions, eligible, total }: DryRun, t: Said<typeof wizardText
     ...part('update', 'chart1', t.update),
     ...part('install', 'chart2', () => t.fresh),
     ...part('remove', 'chart1', t.removed),
-    { name: t.excluded, value: total - eligible, tone: 'rest' },
+    ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
   ]
 }
 
@@ -158,7 +158,7 @@ function StartFailure({ error }: { error: Error }) {
   const answered = error instanceof CallError && error.body !== null
   return (
     <Note tone="failed" glyph={<FailedGlyph />} end={<Link to="/otas/campaigns">{t.toCampaigns}</Link>}>
-      <b>{t.startFailed}</b>
+      <b>{answered ? t.startFailed : t.startUnknown}</b>
       <br />
       {answered ? failureText(error) : t.partial}
     </Note>

@@ -104,11 +104,11 @@ export function ChosenSimsStep({ ids, onFilter, onNext }: { ids: readonly number
     <>
       <div className={css.body}>
         <div className={css.pane}>
-          <p className={css.say}>
+          <p className={css.chosen}>
             <b>{t.chosen(formatNumber(ids.length))}</b>
           </p>
-          <SimLinks sims={sims} count={ids.length} newTab />
           <p className={css.undo}>{t.chosenWords}</p>
+          <SimLinks sims={sims} count={ids.length} newTab />
           <p>
             <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>
           </p>

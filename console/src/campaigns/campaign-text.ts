@@ -87,9 +87,10 @@ export const campaignText = defineText({
   label: { ja: 'ラベル', en: 'Label' },
   version: { ja: 'バージョン', en: 'Version' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
+  undoReady: { ja: '待機中のSIMはいつでも取り消せます。', en: 'Ready SIMs can be cancelled at any time. ' },
   undoWords: {
-    ja: '待機中のSIMはいつでも取り消せます。成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
-    en: 'Ready SIMs can be cancelled at any time. To undo what succeeded, run a bulk OTA with the former package.',
+    ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
+    en: 'To undo what succeeded, run a bulk OTA with the former package.',
   },
   cancelReady: { ja: '待機中を取り消し', en: 'Cancel what is Ready' },
   cancelTitle: { ja: '待機中のSIMを取り消しますか', en: 'Cancel the SIMs that are Ready?' },

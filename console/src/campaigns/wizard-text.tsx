@@ -42,7 +42,7 @@ export const wizardText = defineText({
   noMatchWords: { ja: '条件を変更するか、すべて解除してください。', en: 'Change the filters, or clear them.' },
   clear: { ja: 'すべて解除', en: 'Clear' },
   chosen: { ja: (n: string) => `選択した${n}件`, en: (n: string) => (n === '1' ? '1 selected SIM' : `${n} selected SIMs`) },
-  chosenWords: { ja: 'SIM一覧で選択したSIMに配信します。', en: 'The SIMs that you selected in the SIM list.' },
+  chosenWords: { ja: '次のSIMが対象です。', en: 'These SIMs are the targets.' },
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },
@@ -130,6 +130,7 @@ export const wizardText = defineText({
       </>
     ),
   },
+  removal: { ja: (name: string) => `${name}のアンインストール`, en: (name: string) => `${name} uninstall` },
   sayNone: { ja: '実行できるSIMがありません。', en: 'No SIM would be changed.' },
   what: { ja: '対象のSIM', en: 'Target SIMs' },
   update: {
@@ -197,6 +198,7 @@ export const wizardText = defineText({
   },
   canChange: { ja: '開始までは内容を変更できます', en: 'You can change it until it starts' },
   start: { ja: (n: string) => `${n}台に配信を開始`, en: (n: string) => (n === '1' ? 'Start for 1 SIM' : `Start for ${n} SIMs`) },
+  startUnknown: { ja: '配信を開始できたか確認できませんでした', en: 'Whether the campaign started is not known' },
   startFailed: { ja: '配信を開始できませんでした', en: 'Could not start the campaign' },
   partial: {
     ja: 'サーバーからの応答がないまま通信が終わりました。配信の設定が途中まで行われた可能性があります。もう一度開始する前に、配信の一覧で実際の状態を確認してください。',
