@@ -44,7 +44,6 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const { db } = database
   const ran = await migrate(db)
   if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated')
-  const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
 
   const metrics = new Metrics()
   const sealer = new Sealer(masterKey)
@@ -79,6 +78,8 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   await app.listen({ host: config.HOST, port: config.PORT })
   const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
+  // Only once every port is ours: a start that fails leaves no account whose password nobody was told.
+  const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
 
   const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
   const ignore = () => undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '../..')
 const inputs = ['console', 'contract', 'protocol', 'package-lock.json']
@@ -14,8 +15,19 @@ export async function builtConsole(): Promise<string> {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder
   const { build } = await import('vite')
   await build({ root: join(root, 'console'), configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' })
+  compressAssets(join(folder, 'assets'))
   writeFileSync(mark, digest)
   return folder
+}
+
+/** Puts a `.br` and a `.gz` beside every text asset, which the server sends to browsers that take them. */
+function compressAssets(assets: string): void {
+  for (const name of readdirSync(assets)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue
+    const bytes = readFileSync(join(assets, name))
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes))
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes))
+  }
 }
 
 function digestOfInputs(): string {

@@ -36,14 +36,13 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const store = new FleetStore(config.DATA_DIR)
   if (server.firstRoot) {
-    const accounts = [server.firstRoot]
+    const accounts = [server.firstRoot, ...(demo ? await makeDemoAccounts(databaseUrl) : [])]
+    writeFileSync(accountsFile, accounts.map(accountLine).join('\n'), { mode: 0o600 })
     if (demo) {
-      accounts.push(...(await makeDemoAccounts(databaseUrl)))
       const sims = demoSims(config.DEMO_SIMS)
       store.save(sims.flatMap(({ profile }) => profile ?? []))
       await seedDemo({ url, ...server.firstRoot, sims })
     }
-    writeFileSync(accountsFile, accounts.map(accountLine).join('\n'), { mode: 0o600 })
   }
   const profiles = demo ? store.load() : []
   const fleet = startFleet({

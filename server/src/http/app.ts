@@ -94,7 +94,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Hashed assets for ever; every address that is no API and no file is the page, where the console's router takes over. */
 async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`the console is not built: ${folder}`)
-  await app.register(fastifyStatic, { root: join(folder, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y', index: false })
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    preCompressed: true,
+  })
   const apiPrefixes = ['/v1/', `${basePaths.ota}/`, '/assets/']
   app.get('/*', (request, reply) => {
     if (apiPrefixes.some((prefix) => request.url.startsWith(prefix))) throw new ApiError('notFound')

@@ -14,7 +14,15 @@ import { findScreenIds, setLook, signInByForm, visit } from '../testing/visit.ts
 const folder = join(import.meta.dirname, '../../../screenshots')
 const dataDir = mkdtempSync(join(tmpdir(), 'simdeck-screenshots-'))
 const account = { email: 'root@simdeck.example', password: 'Screenshots-1' }
-const config = readConfig({ PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, ROOT_PASSWORD: account.password, DEMO_SIMS: '120', DEMO_SPEED: '120' })
+const config = readConfig({
+  PORT: '0',
+  DEVICE_PORT: '0',
+  METRICS_PORT: '0',
+  DATA_DIR: dataDir,
+  ROOT_PASSWORD: account.password,
+  DEMO_SIMS: '120',
+  DEMO_SPEED: '120',
+})
 const only = process.argv[2]
 
 const simdeck = await startSimdeck(config, process.env['CONSOLE_DIST'] ?? (await builtConsole()))

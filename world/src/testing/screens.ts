@@ -1,5 +1,14 @@
 /** Ids that the addresses of screens need. */
-export type ScreenIds = { simId: number; iccid: string; failedSimId: number; failedIccid: string; campaignId: number; packageAid: string; otaVersion: string; label: string }
+export type ScreenIds = {
+  simId: number
+  iccid: string
+  failedSimId: number
+  failedIccid: string
+  campaignId: number
+  packageAid: string
+  otaVersion: string
+  label: string
+}
 
 export type Screen = {
   name: string

@@ -19,7 +19,9 @@ export async function setLook(page: Page, look: Look): Promise<void> {
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('load')
-  await page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('[data-skeleton], [aria-busy="true"]') === null)
+  await page.waitForFunction(
+    () => document.querySelector('h1') !== null && document.querySelector('[data-skeleton], [aria-busy="true"]') === null,
+  )
   await page.evaluate(() => document.fonts.ready)
 }
 

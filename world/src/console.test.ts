@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { customAid, customCap } from './testing/recipes.ts'
+import { startWorld, type World } from './testing/start-world.ts'
+import { signInByForm } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+const folder = mkdtempSync(join(tmpdir(), 'simdeck-e2e-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+async function withOperator(world: World): Promise<void> {
+  await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+}
+
+/** Collects, row by row, every OTA status that the page ever shows, without reloading it. */
+async function watchStatuses(page: Page): Promise<() => Promise<Record<string, string[]>>> {
+  await page.evaluate(() => {
+    const seen: Record<string, string[]> = {}
+    Object.assign(globalThis, { seenStatuses: seen, notReloaded: true })
+    const look = () => {
+      for (const row of document.querySelectorAll('tbody tr')) {
+        const name = /SIM \d+/.exec(row.textContent)?.[0]
+        const status = /待機中|実行中|成功|失敗|中断/.exec(row.textContent)?.[0]
+        if (name && status && seen[name]?.at(-1) !== status) seen[name] = [...(seen[name] ?? []), status]
+      }
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () =>
+    page.evaluate(() => {
+      const shared = globalThis as unknown as { seenStatuses: Record<string, string[]>; notReloaded?: boolean }
+      return shared.notReloaded ? shared.seenStatuses : {}
+    })
+}
+
+describe.skipIf(!findChromium())('in the browser', () => {
+  test(
+    'sign in, upload a CAP file, run the wizard over 20 SIMs, watch each go Ready, Started, Succeeded, read a trace, and remove it again',
+    { timeout: 180_000 },
+    async () => {
+      await using world = await startWorld({
+        sims: 20,
+        consoleFolder,
+        profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 60 } }),
+      })
+      await withOperator(world)
+      const capPath = join(folder, 'agent.cap')
+      writeFileSync(capPath, await makeCapFile(customCap({ codeSize: 12_000 })))
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      const { url } = world.server
+
+      await signInByForm(page, url, account)
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+      await page.locator('input[type="file"]').setInputFiles(capPath)
+      await page.getByText('読み取りました').waitFor()
+      await page.getByRole('textbox', { name: 'ラベル' }).fill('stable')
+      await page.getByRole('button', { name: '登録', exact: true }).click()
+      await page.getByRole('cell', { name: 'stable' }).waitFor()
+
+      await page.getByRole('link', { name: '一括OTA' }).click()
+      await page.getByRole('button', { name: '20台で次へ' }).click()
+      await page.getByText('カスタム', { exact: true }).click()
+      await page.getByRole('radio').last().check()
+      await page.getByRole('button', { name: '次へ' }).click()
+      await page.getByRole('button', { name: /20台に配信を開始/ }).click()
+      await page.getByRole('link', { name: '配信を開く' }).click()
+      await page.getByRole('row', { name: /SIM 20/ }).waitFor()
+      const statuses = await watchStatuses(page)
+      await until(async () => Object.values(await statuses()).filter((seen) => seen.at(-1) === '成功').length === 20)
+      for (const [name, seen] of Object.entries(await statuses())) expect([name, seen]).toEqual([name, ['待機中', '実行中', '成功']])
+      for (const sim of world.fleet.sims) {
+        expect(sim.registry().applications).toContainEqual(expect.objectContaining({ aid: customAid.module, selectable: true }))
+      }
+
+      await page.getByRole('link', { name: 'SIM 7', exact: true }).click()
+      await page.getByRole('heading', { name: 'SIM 7' }).waitFor()
+      await page.getByRole('link', { name: 'セッション記録' }).click()
+      for (const words of ['SCP_INIT', 'INSTALL [for load]', 'INSTALL [for install', '正常終了', 'CLOSE_SESSION']) {
+        await page.getByText(words).first().waitFor()
+      }
+
+      await page.getByRole('button', { name: 'その他の操作' }).click()
+      await page.getByRole('menuitem', { name: 'アンインストール' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'アンインストール' }).click()
+      await until(() => !world.fleet.sims[6]!.registry().loadFiles.some(({ aid }) => aid === customAid.package))
+      expect(problems).toEqual([])
+    },
+  )
+})
