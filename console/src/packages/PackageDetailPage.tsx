@@ -2,7 +2,7 @@ import { CallError } from '@simdeck/contract/client.ts'
 import { packageKeySchema } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
-import { NotFoundPage } from '../frame/WholePages.tsx'
+import { UnknownPackage } from './UnknownPackage.tsx'
 import { failureText } from '../session/failure.ts'
 import { useMay } from '../session/use-me.ts'
 import { Because } from '../ui/Because.tsx'
@@ -23,14 +23,14 @@ import css from './packages.module.css'
 export function PackageDetailPage() {
   const { packageAID, otaVersion, label } = useParams({ strict: false })
   const key = packageKeySchema.safeParse({ packageAID, otaVersion, label })
-  return key.success ? <PackageByKey of={key.data} /> : <NotFoundPage />
+  return key.success ? <PackageByKey of={key.data} /> : <UnknownPackage />
 }
 
 function PackageByKey({ of }: { of: PackageKey }) {
   const t = useText(packageText)
   const { data, error, refetch } = usePackage(of)
   if (data) return <PackagePage of={data} />
-  if (error instanceof CallError && [400, 404].includes(error.status)) return <NotFoundPage />
+  if (error instanceof CallError && [400, 404].includes(error.status)) return <UnknownPackage />
   return (
     <Page title={of.otaVersion} crumbs={[{ words: t.title, link: { to: '/otas' } }]}>
       {error ? (

@@ -1,7 +1,7 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
 import { IconList } from '@tabler/icons-react'
-import { NotFoundPage } from '../frame/WholePages.tsx'
+import { UnknownPackage } from './UnknownPackage.tsx'
 import { failureText } from '../session/failure.ts'
 import { useMay } from '../session/use-me.ts'
 import { Because } from '../ui/Because.tsx'
@@ -27,7 +27,7 @@ export function PackageListPage() {
   const { data, error, refetch } = useManagedAids()
   const all = data ?? none
   const open = packageAID === undefined ? all[0] : all.find((managed) => managed.packageAID === packageAID.toUpperCase())
-  if (data && packageAID !== undefined && !open) return <NotFoundPage />
+  if (data && packageAID !== undefined && !open) return <UnknownPackage />
   return (
     <Page title={t.title} actions={<ListActions />}>
       {all.length > 0 && (

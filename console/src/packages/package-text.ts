@@ -2,6 +2,11 @@ import { defineText } from '../ui/text.ts'
 
 export const packageText = defineText({
   title: { ja: 'OTAパッケージ', en: 'OTA packages' },
+  notFound: { ja: 'パッケージが見つかりません', en: 'Package not found' },
+  notFoundWords: {
+    ja: 'アドレスが間違っているか、パッケージが削除されています。',
+    en: 'The address is wrong, or the package was deleted.',
+  },
   campaigns: { ja: '配信の一覧', en: 'Campaigns' },
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
   bulkOtaWith: { ja: 'このパッケージで一括OTA', en: 'Bulk OTA with this package' },

@@ -2,11 +2,11 @@ import { CallError } from '@simdeck/contract/client.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { NotFoundPage } from '../frame/WholePages.tsx'
 import { failureText } from '../session/failure.ts'
 import { Copyable, Iccid } from '../ui/Copyable.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { None } from '../ui/None.tsx'
+import { NotFoundHere } from '../ui/NotFoundHere.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { IdentityStrip, Page, PageTabs } from '../ui/Page.tsx'
 import { SimStatusText } from '../ui/StatusText.tsx'
@@ -29,10 +29,12 @@ export function SimDetailPage() {
   const simId = /^\d{1,15}$/.test(id) ? Number(id) : 0
   const { data: sim, error, refetch } = useSim(simId)
   const t = useText(simDetailText)
-  if (sim) return sim.iccid === cid ? <SimPage sim={sim} /> : <NotFoundPage />
-  if (simId === 0 || (error instanceof CallError && [400, 404].includes(error.status))) return <NotFoundPage />
+  const back = { words: t.simList, link: { to: '/' } } as const
+  const unknown = simId === 0 || (error instanceof CallError && [400, 404].includes(error.status))
+  if (unknown || (sim && sim.iccid !== cid)) return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={back} />
+  if (sim) return <SimPage sim={sim} />
   return (
-    <Page title={cid} crumbs={[{ words: t.simList, link: { to: '/' } }]}>
+    <Page title={cid} crumbs={[back]}>
       {error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <SimSkeleton />}
     </Page>
   )

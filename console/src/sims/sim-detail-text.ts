@@ -2,6 +2,11 @@ import { defineText } from '../ui/text.ts'
 
 export const simDetailText = defineText({
   simList: { ja: 'SIM一覧', en: 'SIM list' },
+  notFound: { ja: 'SIMが見つかりません', en: 'SIM not found' },
+  notFoundWords: {
+    ja: 'アドレスのIDとICCIDの組み合わせが正しくないか、SIMが削除されています。',
+    en: 'The id and the ICCID in the address do not belong together, or the SIM was deleted.',
+  },
   tabs: { ja: 'SIMの情報', en: 'SIM' },
   overview: { ja: '概要', en: 'Overview' },
   sessions: { ja: 'セッション記録', en: 'Sessions' },

@@ -1,0 +1,9 @@
+import { NotFoundHere } from '../ui/NotFoundHere.tsx'
+import { useText } from '../ui/text.ts'
+import { packageText } from './package-text.ts'
+
+/** An address of a package, or of a type of packages, that does not exist. */
+export function UnknownPackage() {
+  const t = useText(packageText)
+  return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={{ words: t.title, link: { to: '/otas' } }} />
+}
