@@ -149,14 +149,17 @@ function LogCard({ log }: { log: OtaLog }) {
   const t = useText(campaignText)
   const { acked, total } = log.progress
   return (
-    <CardLines
-      name={<SimName log={log} />}
-      end={<StatusText status={log.progress.status} percent={percentOf(log.progress)} />}
-      second={[
-        isRemoval(log) ? t.remove : t.install,
-        ...(total > 0 ? [`${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`] : []),
-        ...(outcomeOf(log) ? [<Answer key="answer" log={log} />] : []),
-      ]}
-    />
+    <>
+      <CardLines
+        name={<SimName log={log} />}
+        end={<StatusText status={log.progress.status} percent={percentOf(log.progress)} />}
+        second={[isRemoval(log) ? t.remove : t.install, total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
+      />
+      {outcomeOf(log) && (
+        <p className={css.soft}>
+          <Answer log={log} />
+        </p>
+      )}
+    </>
   )
 }

@@ -95,7 +95,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           disabled={!prepared.data || eligible === 0 || nameWrong}
           onClick={() => prepared.data && start.mutate(prepared.data.snapshotId)}
         >
-          {t.start(formatNumber(eligible))}
+          {prepared.data ? t.start(formatNumber(eligible)) : t.startWhenReady}
         </MayButton>
       </WizardFoot>
     </>

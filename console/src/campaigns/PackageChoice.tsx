@@ -100,7 +100,8 @@ function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionPro
       />
       <b>{offered.otaVersion}</b>
       <span>
-        <Tag>{offered.label}</Tag> <span className={css.soft}>{library ? t.library : offered.type === 'custom' && offered.name}</span>
+        <Tag>{offered.label}</Tag>{' '}
+        <span className={css.soft}>{library ? t.library : ['custom', 'Poller'].includes(offered.type) && offered.name}</span>
       </span>
       <span className={css.end}>{t.bytes(formatNumber(offered.loadLength))}</span>
       <span className={`${css.soft} ${css.built}`}>{offered.builtAt && <Time at={offered.builtAt} />}</span>

@@ -198,6 +198,7 @@ export const wizardText = defineText({
   },
   canChange: { ja: '開始までは内容を変更できます', en: 'You can change it until it starts' },
   start: { ja: (n: string) => `${n}台に配信を開始`, en: (n: string) => (n === '1' ? 'Start for 1 SIM' : `Start for ${n} SIMs`) },
+  startWhenReady: { ja: '配信を開始', en: 'Start' },
   startUnknown: { ja: '配信を開始できたか確認できませんでした', en: 'Whether the campaign started is not known' },
   startFailed: { ja: '配信を開始できませんでした', en: 'Could not start the campaign' },
   partial: {
