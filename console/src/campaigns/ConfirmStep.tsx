@@ -1,30 +1,27 @@
 import { TextInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
 import { putBulkOta } from '@simdeck/contract/ota.ts'
-import type { Campaign, DryRun } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
-import { BarLegend, RatioBar } from '../ui/Bits.tsx'
-import type { BarPart } from '../ui/Bits.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FailedGlyph } from '../ui/glyphs.tsx'
 import { Note } from '../ui/Note.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
-import type { Said } from '../ui/text.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
-import { usePackageName } from './package-name.ts'
 import { usePreparation } from './use-preparation.ts'
 import type { Choice } from './use-preparation.ts'
 import { targetsOf } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from './WizardFoot.tsx'
+import { useWhat, WhatHappens } from './WhatHappens.tsx'
 import css from './wizard.module.css'
 
 interface StepProps {
@@ -65,7 +62,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
         {prepared.data && (
           <div className={css.confirm}>
             <div>
-              <What draft={draft} dryRun={prepared.data.dryRun} chosen={'simIds' in choice} />
+              <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={'simIds' in choice} />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput
@@ -100,56 +97,6 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
       </WizardFoot>
     </>
   )
-}
-
-/** What is installed or uninstalled, in two words. */
-function useWhat(draft: Draft): string {
-  const t = useText(wizardText)
-  const packageName = usePackageName()
-  if (draft.action === 'remove') return t.removal(draft.removes === 'poller' ? t.removePoller : t.removeOther)
-  return draft.package ? `${packageName(draft.package)} ${draft.package.otaVersion}` : ''
-}
-
-function What({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
-  const t = useText(wizardText)
-  const what = useWhat(draft)
-  const { eligible, total } = dryRun
-  const parts = partsOf(dryRun, t)
-  const count = formatNumber(eligible)
-  return (
-    <section>
-      <p className={css.say}>
-        {eligible === 0
-          ? t.sayNone
-          : draft.action === 'remove'
-            ? t.sayRemove(count, draft.removes === 'poller' ? t.removePoller : t.removeOther)
-            : t.sayInstall(count, what, draft.package?.label ?? '')}
-      </p>
-      <RatioBar label={t.what} parts={parts} large />
-      <div className={css.legend}>
-        <BarLegend parts={parts} />
-        <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
-      </div>
-    </section>
-  )
-}
-
-const namedVersions = 3
-
-function partsOf({ actions, eligible, total }: DryRun, t: Said<typeof wizardText>): BarPart[] {
-  const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
-    const same = actions.filter((action) => action.kind === kind)
-    const versions = [...new Set(same.flatMap(({ fromVersion }) => (fromVersion === null ? [] : [fromVersion])))]
-    const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
-    const value = same.reduce((sum, action) => sum + action.count, 0)
-    return value > 0 ? [{ name: name(from), value, tone }] : []
-  }
-  return [
-    ...part('update', 'chart1', t.update),
-    ...part('install', 'chart2', () => t.fresh),
-    ...part('remove', 'chart1', t.removed),
-    ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
-  ]
 }
 
 /** A refusal says so; a call that ended without an answer may have begun, and leads to the truth. */

@@ -1,15 +1,11 @@
-import { Select } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Segments } from '../ui/Bits.tsx'
 import { Button } from '../ui/Button.tsx'
-import { HexText } from '../ui/Copyable.tsx'
-import { HexField } from '../ui/Fields.tsx'
 import { useText } from '../ui/text.ts'
-import { checkReport } from './install-parameters.ts'
+import { InstallFields } from './InstallFields.tsx'
 import { PackageChoice } from './PackageChoice.tsx'
-import { ReportFields } from './ReportFields.tsx'
-import { hasReportParameters, problemsOf, withPackage } from './wizard-draft.ts'
-import type { Draft, DraftProblems } from './wizard-draft.ts'
+import { problemsOf, withPackage } from './wizard-draft.ts'
+import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from './WizardFoot.tsx'
 import css from './wizard.module.css'
@@ -111,65 +107,5 @@ function RemovalFields({ draft, onChange }: FieldsProps) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-function InstallFields({ draft, onChange, shown, tried }: FieldsProps & { shown: DraftProblems; tried: boolean }) {
-  const t = useText(wizardText)
-  const chosen = draft.package
-  if (!chosen) return null
-  const report = hasReportParameters(chosen.type) ? checkReport(draft.report) : null
-  return (
-    <>
-      {chosen.applets.length > 1 && (
-        <Select
-          size="md"
-          label={t.module}
-          data={chosen.applets}
-          value={draft.moduleAid}
-          onChange={(aid) => {
-            if (aid) onChange({ ...draft, moduleAid: aid, instanceAid: draft.instanceAid === draft.moduleAid ? aid : draft.instanceAid })
-          }}
-        />
-      )}
-      {chosen.type === 'Poller' ? (
-        <fieldset className={css.group}>
-          <legend>{t.instance}</legend>
-          <span>
-            <HexText value={draft.instanceAid} spaced /> <span className={css.note}>{t.instanceFixed}</span>
-          </span>
-        </fieldset>
-      ) : (
-        <HexField
-          size="md"
-          label={t.instance}
-          description={t.instanceNote}
-          lengthBytes={[5, 16]}
-          value={draft.instanceAid}
-          error={shown.instanceAid ? t.aidWrong : null}
-          onChange={(instanceAid) => onChange({ ...draft, instanceAid })}
-        />
-      )}
-      {report ? (
-        <>
-          <ReportFields value={draft.report} onChange={(next) => onChange({ ...draft, report: next })} tried={tried} />
-          {report.ok && (
-            <p className={css.note}>
-              {t.encoded} <span className={css.hex}>{report.hex}</span>
-            </p>
-          )}
-        </>
-      ) : (
-        <HexField
-          size="md"
-          label={t.parametersHex}
-          description={t.parametersNote}
-          lengthBytes={[0, 200]}
-          value={draft.parametersHex}
-          error={shown.parametersHex ? t.parametersWrong : null}
-          onChange={(parametersHex) => onChange({ ...draft, parametersHex })}
-        />
-      )}
-    </>
   )
 }

@@ -85,7 +85,6 @@ export const campaignText = defineText({
   targets: { ja: '対象', en: 'Targets' },
   excludedCount: { ja: (n: string) => `（対象外 ${n}）`, en: (n: string) => ` (${n} excluded)` },
   label: { ja: 'ラベル', en: 'Label' },
-  version: { ja: 'バージョン', en: 'Version' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   undoReady: { ja: '待機中のSIMはいつでも取り消せます。', en: 'Ready SIMs can be cancelled at any time. ' },
   undoWords: {

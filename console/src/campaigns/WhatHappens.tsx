@@ -1,0 +1,61 @@
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import { BarLegend, RatioBar } from '../ui/Bits.tsx'
+import type { BarPart } from '../ui/Bits.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import type { Said } from '../ui/text.ts'
+import { usePackageName } from './package-name.ts'
+import type { Draft } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
+
+/** What is installed or uninstalled, in two words. */
+export function useWhat(draft: Draft): string {
+  const t = useText(wizardText)
+  const packageName = usePackageName()
+  if (draft.action === 'remove') return t.removal(draft.removes === 'poller' ? t.removePoller : t.removeOther)
+  return draft.package ? `${packageName(draft.package)} ${draft.package.otaVersion}` : ''
+}
+
+/** One sentence with the number, and the shares of what happens to the SIMs; `chosen`: they were ticked. */
+export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
+  const t = useText(wizardText)
+  const what = useWhat(draft)
+  const { eligible, total } = dryRun
+  const parts = partsOf(dryRun, t)
+  const count = formatNumber(eligible)
+  return (
+    <section>
+      <p className={css.say}>
+        {eligible === 0
+          ? t.sayNone
+          : draft.action === 'remove'
+            ? t.sayRemove(count, draft.removes === 'poller' ? t.removePoller : t.removeOther)
+            : t.sayInstall(count, what, draft.package?.label ?? '')}
+      </p>
+      <RatioBar label={t.what} parts={parts} large />
+      <div className={css.legend}>
+        <BarLegend parts={parts} />
+        <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
+      </div>
+    </section>
+  )
+}
+
+const namedVersions = 3
+
+function partsOf({ actions, eligible, total }: DryRun, t: Said<typeof wizardText>): BarPart[] {
+  const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
+    const same = actions.filter((action) => action.kind === kind)
+    const versions = [...new Set(same.flatMap(({ fromVersion }) => (fromVersion === null ? [] : [fromVersion])))]
+    const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
+    const value = same.reduce((sum, action) => sum + action.count, 0)
+    return value > 0 ? [{ name: name(from), value, tone }] : []
+  }
+  return [
+    ...part('update', 'chart1', t.update),
+    ...part('install', 'chart2', () => t.fresh),
+    ...part('remove', 'chart1', t.removed),
+    ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
+  ]
+}
