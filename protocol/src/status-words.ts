@@ -16,9 +16,9 @@ export function continuesChunk(sw: number): boolean {
 
 const exact: Readonly<Record<number, Words>> = {
   0x9000: { ja: '正常終了', en: 'Normal ending' },
-  0x6200: { ja: '警告(情報なし、データ変更なし)', en: 'Warning without information, nothing changed' },
-  0x6283: { ja: '警告(選択したファイルまたはアプリケーションは無効)', en: 'Warning: the selected file or application is deactivated' },
-  0x6300: { ja: '警告(認証失敗またはデータ変更あり)', en: 'Warning: authentication failed, or data has changed' },
+  0x6200: { ja: '警告（情報なし、データ変更なし）', en: 'Warning without information, nothing changed' },
+  0x6283: { ja: '警告（選択したファイルまたはアプリケーションは無効）', en: 'Warning: the selected file or application is deactivated' },
+  0x6300: { ja: '警告（認証失敗またはデータ変更あり）', en: 'Warning: authentication failed, or data has changed' },
   0x6310: { ja: '続きのデータあり', en: 'More data available' },
   0x6438: { ja: 'インポート先パッケージがカードに存在しない', en: 'A package the applet imports is missing on the card' },
   0x6581: { ja: 'メモリ書き込みエラー', en: 'Memory failure' },
@@ -37,8 +37,8 @@ const exact: Readonly<Record<number, Words>> = {
   0x6a86: { ja: 'パラメータ P1・P2 の誤り', en: 'Incorrect parameters P1-P2' },
   0x6a88: { ja: '参照データなし', en: 'Referenced data not found' },
   0x6b00: { ja: 'パラメータ P1・P2 の範囲外', en: 'Wrong parameters P1-P2' },
-  0x6d00: { ja: '非対応の命令(INS)', en: 'Instruction not supported' },
-  0x6e00: { ja: '非対応のクラス(CLA)', en: 'Class not supported' },
+  0x6d00: { ja: '非対応の命令（INS）', en: 'Instruction not supported' },
+  0x6e00: { ja: '非対応のクラス（CLA）', en: 'Class not supported' },
   0x6f00: { ja: '原因不明のカード内部エラー', en: 'Internal card error without diagnosis' },
   0x9484: { ja: '非対応の暗号アルゴリズム', en: 'Algorithm not supported' },
   0x9485: { ja: '鍵チェック値の不一致', en: 'Invalid key check value' },
@@ -55,13 +55,13 @@ export function explainStatusWord(sw: number): Words {
     case 0x61:
       return { ja: `正常終了、続きのデータ ${low || 256} バイト`, en: `Normal ending, ${low || 256} more bytes to fetch` }
     case 0x62:
-      return { ja: `警告 ${octet}(データ変更なし)`, en: `Warning ${octet}, nothing changed` }
+      return { ja: `警告 ${octet}（データ変更なし）`, en: `Warning ${octet}, nothing changed` }
     case 0x63:
-      return { ja: `警告 ${octet}(データ変更あり)`, en: `Warning ${octet}, data has changed` }
+      return { ja: `警告 ${octet}（データ変更あり）`, en: `Warning ${octet}, data has changed` }
     case 0x64:
-      return { ja: `実行エラー ${octet}(データ変更なし)`, en: `Execution error ${octet}, nothing changed` }
+      return { ja: `実行エラー ${octet}（データ変更なし）`, en: `Execution error ${octet}, nothing changed` }
     case 0x65:
-      return { ja: `実行エラー ${octet}(データ変更あり)`, en: `Execution error ${octet}, data has changed` }
+      return { ja: `実行エラー ${octet}（データ変更あり）`, en: `Execution error ${octet}, data has changed` }
     case 0x6c:
       return { ja: `Le の誤り、正しくは ${low || 256} バイト`, en: `Wrong Le, ${low || 256} bytes are available` }
     case 0x91:

@@ -5,12 +5,15 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
-/** Replaces the row in every list that shows it; lists that do not are left alone, whatever the traffic. */
-function writeRow<Row extends { id: number }>(list: string, row: Row): void {
+/** Replaces the row in every list that shows it; lists that do not are left alone, whatever the traffic. Tells whether one did. */
+function writeRow<Row extends { id: number }>(list: string, row: Row): boolean {
+  let shown = false
   queryClient.setQueriesData<Page<Row>>({ queryKey: [list] }, (page) => {
     if (!page?.data.some((old) => old.id === row.id)) return undefined
+    shown = true
     return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
   })
+  return shown
 }
 
 const waiting = new Map<string, number>()
@@ -33,7 +36,7 @@ export function applyToCaches(event: SocketEvent): void {
     writeRow<Sim>('sims', event.sim)
     queryClient.setQueryData<Sim>(['sim', event.sim.id], (shown) => (shown ? event.sim : undefined))
   } else if (event.event === 'OTA_LOG') {
-    writeRow<OtaLog>('ota-logs', event.otaLog)
+    if (!writeRow<OtaLog>('ota-logs', event.otaLog)) refreshSoon(['ota-logs'])
     refreshSoon(['campaign', event.otaLog.campaign_id])
     refreshSoon(['campaigns'])
     refreshSoon(['sim-sessions', event.simId])

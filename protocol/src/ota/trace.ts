@@ -5,7 +5,8 @@ import { bytesOf, toHex, uint } from '../bytes.ts'
 import { commandTitle, describeCommand } from '../gp/describe.ts'
 import { messageNames } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
-import type { Poll, PollClear } from './messages.ts'
+import { decodeTelemetry } from './messages.ts'
+import type { Poll, PollClear, Telemetry } from './messages.ts'
 import { iccidFromBytes } from '../iccid.ts'
 import { ProtocolError } from '../errors.ts'
 
@@ -84,6 +85,14 @@ export function pollFields(clear: PollClear, poll: Poll): Record<string, string 
     instanceAid: formatAid(poll.instanceAid),
     resume: resume.state,
     ...script,
+    ...telemetryFields(decodeTelemetry(poll.tlvs)),
+  }
+}
+
+function telemetryFields({ signal, freeMemory }: Telemetry): Record<string, number> {
+  return {
+    ...(signal ? { rsrp: signal.rsrpDbm, rsrq: signal.rsrqDb } : {}),
+    ...(freeMemory === undefined ? {} : { freeMemory }),
   }
 }
 
