@@ -1,0 +1,8 @@
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Endpoint } from '@simdeck/contract/endpoint.ts'
+
+// `npm run -s needs`: every endpoint with the one thing its caller must hold.
+const lines = Object.values<Endpoint>(endpoints).map(
+  ({ method, api, path, needs }) => `${needs.padEnd(14)} ${method.padEnd(6)} ${basePaths[api]}${path}`,
+)
+console.log(lines.toSorted().join('\n'))
