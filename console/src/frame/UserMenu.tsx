@@ -92,7 +92,7 @@ export function UserMenu({ person, items, onLogout }: UserMenuProps) {
       <Popover.Target>
         <button type="button" className={css.who} onClick={() => setOpen(!open)}>
           <span className={css.face} aria-hidden="true">
-            {[...person.name.trim()][0]?.toUpperCase()}
+            {Array.from(person.name.trim())[0]?.toUpperCase()}
           </span>
           <span className={css.whoName}>{person.name}</span>
           <span className={css.hidden}>{t.menu}</span>

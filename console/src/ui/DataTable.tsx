@@ -159,7 +159,7 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
   const table = useTable<typeof features, Row>({
     features,
     columns: definitions,
-    data: (rows ?? noRows) as Row[],
+    data: rows ?? noRows,
     getRowId: rowId,
     manualSorting: true,
     state: {
