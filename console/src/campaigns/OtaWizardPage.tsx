@@ -2,13 +2,13 @@ import { getPackage } from '@simdeck/contract/packages.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../session/api.ts'
 import type { Search } from '../session/list-search.ts'
 import { useSimSearch } from '../sims/sim-list-query.ts'
 import { LinkButton } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { Page } from '../ui/Page.tsx'
 import { WizardBar } from '../ui/Steps.tsx'
 import { useText } from '../ui/text.ts'
@@ -41,11 +41,7 @@ export function OtaWizardPage() {
 
   const simIds = handedOver(search)
   const begun = !started && (step > 0 || draft.package !== null)
-  const leaving = useBlocker({
-    shouldBlockFn: ({ next }) => begun && next.pathname !== wizardPath && !['/logout', '/login'].includes(next.pathname),
-    enableBeforeUnload: () => begun,
-    withResolver: true,
-  })
+  const leaveGuard = useLeaveGuard(begun, { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay })
   const goTo = (next: number): void => {
     setStep(next)
     if (next === 2) setAttempt((before) => before + 1)
@@ -95,17 +91,7 @@ export function OtaWizardPage() {
         />
       )}
       {step === 3 && started && <ResultStep started={started} onAgain={restart} />}
-      <ConfirmDialog
-        opened={leaving.status === 'blocked'}
-        onClose={() => leaving.reset?.()}
-        title={t.leaveTitle}
-        act={t.leaveAct}
-        danger
-        wayOut={t.stay}
-        onAct={() => leaving.proceed?.()}
-      >
-        {t.leaveWords}
-      </ConfirmDialog>
+      {leaveGuard}
     </Page>
   )
 }
