@@ -48,7 +48,13 @@ export function HexField({ value, onChange, lengthBytes, description, ...rest }:
   const t = useText(text)
   const bytes = Math.floor(value.length / 2)
   const [least, most] = typeof lengthBytes === 'number' ? [lengthBytes, lengthBytes] : lengthBytes
-  const hint = /[^0-9A-F]/.test(value) ? t.notHex : bytes < least ? t.toGo(least - bytes) : bytes > most ? t.tooLong(bytes - most) : description
+  const hint = /[^0-9A-F]/.test(value)
+    ? t.notHex
+    : bytes < least
+      ? t.toGo(least - bytes)
+      : bytes > most
+        ? t.tooLong(bytes - most)
+        : description
   return (
     <WithAside aside={least === most ? t.bytes(bytes, most) : t.bytesOfRange(bytes, least, most)}>
       <TextInput

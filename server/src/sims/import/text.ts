@@ -9,7 +9,10 @@ export const importText = {
   iccidExists: { ja: 'このICCIDはすでに登録されています', en: 'A SIM with this ICCID already exists' },
   iccidMissing: { ja: 'このICCIDのSIMは登録されていません', en: 'There is no SIM with this ICCID' },
   imsi: { ja: 'IMSIは6〜15桁の数字です', en: 'An IMSI has 6 to 15 digits' },
-  msisdn: { ja: 'MSISDNは3〜15桁の数字です（先頭に + を付けられます）', en: 'An MSISDN has 3 to 15 digits, with an optional + before them' },
+  msisdn: {
+    ja: 'MSISDNは3〜15桁の数字です（先頭に + を付けられます）',
+    en: 'An MSISDN has 3 to 15 digits, with an optional + before them',
+  },
   imei: { ja: 'IMEIは14〜16桁の数字です', en: 'An IMEI has 14 to 16 digits' },
   text: { ja: '制御文字を含まない100文字以内で入力してください', en: 'At most 100 characters, none of them a control character' },
   externalId: { ja: '制御文字を含まない64文字以内で入力してください', en: 'At most 64 characters, none of them a control character' },
