@@ -26,6 +26,10 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** The largest body in bytes, where 1 MiB is too little. */
+  maxBodyBytes?: number
+  /** A `public` call that tells more to who is signed in. A bad token counts as none. */
+  knowsCaller?: true
   /** Names the one file of a multipart body; its other fields are `body`. */
   file?: { field: string; maxBytes: number }
   response?: Response

@@ -1,9 +1,11 @@
 import * as auth from './auth.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Api, Endpoint } from './endpoint.ts'
+import type { Feature } from './features.ts'
 import { init } from './init.ts'
 import { listRawOtaServiceLogs } from './logs.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as settings from './settings.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
 
@@ -16,6 +18,10 @@ export const endpoints = {
   me: auth.getMe,
   wsTicket: auth.wsTicket,
   init,
+  getUserConfig: settings.getUserConfig,
+  postUserConfig: settings.postUserConfig,
+  postLanguage: settings.postLanguage,
+  putMe: settings.putMe,
   listSims: sims.listSims,
   getSim: sims.getSim,
   importSims: sims.importSims,
@@ -44,6 +50,9 @@ export type EndpointName = keyof typeof endpoints
 
 /** Base paths when all APIs are served from one origin. */
 export const basePaths = { main: '', ota: '/ota-api', ws: '/ws' } as const
+
+/** The feature that an API belongs to: while it is off, every call of that API answers 404. */
+export const featureOfApi: Partial<Record<Api, Feature>> = { ota: 'ota' }
 
 /** The path with its parameters filled in. */
 export function fillPath(path: string, params: Record<string, string | number> = {}): string {

@@ -42,6 +42,11 @@ export const errorCatalogue = {
   invalidCapAuthKey: { status: 400, en: 'Invalid CAP_AUTH_KEY', ja: 'CAP_AUTH_KEYが正しくありません' },
   invalidEncryptKey: { status: 400, en: 'Invalid ENCRYPT_KEY', ja: 'ENCRYPT_KEYが正しくありません' },
   invalidZip: { status: 400, en: 'Invalid structure of zip file', ja: 'zipファイルの構造が正しくありません' },
+  invalidLogo: {
+    status: 400,
+    en: 'The logo must be a PNG, JPEG or WebP image of at most 1,000,000 bytes',
+    ja: 'ロゴは1,000,000バイト以下のPNG、JPEG、WebP画像にしてください',
+  },
   packageExists: {
     status: 409,
     en: 'A package with this AID, version and label already exists',

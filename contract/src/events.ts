@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { otaLog } from './ota.ts'
+import { settingItem } from './init.ts'
 import { sim } from './sims.ts'
 
 /** Socket timing of the specification (§4 Socket). */
@@ -21,6 +22,8 @@ export type SimDataLog = z.infer<typeof simDataLog>
 /** What the websocket pushes; `event` as the specification spells it. */
 export const socketEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('PING') }),
+  /** Ours: settings that were saved; a user's own go to that user's sockets only. */
+  z.object({ event: z.literal('SETTINGS_UPDATED'), settings: z.array(settingItem) }),
   z.object({ event: z.literal('SIM_UPDATED'), sim }),
   z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
   z.object({

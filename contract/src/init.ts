@@ -31,6 +31,7 @@ export const init = endpoint({
   api: 'main',
   path: '/v1/init',
   needs: 'public',
+  knowsCaller: true,
   summary: 'What the console needs to start: settings, roles and environment',
   response: z.object({
     configs: z.array(settingItem),

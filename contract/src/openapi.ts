@@ -75,7 +75,7 @@ export function openApi(): Json {
         operationId: name,
         summary: endpoint.summary,
         description: `Needs: \`${endpoint.needs}\``,
-        ...(endpoint.needs === 'public' ? { security: [] } : {}),
+        ...(endpoint.needs === 'public' ? { security: endpoint.knowsCaller ? [{}, { bearer: [] }] : [] } : {}),
         parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
         requestBody: requestBody(endpoint),
         responses: { 200: success(endpoint), ...failures(endpoint) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { features } from '@simdeck/contract/features.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -11,7 +12,6 @@ const list = z.string().transform((text) =>
 
 export const services = ['console', 'ota', 'device', 'jobs'] as const
 export type Service = (typeof services)[number]
-export const features = ['ota', 'iot-safe', 'esim', 'openvpn', 'camera'] as const
 
 const environment = z.object({
   PORT: port.default(8080),

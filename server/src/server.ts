@@ -15,6 +15,7 @@ import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { systemRoutes } from './settings/routes.ts'
+import { settingRoutes } from './settings/setting-routes.ts'
 import { simRoutes } from './sims/routes.ts'
 
 export type ServerOptions = {
@@ -69,6 +70,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     handlers: {
       ...authRoutes({ db, tokens }),
       ...systemRoutes({ db, config }),
+      ...settingRoutes({ db, publish }),
       ...simRoutes({ db, sealer, publish }),
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),

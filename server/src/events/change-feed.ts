@@ -1,3 +1,4 @@
+import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { listen, notify } from '../db/notifications.ts'
 import type { Change, Publish } from './changes.ts'
@@ -5,18 +6,31 @@ import type { Change, Publish } from './changes.ts'
 const flushMs = 200
 const idsPerNotification = 800
 
-type Batch = { sims: number[]; jobs: number[]; data: number[]; work: number[] | 'all' }
-const keys = ['sims', 'jobs', 'data'] as const
+/** A setting's key is at most as long as so many ids. */
+const idsPerSettingKey = 6
+
+type Batch = { sims: number[]; jobs: number[]; data: number[]; members: number[]; settings: SettingKey[]; work: number[] | 'all' }
+const keys = ['members', 'sims', 'jobs', 'data'] as const
+const emptyBatch = (): Batch => ({ sims: [], jobs: [], data: [], members: [], settings: [], work: [] })
+const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
  * Carries changes to every node through PostgreSQL, batched: a notification per 800 ids at most every 200 ms, never one per
- * device message. A node that missed some is told `work: 'all'`.
+ * device message. A node that missed some is told `work: 'all'` and every setting of the system.
  */
 export class ChangeFeed {
   readonly #database: OpenDatabase
   readonly #url: string
   readonly #listeners = new Set<(change: Required<Change>) => void>()
-  readonly #pending = { sims: new Set<number>(), jobs: new Set<number>(), data: new Set<number>(), work: new Set<number>(), all: false }
+  readonly #pending = {
+    sims: new Set<number>(),
+    jobs: new Set<number>(),
+    data: new Set<number>(),
+    members: new Set<number>(),
+    settings: new Set<SettingKey>(),
+    work: new Set<number>(),
+    all: false,
+  }
   #timer: NodeJS.Timeout | undefined
   #subscription: { ready: Promise<void>; close: () => Promise<void> } | undefined
 
@@ -28,8 +42,8 @@ export class ChangeFeed {
   async start(): Promise<void> {
     this.#subscription = listen(
       this.#url,
-      (payload) => this.#deliver(JSON.parse(payload) as Batch),
-      () => this.#deliver({ sims: [], jobs: [], data: [], work: 'all' }),
+      (payload) => this.#deliver(JSON.parse(payload) as Partial<Batch>),
+      () => this.#deliver({ settings: systemKeys, work: 'all' }),
     )
     await this.#subscription.ready
   }
@@ -42,6 +56,7 @@ export class ChangeFeed {
 
   publish: Publish = (change) => {
     for (const key of keys) for (const id of change[key] ?? []) this.#pending[key].add(id)
+    for (const key of change.settings ?? []) this.#pending.settings.add(key)
     if (change.work === 'all') this.#pending.all = true
     else for (const id of change.work ?? []) this.#pending.work.add(id)
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
@@ -68,8 +83,9 @@ export class ChangeFeed {
   }
 
   #take(): Batch | null {
-    const batch: Batch = { sims: [], jobs: [], data: [], work: [] }
-    let room = idsPerNotification
+    const batch = { ...emptyBatch(), settings: [...this.#pending.settings] }
+    this.#pending.settings.clear()
+    let room = idsPerNotification - batch.settings.length * idsPerSettingKey
     for (const key of [...keys, 'work' as const]) {
       const taken = [...this.#pending[key].values()].slice(0, room)
       for (const id of taken) this.#pending[key].delete(id)
@@ -85,7 +101,9 @@ export class ChangeFeed {
     return room === idsPerNotification ? null : batch
   }
 
-  #deliver(change: Batch): void {
+  /** What a node of another version does not tell counts as unchanged. */
+  #deliver(told: Partial<Batch>): void {
+    const change = { ...emptyBatch(), ...told }
     for (const listener of this.#listeners) listener(change)
   }
 }

@@ -1,3 +1,5 @@
+import type { SettingKey } from '@simdeck/contract/settings.ts'
+
 /** What changed, by id; told to every node, which then reads the rows it needs. */
 export type Change = {
   /** SIMs whose row changed. */
@@ -6,6 +8,10 @@ export type Change = {
   jobs?: readonly number[]
   /** SIMs that data came from. */
   data?: readonly number[]
+  /** Settings of the system that were saved. */
+  settings?: readonly SettingKey[]
+  /** Members whose own settings were saved. */
+  members?: readonly number[]
   /** SIMs that may have work, or no longer have, or whose keys or row came or went: the device port's table reads them again. */
   work?: readonly number[] | 'all'
 }

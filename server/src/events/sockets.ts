@@ -1,12 +1,14 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { userSettingKeys } from '@simdeck/contract/settings.ts'
 import { otaLogsByIds } from '../campaigns/ota-logs.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/handler.ts'
+import { readSettings } from '../settings/queries.ts'
 import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
 
-/** One open websocket: what the plumbing gives. */
-export type Socket = { caller: Caller; send: (text: string) => void; close: () => void; bufferedBytes: () => number }
+/** One open websocket: what the plumbing gives. `send` takes UTF-8, which all sockets share. */
+export type Socket = { caller: Caller; send: (text: Uint8Array) => void; close: () => void; bufferedBytes: () => number }
 
 const bufferLimitBytes = 4 * 1024 * 1024
 
@@ -35,6 +37,7 @@ export class Sockets {
 
   async push(change: Required<Change>): Promise<void> {
     if (this.#open.size === 0) return
+    await this.#pushSettings(change)
     for (const sim of await simsByIds(this.#db, change.sims)) this.#broadcast({ event: 'SIM_UPDATED', sim })
     for (const log of await otaLogsByIds(this.#db, change.jobs)) this.#broadcast({ event: 'OTA_LOG', ...log })
     const created_at = new Date().toISOString()
@@ -46,13 +49,26 @@ export class Sockets {
     }
   }
 
+  async #pushSettings({ settings, members }: Required<Change>): Promise<void> {
+    if (settings.length > 0) this.#broadcast({ event: 'SETTINGS_UPDATED', settings: await readSettings(this.#db, settings, null) })
+    for (const memberId of members) {
+      const own = [...this.#open].filter((socket) => socket.caller.memberId === memberId)
+      if (own.length === 0) continue
+      this.#send({ event: 'SETTINGS_UPDATED', settings: await readSettings(this.#db, userSettingKeys, memberId) }, own)
+    }
+  }
+
   close(): void {
     for (const socket of this.#open) socket.close()
   }
 
   #broadcast(event: SocketEvent): void {
-    const text = JSON.stringify(event)
-    for (const socket of this.#open) {
+    this.#send(event, this.#open)
+  }
+
+  #send(event: SocketEvent, to: Iterable<Socket>): void {
+    const text = Buffer.from(JSON.stringify(event))
+    for (const socket of to) {
       if (socket.bufferedBytes() > bufferLimitBytes) socket.close()
       else socket.send(text)
     }

@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const path = request.routeOptions.url ?? ''
     if (path.startsWith('/v1') || path.startsWith(basePaths.ota)) reply.header('cache-control', 'no-store')
   })
-  registerRoutes(app, options.handlers, options.authenticate)
+  registerRoutes(app, { handlers: options.handlers, authenticate: options.authenticate, features: config.FEATURES })
   await app.register(async (scope) =>
     registerWebsocket(scope, { sockets: options.sockets, admit: options.admitSocket, publicUrl: config.PUBLIC_URL }),
   )

@@ -25,7 +25,7 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   /** Null for endpoints that take none. */
   file: UploadedFile | null
-  /** Null for `public` endpoints that were called without a token. */
+  /** Null for `public` endpoints, except those that know their caller when called with a good token. */
   caller: Caller | null
   language: Language
   ip: string

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
-import { basePaths, type EndpointName, endpoints } from '@simdeck/contract/endpoints.ts'
+import { basePaths, type EndpointName, endpoints, featureOfApi } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Feature } from '@simdeck/contract/features.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
 import type { Caller, Handler, Handlers, StreamedAnswer, UploadedFile } from './handler.ts'
 import { dropEmpty, validate } from './validate.ts'
@@ -9,14 +10,21 @@ import { dropEmpty, validate } from './validate.ts'
 /** Finds the caller of an Authorization header; throws `ApiError` when the token is bad. Null: no header. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>
 
-/** Makes a route of every endpoint. Throws at boot when an endpoint has no handler. */
-export function registerRoutes(app: FastifyInstance, handlers: Handlers, authenticate: Authenticate): void {
+/** Makes a route of every endpoint whose feature is on. Throws at boot when an endpoint has no handler. */
+export function registerRoutes(
+  app: FastifyInstance,
+  options: { handlers: Handlers; authenticate: Authenticate; features: readonly Feature[] },
+): void {
+  const { handlers, authenticate } = options
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: Endpoint = endpoints[name]
     const handler = handlers[name] as Handler<Endpoint> | undefined
     if (!handler) throw new Error(`no handler for ${name}`)
+    const feature = featureOfApi[endpoint.api]
+    if (feature && !options.features.includes(feature)) continue
     app.route({
       method: endpoint.method,
+      ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
       url: basePaths[endpoint.api] + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => serve(endpoint, handler, authenticate, request, reply),
     })
@@ -48,13 +56,22 @@ async function serve(
 }
 
 async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
-  if (endpoint.needs === 'public') return null
+  if (endpoint.needs === 'public') return endpoint.knowsCaller ? callerIfAny(request, authenticate) : null
   const caller = await authenticate(request.headers.authorization)
   if (!caller) throw new ApiError('missingAuthorization')
-  if (endpoint.needs === 'signedIn') return caller
-  if (endpoint.needs === 'mfaPending' || endpoint.needs === 'byKey' || !caller.permissions.has(endpoint.needs))
-    throw new ApiError('noPermission')
+  // What each key needs is the handler's to ask.
+  if (endpoint.needs === 'signedIn' || endpoint.needs === 'byKey') return caller
+  if (endpoint.needs === 'mfaPending' || !caller.permissions.has(endpoint.needs)) throw new ApiError('noPermission')
   return caller
+}
+
+async function callerIfAny(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+  try {
+    return await authenticate(request.headers.authorization)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<{ fields: unknown; file: UploadedFile }> {

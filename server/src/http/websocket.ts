@@ -27,7 +27,7 @@ export function registerWebsocket(
     if (socket.readyState !== socket.OPEN) return undefined
     const remove = options.sockets.add({
       caller,
-      send: (text) => socket.send(text),
+      send: (text) => socket.send(text, { binary: false }),
       close: () => socket.close(unauthorized),
       bufferedBytes: () => socket.bufferedAmount,
     })

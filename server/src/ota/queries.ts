@@ -57,7 +57,8 @@ export type PollRow = {
 }
 
 /** Setting "2": SIMs whose poller was told to may poll without encryption. */
-const plainPollsKey = 'system_ota_allow_plain_polls'
+const plainPolls = sql`(select value from settings where key = 'system_ota_allow_plain_polls' and type = 1
+  order by updated_at desc, id desc limit 1)`
 
 /** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
 const workable = (job: string) =>
@@ -71,7 +72,7 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   const { rows } = await sql<PollRow>`
     select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
       exists (select 1 from ota_jobs j where j.sim_id = s.id and ${workable('j')}) as "hasWork",
-      s.poller_encryption or not exists (select 1 from settings where key = ${plainPollsKey} and value = '2') as "encRequired"
+      s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
     from sims s join sim_keys k on k.sim_id = s.id left join sim_polls p on p.sim_id = s.id
     where ${where} order by s.id ${limit}`.execute(db)
   return rows

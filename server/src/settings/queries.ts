@@ -1,16 +1,28 @@
 import { sql } from 'kysely'
 import type { SettingItem } from '@simdeck/contract/init.ts'
+import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../db/database.ts'
 
-/** The settings of the system, the latest of each key. */
-export async function systemSettings(db: Db): Promise<SettingItem[]> {
+const ofType = (keys: readonly SettingKey[], type: 1 | 2) => keys.filter((key) => settingRules[key].type === type)
+
+/** Those settings, the latest of each key: the system's, and the member's own when there is a member. */
+export async function readSettings(db: Db, keys: readonly SettingKey[], memberId: number | null): Promise<SettingItem[]> {
   const rows = await db
     .selectFrom('settings')
     .selectAll()
-    .distinctOn('key')
-    .where('type', '=', 1)
+    .distinctOn(['type', 'key'])
+    .where((where) =>
+      where.or([
+        where('type', '=', 1).and('key', '=', where.fn.any(where.val(ofType(keys, 1)))),
+        where('type', '=', 2)
+          .and('key', '=', where.fn.any(where.val(ofType(keys, 2))))
+          .and('created_by', '=', memberId),
+      ]),
+    )
+    .orderBy('type')
     .orderBy('key')
     .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({
     key: row.key,
@@ -19,6 +31,36 @@ export async function systemSettings(db: Db): Promise<SettingItem[]> {
     created_by: row.created_by,
     updated_at: row.updated_at.toISOString(),
   }))
+}
+
+export type SettingChange = { key: SettingKey; value: string }
+
+/**
+ * Writes all of them or none, a user's setting in that member's own row. A row replaces its forerunners; two that are written
+ * at the same time both stay, and the later one wins.
+ */
+export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number): Promise<void> {
+  // In one order, so that two requests never wait for each other.
+  const inOrder = changes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  await db.transaction().execute(async (trx) => {
+    for (const { key, value } of inOrder) {
+      const { type } = settingRules[key]
+      await trx
+        .deleteFrom('settings')
+        .where('key', '=', key)
+        .where('type', '=', type)
+        .$if(type === 2, (query) => query.where('created_by', '=', memberId))
+        .execute()
+      await trx
+        .insertInto('settings')
+        .values({ key, value, type, created_by: memberId, updated_at: sql<Date>`clock_timestamp()` })
+        .execute()
+    }
+  })
+}
+
+export async function renameMember(db: Db, memberId: number, name: string): Promise<void> {
+  await db.updateTable('members').set({ name, updated_at: new Date() }).where('id', '=', memberId).execute()
 }
 
 export async function allRoles(db: Db): Promise<{ id: number; name: string }[]> {

@@ -2,19 +2,20 @@ import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { productVersion } from '@simdeck/contract/init.ts'
 import { openApi } from '@simdeck/contract/openapi.ts'
+import { anonymousSettingKeys, settingKeys } from '@simdeck/contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Handlers } from '../http/handler.ts'
-import { allRoles, answers, systemSettings } from './queries.ts'
+import { allRoles, answers, readSettings } from './queries.ts'
 
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
 
 export function systemRoutes({ db, config }: { db: Db; config: Config }): Handlers<SystemCalls> {
   const document = JSON.stringify(openApi())
   return {
-    async init() {
+    async init({ caller }) {
       return {
-        configs: await systemSettings(db),
+        configs: await readSettings(db, caller ? settingKeys : anonymousSettingKeys, caller?.memberId ?? null),
         roles: await allRoles(db),
         env: {
           version: productVersion,

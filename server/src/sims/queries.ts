@@ -10,7 +10,7 @@ export type SimRow = Selectable<Database['sims']> & { connection: Connection }
 
 const onlineTermMinutes = sql`(select coalesce((
   select case when value ~ '^[0-9]{1,6}$' then value::int end from settings
-  where key = 'system_config_sim_online_term' and type = 1 order by updated_at desc limit 1
+  where key = 'system_config_sim_online_term' and type = 1 order by updated_at desc, id desc limit 1
 ), ${sql.lit(defaultOnlineTermMinutes)}))`
 
 const connection = sql<Connection>`case

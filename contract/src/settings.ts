@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { settingItem } from './init.ts'
+import { languages } from './languages.ts'
+import type { Permission } from './permissions.ts'
+
+/** The fourteen palettes, in the order in which they are offered. */
+export const themeNames = [
+  'light',
+  'red',
+  'pink',
+  'purple',
+  'theme_1',
+  'theme_2',
+  'theme_3',
+  'theme_4',
+  'theme_5',
+  'theme_6',
+  'theme_7',
+  'theme_8',
+  'theme_9',
+  'dark',
+] as const
+export type ThemeName = (typeof themeNames)[number]
+
+export const applicationNameMaxLength = 64
+export const logoLimits = { maxBytes: 1_000_000, recommendedWidth: 240, recommendedHeight: 80, maxSide: 4096 } as const
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+/** The value of `system_config_logo`, as JSON text; an empty text means: the product's own logo. */
+export const logoValue = z.strictObject({
+  type: z.enum(logoTypes),
+  base64: z
+    .base64()
+    .min(1)
+    .max(Math.ceil(logoLimits.maxBytes / 3) * 4),
+})
+export type LogoValue = z.output<typeof logoValue>
+
+const isLogoText = (text: string): boolean => {
+  if (text === '') return true
+  try {
+    return logoValue.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** "2" required or on, "1" not. */
+const twoOrOne = z.enum(['1', '2'])
+const numberText = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .refine((text) => Number(text) >= least && Number(text) <= most)
+
+type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true }
+
+/**
+ * Every setting: what its value (always a string) may be, whether it is the system's (1) or the user's own (2), what changing it
+ * needs, and whether `GET /v1/init` tells it before anyone has signed in.
+ */
+export const settingRules = {
+  system_theme: { type: 1, needs: 'SETTING_THEME', value: z.enum(themeNames), anonymous: true },
+  system_config_logo: { type: 1, needs: 'SETTING_THEME', value: z.string().max(1_400_000).refine(isLogoText), anonymous: true },
+  system_config_app_name: { type: 1, needs: 'SETTING_THEME', value: z.string().trim().max(applicationNameMaxLength), anonymous: true },
+  system_password_minimum: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(8, 64), anonymous: true },
+  system_password_upper_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
+  system_password_lower_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
+  system_password_number: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
+  system_password_symbol: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
+  system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().max(200) },
+  system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
+  system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
+  system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
+  system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
+  notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: z.string().max(100_000) },
+  notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: z.string().max(100_000) },
+  user_language: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(languages) },
+  user_timezone_automation: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: twoOrOne },
+  user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.string().max(64).refine(isTimeZone) },
+} as const satisfies Record<string, SettingRule>
+export type SettingKey = keyof typeof settingRules
+export const settingKeys = Object.keys(settingRules) as [SettingKey, ...SettingKey[]]
+
+const change = z.strictObject({ key: z.enum(settingKeys), value: z.string().max(1_400_000) })
+
+/** What `GET /v1/init` tells before anyone has signed in. */
+export const anonymousSettingKeys = settingKeys.filter((key) => 'anonymous' in settingRules[key])
+/** Settings that every user has an own value of. */
+export const userSettingKeys = settingKeys.filter((key) => settingRules[key].type === 2)
+
+export const getUserConfig = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/user-config',
+  needs: 'signedIn',
+  summary: 'The settings of the system and the caller’s own; the latest of each key',
+  query: z.strictObject({ key: z.enum(settingKeys).optional() }),
+  response: z.array(settingItem),
+})
+
+/** All or none: one value that is wrong, or one key that the caller may not change, and nothing is written. */
+export const postUserConfig = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/user-config',
+  needs: 'byKey',
+  summary: 'Change settings; each key has a need of its own',
+  maxBodyBytes: 1.5 * 1024 * 1024,
+  body: z.array(change).min(1).max(settingKeys.length),
+  response: z.array(settingItem),
+  errors: ['invalidLogo'],
+})
+
+export const postLanguage = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/language',
+  needs: 'SETTING_LANGUAGE_DATETIME',
+  summary: 'Choose the language of the console for oneself',
+  body: z.strictObject({ language: z.enum(languages) }),
+  response: z.array(settingItem),
+})
+
+export const putMe = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/me',
+  needs: 'signedIn',
+  summary: 'Change one’s own name',
+  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  response: z.object({ name: z.string() }),
+})

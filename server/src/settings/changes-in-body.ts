@@ -1,0 +1,41 @@
+import { ApiError, errorCatalogue, type FieldError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
+import type { Caller } from '../http/handler.ts'
+import { validate } from '../http/validate.ts'
+import { checkLogo } from './logo.ts'
+import type { SettingChange } from './queries.ts'
+
+type Given = { key: SettingKey; value: string }
+
+/**
+ * The changes as they are stored. Throws `noPermission` when one key is not the caller's to change, else `invalidLogo` when
+ * only the logo is wrong, else `invalidInput`; either names each wrong entry. A key that comes twice is wrong: nobody could tell
+ * which one was meant.
+ */
+export function changesInBody(body: readonly Given[], caller: Caller, language: Language): SettingChange[] {
+  if (!body.every(({ key }) => caller.permissions.has(settingRules[key].needs))) throw new ApiError('noPermission')
+  const changes: SettingChange[] = []
+  const fields: FieldError[] = []
+  const reasons: string[] = []
+  for (const [index, { key, value }] of body.entries()) {
+    if (body.findIndex((other) => other.key === key) < index)
+      fields.push({ path: `${index}.key`, message: errorCatalogue.invalidInput[language] })
+    try {
+      const checked = validate(settingRules[key].value, value, language)
+      if (key === 'system_config_logo') checkLogo(checked)
+      changes.push({ key, value: checked })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const path = `${index}.value`
+      if (key === 'system_config_logo') {
+        fields.push({ path, message: errorCatalogue.invalidLogo[language] })
+        reasons.push(error.detail ?? 'neither empty nor JSON with type and base64 of an allowed image')
+      } else fields.push(...(error.fields ?? []).map(({ message }) => ({ path, message })))
+    }
+  }
+  const [detail] = reasons
+  if (detail !== undefined && fields.length === 1) throw new ApiError('invalidLogo', { fields, detail })
+  if (fields.length > 0) throw new ApiError('invalidInput', { fields })
+  return changes
+}
