@@ -1,27 +1,43 @@
-import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import type { JobProgress, ServerEffect } from '@simdeck/protocol/ota/server-state.ts'
 import type { Db } from '../db/database.ts'
 import { projectProgress } from './progress.ts'
-import { jobById, type JobRow, packageNames, updateJob, updateSim } from './queries.ts'
+import { packageNames, updateJob, updateSim, type WorkRow } from './queries.ts'
 import { toStored } from './stored.ts'
 
 /** What a step changed, for those who are told after the commit. */
-export type Changed = { jobIds: number[]; endedCampaignIds: number[]; acked: number; ended: { status: string; code: number | null }[] }
+export type Changed = {
+  jobIds: number[]
+  /** Whether the SIM's row was written. */
+  sim: boolean
+  endedCampaignIds: number[]
+  acked: number
+  ended: { status: string; code: number | null }[]
+}
 
-export const nothingChanged: Changed = { jobIds: [], endedCampaignIds: [], acked: 0, ended: [] }
+export const nothingChanged: Changed = { jobIds: [], sim: false, endedCampaignIds: [], acked: 0, ended: [] }
 
-/** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row. */
+/**
+ * Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed or `showProgress`
+ * says that how far it is should show there too.
+ */
 export async function applyEffects(
   trx: Db,
-  simId: number,
-  effects: readonly ServerEffect[],
-  progress: readonly { jobId: string; progress: JobProgress }[],
+  rows: readonly WorkRow[],
+  { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: string; progress: JobProgress }[] },
+  showProgress = false,
 ): Promise<Changed> {
   const changes = new Map<string, Parameters<typeof updateJob>[2]>()
   const change = (jobId: string, more: Parameters<typeof updateJob>[2]) => changes.set(jobId, { ...changes.get(jobId), ...more })
   for (const { jobId, progress: next } of progress) change(jobId, { knowledge: toStored(next) })
-  const changed: Changed = { jobIds: [], endedCampaignIds: [], acked: 0, ended: [] }
+  const changed: Changed = {
+    jobIds: [],
+    sim: showProgress || effects.some(({ type }) => type !== 'acked'),
+    endedCampaignIds: [],
+    acked: 0,
+    ended: [],
+  }
   const now = new Date()
   let lastTitle: string | null = null
   for (const effect of effects) {
@@ -55,35 +71,38 @@ export async function applyEffects(
         break
     }
   }
-  for (const [jobId, values] of changes) {
-    const job = await jobById(trx, Number(jobId))
-    if (!job) continue
-    const interruptions = progress.find((entry) => entry.jobId === jobId)?.progress.interruptions
-    await updateJob(trx, job.id, {
+  for (const row of rows) {
+    const values = changes.get(String(row.id))
+    if (!values) continue
+    const interruptions = progress.find(({ jobId }) => jobId === String(row.id))?.progress.interruptions
+    await updateJob(trx, row.id, {
       ...values,
-      started_at: job.started_at ?? values.started_at,
-      channel_at: job.channel_at ?? values.channel_at,
+      started_at: row.started_at ?? values.started_at,
+      channel_at: row.channel_at ?? values.channel_at,
       ...(interruptions === undefined ? {} : { interruptions }),
     })
-    changed.jobIds.push(job.id)
+    changed.jobIds.push(row.id)
     if (values.status && values.finished_at) {
-      changed.endedCampaignIds.push(job.campaign_id)
-      if (values.status === 'Succeeded' || values.status === 'NotFound') await recordOutcome(trx, simId, job)
+      changed.endedCampaignIds.push(row.campaign_id)
+      if (values.status === 'Succeeded' || values.status === 'NotFound') await recordOutcome(trx, row)
     }
   }
-  if (changed.jobIds.length > 0) await projectProgress(trx, { jobIds: changed.jobIds })
+  if (changed.sim && changed.jobIds.length > 0) {
+    const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type as AppletType)
+    await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })
+  }
   return changed
 }
 
 /** What the SIM holds after an OTA that ended well. */
-async function recordOutcome(trx: Db, simId: number, job: JobRow): Promise<void> {
+async function recordOutcome(trx: Db, job: WorkRow): Promise<void> {
   const installed = job.action_type === actionTypes.INSTALL_PACKAGE
   if (job.applet_type === appletTypes.poller) {
-    await updateSim(trx, simId, { standby_poller_instance_aid: installed ? job.instance_aid : null })
+    await updateSim(trx, job.sim_id, { standby_poller_instance_aid: installed ? job.instance_aid : null })
     return
   }
   const held = installed && job.package_id !== null ? await packageNames(trx, job.package_id) : undefined
-  await updateSim(trx, simId, {
+  await updateSim(trx, job.sim_id, {
     other_package_id: held ? job.package_id : null,
     other_instance_aid: held ? job.instance_aid : null,
     other_applet_name: held?.name ?? null,

@@ -31,7 +31,7 @@ import {
 } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import { fromStored, toStored } from './stored.ts'
-import type { WorkSource } from './work.ts'
+import type { OpenedKeys, WorkSource } from './work.ts'
 
 type Options = {
   db: Db
@@ -47,6 +47,12 @@ type Options = {
 const maxClaims = 400
 const keptSessions = 5_000
 const keptScripts = 500
+/** Within a session the SIM's row shows how far an OTA is this often, and that the session goes on this often. */
+const projectAgainMs = 1_000
+const showAgainMs = 60_000
+
+/** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
+type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; projectedAtMs: number }
 
 /**
  * Answers the frames of cards (OTA protocol §5.5 to 5.9). A POLL with nothing to do is answered from memory; everything else
@@ -54,7 +60,7 @@ const keptScripts = 500
  */
 export class DeviceEngine {
   readonly #options: Options
-  readonly #keys = new Kept<number, { simId: number; keys: FrameKeys }>(keptSessions)
+  readonly #openers = new Kept<number, SessionOpener>(keptSessions)
   readonly #scripts = new Kept<string, WrappedScript>(keptScripts)
   #claims = 0
 
@@ -146,12 +152,12 @@ export class DeviceEngine {
     const known = table.get(iccid)
     if (!known) return this.#refuse('unknownIccid')
     const receivedAt = new Date()
-    const { step, changed } = await db.transaction().execute(async (trx) => {
+    const { step, changed, keys } = await db.transaction().execute(async (trx) => {
       const stored = await lockSimForPoll(trx, known.simId)
       const keys = stored && (await work.openKeys(trx, known.simId))
-      if (!stored || !keys) return { step: null, changed: nothingChanged }
+      if (!stored || !keys) return { step: null, changed: nothingChanged, keys: null }
       const previous = stored.session && sessionOf(stored.session)
-      const items = await work.lock(trx, known.simId, keys)
+      const { rows, items } = await work.lock(trx, known.simId, keys)
       const next = answerPoll({
         poll,
         simKeys: keys.simKeys,
@@ -163,13 +169,13 @@ export class DeviceEngine {
         nowMs: receivedAt.getTime(),
         script: this.#keptScript(items.map((item) => item.progress.script?.id)),
       })
-      if (next.kind !== 'advance') return { step: next, changed: nothingChanged }
+      if (next.kind !== 'advance') return { step: next, changed: nothingChanged, keys }
       await putPollCounter(trx, known.simId, poll.clear.pollCounter)
       await putSession(trx, known.simId, next.session && sessionColumns(next.session))
       if (next.session) await markPolled(trx, Number(next.session.jobId), receivedAt)
-      const applied = await applyEffects(trx, known.simId, next.effects, next.progress)
+      const applied = await applyEffects(trx, rows, next)
       await updateSim(trx, known.simId, { ota_open_until: next.session ? expiryOf(next.session) : null })
-      return { step: next, changed: applied }
+      return { step: next, changed: { ...applied, sim: true }, keys }
     })
     if (!step) return this.#refuse('unknownIccid')
     if (step.kind === 'refused') return this.#refuse(step.reason)
@@ -181,23 +187,29 @@ export class DeviceEngine {
       return { bytes: step.answer, last: true }
     }
     this.#options.batch.record(known.simId, poll.clear.pollCounter, poll.poll, step.telemetry)
+    if (step.session && keys)
+      this.#openers.set(step.session.id, {
+        simId: known.simId,
+        keys: step.keys,
+        opened: keys,
+        shownAtMs: receivedAt.getTime(),
+        projectedAtMs: receivedAt.getTime(),
+      })
     await this.#afterCommit(step, changed, { simId: known.simId, frame, receivedAt })
     return { bytes: step.answer, last: step.session === null }
   }
 
   async #frame(frame: SealedFrame): Promise<FrameAnswer> {
     const { db, work } = this.#options
-    const opener = this.#keys.get(frame.sessionId) ?? (await this.#sessionOpener(frame.sessionId))
+    const opener = this.#openers.get(frame.sessionId) ?? (await this.#sessionOpener(frame.sessionId))
     if (!opener) return this.#refuse('session')
-    const { simId, keys } = opener
+    const { simId, keys, opened } = opener
     this.#options.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const { step, changed } = await db.transaction().execute(async (trx) => {
       const row = await lockSession(trx, simId, frame.sessionId)
       if (!row) return { step: null, changed: nothingChanged }
-      const opened = await work.openKeys(trx, simId)
-      if (!opened) return { step: null, changed: nothingChanged }
-      const items = await work.lock(trx, simId, opened)
+      const { rows, items } = await work.lock(trx, simId, opened)
       const next = answerFrame({
         frame,
         session: sessionOf(row),
@@ -210,9 +222,14 @@ export class DeviceEngine {
       })
       if (next.kind !== 'advance' || !next.session) return { step: next, changed: nothingChanged }
       if (!(await advanceSession(trx, sessionColumns(next.session)))) throw new Error('a locked session moved')
-      const applied = await applyEffects(trx, simId, next.effects, next.progress)
+      const showProgress = receivedAt.getTime() - opener.projectedAtMs >= projectAgainMs
+      const applied = await applyEffects(trx, rows, next, showProgress)
+      if (applied.sim) opener.projectedAtMs = receivedAt.getTime()
+      const shown = next.session.state !== 'ending' && receivedAt.getTime() - opener.shownAtMs < showAgainMs
+      if (shown) return { step: next, changed: applied }
       await updateSim(trx, simId, { ota_open_until: expiryOf(next.session), last_poll: receivedAt })
-      return { step: next, changed: applied }
+      opener.shownAtMs = receivedAt.getTime()
+      return { step: next, changed: { ...applied, sim: true } }
     })
     if (!step) return this.#refuse('session')
     if (step.kind === 'refused') return this.#refuse(step.reason)
@@ -222,13 +239,13 @@ export class DeviceEngine {
   }
 
   /** The keys of a stored session, derived again: it may have been opened by another node. */
-  async #sessionOpener(sessionId: number): Promise<{ simId: number; keys: FrameKeys } | null> {
+  async #sessionOpener(sessionId: number): Promise<SessionOpener | null> {
     const { db, work } = this.#options
     const row = await findSession(db, sessionId)
     const opened = row && (await work.openKeys(db, row.sim_id))
     if (!row || !opened) return null
-    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)) }
-    this.#keys.set(sessionId, opener)
+    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, projectedAtMs: 0 }
+    this.#openers.set(sessionId, opener)
     return opener
   }
 
@@ -239,14 +256,13 @@ export class DeviceEngine {
   ): Promise<void> {
     const { batch, publish, metrics } = this.#options
     const sessionId = step.session?.id ?? 0
-    if (step.session) this.#keys.set(sessionId, { simId, keys: step.keys })
     if (step.script) this.#scripts.set(toHex(step.script.id), step.script)
     const jobId = step.session ? Number(step.session.jobId) : (changed.jobIds[0] ?? null)
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
     batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
     metrics.loadBlocks.inc(changed.acked)
     for (const { status, code } of changed.ended) metrics.otaEnded.inc({ status, code: code ?? 0 })
-    publish({ sims: [simId], jobs: changed.jobIds, work: changed.ended.length > 0 ? [simId] : [] })
+    publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, work: changed.ended.length > 0 ? [simId] : [] })
     if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(this.#options.db, changed.endedCampaignIds)
   }
 

@@ -5,7 +5,7 @@ import type { Publish } from '../events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { sessionOf } from './engine.ts'
 import { deleteSession, lockSession, simsWithExpiredSession, updateSim } from './queries.ts'
-import type { WorkSource } from './work.ts'
+import { noWork, type WorkSource } from './work.ts'
 
 const sessionsAtOnce = 100
 
@@ -23,9 +23,9 @@ async function expireOne({ db, work, publish }: Options, simId: number, sessionI
     const row = await lockSession(trx, simId, sessionId)
     if (!row || row.expires_at.getTime() > Date.now()) return null
     const keys = await work.openKeys(trx, simId)
-    const items = keys ? await work.lock(trx, simId, keys) : []
+    const { rows, items } = keys ? await work.lock(trx, simId, keys) : noWork
     const expired = expireSession({ session: sessionOf(row), work: items, nowMs: Date.now() })
-    const applied = expired ? await applyEffects(trx, simId, expired.effects, expired.progress) : nothingChanged
+    const applied = expired ? await applyEffects(trx, rows, expired) : nothingChanged
     await updateSim(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)
     return applied

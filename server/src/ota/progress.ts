@@ -1,10 +1,15 @@
 import type { Db } from '../db/database.ts'
+import type { AppletType } from '@simdeck/contract/ota-progress.ts'
 import { projectJobs } from './queries.ts'
 
 /**
  * Writes the present state of OTAs into the rows of their SIMs (install and uninstall progress and the combined status, per
- * applet type), in the transaction it is given. Call it wherever ota_jobs rows were written.
+ * applet type), in the transaction it is given. Call it wherever the status of ota_jobs rows was written.
  */
-export async function projectProgress(db: Db, jobs: { campaignId: number } | { jobIds: readonly number[] }): Promise<void> {
-  await projectJobs(db, jobs)
+export async function projectProgress(
+  db: Db,
+  jobs: { campaignId: number } | { jobIds: readonly number[]; appletTypes?: readonly AppletType[] },
+): Promise<void> {
+  const types = 'jobIds' in jobs ? jobs.appletTypes : undefined
+  for (const appletType of types ?? [0, 1]) await projectJobs(db, jobs, appletType)
 }

@@ -20,30 +20,21 @@ const combined = sql.raw(`case
  * The latest campaign of a SIM and applet type decides what both columns show: an install of an earlier campaign says nothing
  * beside the removal of a later one.
  */
-export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobIds: readonly number[] }): Promise<void> {
-  const chosen =
-    'campaignId' in jobs
-      ? sql`select distinct sim_id, applet_type from ota_jobs where campaign_id = ${jobs.campaignId}`
-      : sql`select distinct sim_id, applet_type from ota_jobs where id = any(${jobs.jobIds})`
-  for (const { type, column } of [
-    { type: 0, column: 'poller' },
-    { type: 1, column: 'other' },
-  ]) {
-    const install = sql.raw(`${column}_install`)
-    const uninstall = sql.raw(`${column}_uninstall`)
-    const status = sql.raw(column === 'poller' ? 'status_poller' : 'status_other_applet')
-    await sql`
-      update sims set ${install} = ${progressOf('i')}, ${uninstall} = ${progressOf('u')}, ${status} = ${combined}, updated_at = now()
-      from (${chosen}) chosen
-      cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
-        where sim_id = chosen.sim_id and applet_type = chosen.applet_type) latest
-      left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type
-        and campaign_id = latest.campaign_id and action_type = 1 order by id desc limit 1) i on true
-      left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type
-        and campaign_id = latest.campaign_id and action_type = 2 order by id desc limit 1) u on true
-      where sims.id = chosen.sim_id and chosen.applet_type = ${type}
-    `.execute(db)
-  }
+export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobIds: readonly number[] }, appletType: number): Promise<void> {
+  const which = 'campaignId' in jobs ? sql`campaign_id = ${jobs.campaignId}` : sql`id = any(${jobs.jobIds})`
+  const column = appletType === 0 ? 'poller' : 'other'
+  const status = appletType === 0 ? 'status_poller' : 'status_other_applet'
+  await sql`
+    update sims set ${sql.raw(`${column}_install`)} = ${progressOf('i')}, ${sql.raw(`${column}_uninstall`)} = ${progressOf('u')},
+      ${sql.raw(status)} = ${combined}, updated_at = now()
+    from (select distinct sim_id from ota_jobs where ${which} and applet_type = ${appletType}) chosen
+    cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
+      where sim_id = chosen.sim_id and applet_type = ${appletType}) latest
+    left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
+      and campaign_id = latest.campaign_id and action_type = 1 order by id desc limit 1) i on true
+    left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
+      and campaign_id = latest.campaign_id and action_type = 2 order by id desc limit 1) u on true
+    where sims.id = chosen.sim_id`.execute(db)
 }
 
 export type PollRow = {
@@ -97,6 +88,7 @@ export async function findSession(db: Db, sessionId: number): Promise<SessionRow
   return db.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 }
 
+/** The SIM's row first, then the session's: a session that moved while the SIM was waited for is read as it is then. */
 export async function lockSession(trx: Db, simId: number, sessionId: number): Promise<SessionRow | undefined> {
   if (!(await lockSim(trx, simId))) return undefined
   return trx.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).forUpdate().executeTakeFirst()
@@ -272,17 +264,4 @@ export async function keepRawLogPartitions(db: Db, keepDays: number, today: Date
     where i.inhparent = 'raw_ota_service_logs'::regclass and c.relname ~ '_[0-9]{8}$'
       and to_date(right(c.relname, 8), 'YYYYMMDD') < ${today}::date - ${keepDays}::int`.execute(db)
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
-}
-
-export type JobRow = Pick<
-  Selectable<Database['ota_jobs']>,
-  'id' | 'campaign_id' | 'sim_id' | 'applet_type' | 'action_type' | 'package_id' | 'instance_aid' | 'channel_at' | 'started_at'
->
-
-export async function jobById(trx: Db, id: number): Promise<JobRow | undefined> {
-  return trx
-    .selectFrom('ota_jobs')
-    .select(['id', 'campaign_id', 'sim_id', 'applet_type', 'action_type', 'package_id', 'instance_aid', 'channel_at', 'started_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
 }

@@ -23,6 +23,11 @@ export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_key
 
 const loadFilesKept = 64
 
+/** Open OTAs as rows and as what a step takes, in the same order. */
+export type LockedWork = { rows: WorkRow[]; items: WorkItem[] }
+
+export const noWork: LockedWork = { rows: [], items: [] }
+
 /** Builds what sessions work on from the database; load files, which never change, are kept in memory. */
 export class WorkSource {
   readonly #sealer: Sealer
@@ -56,14 +61,15 @@ export class WorkSource {
   }
 
   /** The open OTAs of the SIM in order, locked by the transaction. */
-  async lock(trx: Db, simId: number, keys: OpenedKeys): Promise<WorkItem[]> {
+  async lock(trx: Db, simId: number, keys: OpenedKeys): Promise<LockedWork> {
+    const rows = await lockWork(trx, simId)
     const items: WorkItem[] = []
-    for (const row of await lockWork(trx, simId)) {
+    for (const row of rows) {
       const job = await this.#job(trx, row)
       const { securityDomain } = keys
       items.push({ jobId: String(row.id), job, progress: progressOf(row), securityDomain, refusal: null, stop: null })
     }
-    return items
+    return { rows, items }
   }
 
   async #job(db: Db, row: WorkRow): Promise<Job> {
