@@ -1,7 +1,19 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { ProtocolError } from '../errors.ts'
 
 const zeroIv = new Uint8Array(16)
+
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+
+/** Handing raw octets to the cipher costs five times as much as the cipher; a key is used for many blocks. */
+function keyObject(key: Uint8Array): KeyObject {
+  const known = keyObjects.get(key)
+  if (known) return known
+  const made = createSecretKey(key)
+  keyObjects.set(key, made)
+  return made
+}
 
 function checkKey(key: Uint8Array): number {
   if (key.length !== 16 && key.length !== 24 && key.length !== 32)
@@ -11,19 +23,19 @@ function checkKey(key: Uint8Array): number {
 
 /** AES-ECB of whole blocks (used for one block: ICVs and key check values). */
 export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(`aes-${checkKey(key)}-ecb`, key, null).setAutoPadding(false)
+  const cipher = createCipheriv(`aes-${checkKey(key)}-ecb`, keyObject(key), null).setAutoPadding(false)
   return cipher.update(blocks)
 }
 
 /** AES-CBC of whole blocks, no padding added. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(`aes-${checkKey(key)}-cbc`, key, iv).setAutoPadding(false)
+  const cipher = createCipheriv(`aes-${checkKey(key)}-cbc`, keyObject(key), iv).setAutoPadding(false)
   return cipher.update(blocks)
 }
 
 /** AES-CBC of whole blocks, padding left in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const decipher = createDecipheriv(`aes-${checkKey(key)}-cbc`, key, iv).setAutoPadding(false)
+  const decipher = createDecipheriv(`aes-${checkKey(key)}-cbc`, keyObject(key), iv).setAutoPadding(false)
   return decipher.update(blocks)
 }
 

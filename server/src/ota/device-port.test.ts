@@ -139,3 +139,20 @@ test('what a POLL tells is in the SIM a moment later: poller, last poll, and onl
   })
   expect(sim).toMatchObject({ connection: 1, poller_name: 'Poller', poller_version: '1.4', has_keys: true })
 })
+
+test('a POLL without encryption is answered as soon as the setting allows it, for a SIM told so, and no longer when it does not', async () => {
+  await using server = await withSim()
+  const root = await server.signIn('ROOT')
+  let pollCounter = 0
+  const answers = async (enc: boolean) => (await talk(server.devicePort, [poll(++pollCounter, { enc }).frame], 1)).length > 0
+  const allow = (value: string) => root(endpoints.postUserConfig, { body: [{ key: 'system_ota_allow_plain_polls', value }] })
+  await allow('2')
+  expect(await answers(false)).toBe(false)
+  await server.db.updateTable('sims').set({ poller_encryption: false }).execute()
+  await allow('2')
+  await until(() => answers(false))
+  expect(await answers(true)).toBe(true)
+  await allow('1')
+  await until(async () => !(await answers(false)))
+  expect(await answers(true)).toBe(true)
+})

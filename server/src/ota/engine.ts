@@ -207,7 +207,7 @@ export class DeviceEngine {
     this.#options.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const { step, changed } = await db.transaction().execute(async (trx) => {
-      const row = await lockSession(trx, simId, frame.sessionId)
+      const row = await lockSession(trx, frame.sessionId)
       if (!row) return { step: null, changed: nothingChanged }
       const { rows, items } = await work.lock(trx, simId, opened)
       const next = answerFrame({

@@ -20,7 +20,7 @@ export async function expireSessions(options: Options): Promise<number> {
 
 async function expireOne({ db, work, publish }: Options, simId: number, sessionId: number): Promise<void> {
   const changed = await db.transaction().execute(async (trx) => {
-    const row = await lockSession(trx, simId, sessionId)
+    const row = await lockSession(trx, sessionId)
     if (!row || row.expires_at.getTime() > Date.now()) return null
     const keys = await work.openKeys(trx, simId)
     const { rows, items } = keys ? await work.lock(trx, simId, keys) : noWork

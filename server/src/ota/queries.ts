@@ -69,14 +69,13 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   return rows
 }
 
-/** Locks the SIM's row: before its session and its OTAs, everywhere, so that no two transactions wait for each other. */
-export async function lockSim(trx: Db, simId: number): Promise<boolean> {
-  return (await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()) !== undefined
-}
-
-/** Locks the SIM against other polls and tells what is stored of it. */
+/**
+ * Locks the SIM against other polls and tells what is stored of it. Everywhere the SIM's row is locked before its session and its
+ * OTAs, so that no two transactions wait for each other.
+ */
 export async function lockSimForPoll(trx: Db, simId: number): Promise<{ counter: number; session: SessionRow | null } | null> {
-  if (!(await lockSim(trx, simId))) return null
+  const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
+  if (!sim) return null
   const poll = await trx.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst()
   const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).executeTakeFirst()
   return { counter: poll?.poll_counter ?? -1, session: session ?? null }
@@ -88,10 +87,11 @@ export async function findSession(db: Db, sessionId: number): Promise<SessionRow
   return db.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 }
 
-/** The SIM's row first, then the session's: a session that moved while the SIM was waited for is read as it is then. */
-export async function lockSession(trx: Db, simId: number, sessionId: number): Promise<SessionRow | undefined> {
-  if (!(await lockSim(trx, simId))) return undefined
-  return trx.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).forUpdate().executeTakeFirst()
+/** Locks the SIM's row first, then the session's; a session that moved meanwhile is read as it is then. */
+export async function lockSession(trx: Db, sessionId: number): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select o.* from sims s join ota_sessions o on o.sim_id = s.id where o.session_id = ${sessionId} for update of s, o`.execute(trx)
+  return rows[0]
 }
 
 export async function simsWithExpiredSession(db: Db, limit: number): Promise<{ sim_id: number; session_id: number }[]> {
