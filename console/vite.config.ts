@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { contractWithoutSchemas } from './vite-contract.ts'
 
 const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('./package.json', import.meta.url)), 'utf8')) as { version: string }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), contractWithoutSchemas()],
   define: { __SIMDECK_VERSION__: JSON.stringify(version) },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { permissions } from './permissions.ts'
 
-export const email = z
-  .string()
-  .trim()
-  .max(100)
-  .regex(/^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/)
+const emailMaxLength = 100
+const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+export const email = z.string().trim().max(emailMaxLength).regex(emailPattern)
+
+/** What `email` takes, for a screen that must not load the schemas first. */
+export const isEmail = (text: string): boolean => text.trim().length <= emailMaxLength && emailPattern.test(text.trim())
 
 /** Access token for 10 minutes, refresh token to be used once. */
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })

@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { socketEvent, socketTiming } from '@simdeck/contract/events.ts'
+import { socketTiming } from '@simdeck/contract/events.ts'
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import { create } from 'zustand'
 import { call } from './api.ts'
@@ -18,6 +18,10 @@ export function onSocketEvent(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** An event that this version does not know may arrive while the server is newer; nobody listens to its name. */
+const isEvent = (told: unknown): told is SocketEvent =>
+  typeof told === 'object' && told !== null && 'event' in told && typeof told.event === 'string'
+
 function receive(message: MessageEvent<unknown>): void {
   let told: unknown
   try {
@@ -25,14 +29,13 @@ function receive(message: MessageEvent<unknown>): void {
   } catch {
     return
   }
-  const event = socketEvent.safeParse(told)
-  if (!event.success) return
-  applyToCaches(event.data)
-  for (const listener of listeners) listener(event.data)
+  if (!isEvent(told)) return
+  applyToCaches(told)
+  for (const listener of listeners) listener(told)
 }
 
 /** Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every 180,000 ms. */
-export function connectLive(): () => void {
+export function connectLive(onConnected: () => void): () => void {
   let stopped = false
   let delayMs: number = socketTiming.reconnectFirstMs
   let socket: WebSocket | null = null
@@ -63,6 +66,7 @@ export function connectLive(): () => void {
       delayMs = socketTiming.reconnectFirstMs
       pingTimer = window.setInterval(() => opened.send(JSON.stringify({ event: 'PING' })), socketTiming.pingMs)
       useLive.setState({ connected: true })
+      onConnected()
       if (missedSome) refreshLive()
       missedSome = false
     })

@@ -1,14 +1,40 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
-import { simFilterShape, simSortFields } from '@simdeck/contract/sims.ts'
+import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
+import { cmPlatforms, connectionFilters, operators, simSortFields, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import type { simFilterShape } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api.ts'
 import { useListSearch } from '../session/list-search.ts'
 import { keepRows } from '../session/query-client.ts'
 
 export type SimFilterName = keyof typeof simFilterShape
-const filterNames = Object.keys(simFilterShape) as SimFilterName[]
-const valid = (name: SimFilterName, value: string): boolean => simFilterShape[name].safeParse(value).success
+
+const oneOf =
+  (choices: readonly string[]) =>
+  (value: string): boolean =>
+    value.split(',').every((part) => part === '' || choices.includes(part))
+const upTo64 = (value: string): boolean => value.length <= 64
+const instant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Whether the server would take a value; the schemas themselves would bring their library into the first screen. */
+export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> = {
+  search: (value) => value.trim() !== '' && upTo64(value.trim()),
+  id: (value) => /^[1-9]\d{0,14}$/.test(value),
+  type: oneOf(simTypes),
+  external_device_id: upTo64,
+  operator: oneOf(operators),
+  cm_platform: oneOf(cmPlatforms),
+  status: oneOf(simStatuses),
+  connection: oneOf(connectionFilters),
+  applet: upTo64,
+  status_poller: oneOf(otaStatuses),
+  status_other_applet: oneOf(otaStatuses),
+  modified_start: instant,
+  modified_end: instant,
+}
+const filterNames = Object.keys(simFilterChecks) as SimFilterName[]
+const valid = (name: SimFilterName, value: string): boolean => simFilterChecks[name](value)
 const defaultSort = { column: 'last_poll', direction: 'desc' } as const
 
 /** Filters, sort and page of the SIM list, in the address. */
