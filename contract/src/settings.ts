@@ -57,10 +57,7 @@ const isTimeZone = (zone: string): boolean => {
 /** "2" required or on, "1" not. */
 const twoOrOne = z.enum(['1', '2'])
 const numberText = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .refine((text) => Number(text) >= least && Number(text) <= most)
+  z.string().refine((text) => /^[1-9]\d{0,5}$/.test(text) && Number(text) >= least && Number(text) <= most)
 
 type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true }
 

@@ -1,9 +1,8 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
-import { userSettingKeys } from '@simdeck/contract/settings.ts'
 import { otaLogsByIds } from '../campaigns/ota-logs.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/handler.ts'
-import { readSettings } from '../settings/queries.ts'
+import { ownSettings, systemSettings } from '../settings/settings.ts'
 import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
 
@@ -50,11 +49,11 @@ export class Sockets {
   }
 
   async #pushSettings({ settings, members }: Required<Change>): Promise<void> {
-    if (settings.length > 0) this.#broadcast({ event: 'SETTINGS_UPDATED', settings: await readSettings(this.#db, settings, null) })
+    if (settings.length > 0) this.#broadcast({ event: 'SETTINGS_UPDATED', settings: await systemSettings(this.#db, settings) })
     for (const memberId of members) {
       const own = [...this.#open].filter((socket) => socket.caller.memberId === memberId)
       if (own.length === 0) continue
-      this.#send({ event: 'SETTINGS_UPDATED', settings: await readSettings(this.#db, userSettingKeys, memberId) }, own)
+      this.#send({ event: 'SETTINGS_UPDATED', settings: await ownSettings(this.#db, memberId) }, own)
     }
   }
 

@@ -31,7 +31,7 @@ export function changesInBody(body: readonly Given[], caller: Caller, language: 
       if (key === 'system_config_logo') {
         fields.push({ path, message: errorCatalogue.invalidLogo[language] })
         reasons.push(error.detail ?? 'neither empty nor JSON with type and base64 of an allowed image')
-      } else fields.push(...(error.fields ?? []).map(({ message }) => ({ path, message })))
+      } else fields.push({ path, message: error.fields?.[0]?.message ?? errorCatalogue.invalidInput[language] })
     }
   }
   const [detail] = reasons

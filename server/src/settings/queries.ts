@@ -36,14 +36,13 @@ export async function readSettings(db: Db, keys: readonly SettingKey[], memberId
 export type SettingChange = { key: SettingKey; value: string }
 
 /**
- * Writes all of them or none, a user's setting in that member's own row. A row replaces its forerunners; two that are written
- * at the same time both stay, and the later one wins.
+ * Writes all of them or none, a user's setting in that member's own row. A row replaces its forerunners; one request after the
+ * other, so that two at the same time neither leave duplicates nor a mixture.
  */
 export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number): Promise<void> {
-  // In one order, so that two requests never wait for each other.
-  const inOrder = changes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   await db.transaction().execute(async (trx) => {
-    for (const { key, value } of inOrder) {
+    await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
+    for (const { key, value } of changes) {
       const { type } = settingRules[key]
       await trx
         .deleteFrom('settings')
