@@ -1,24 +1,17 @@
-import { Notifications, notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { TextButton } from './Button.tsx'
 import { FailedGlyph, SucceededGlyph } from './glyphs.tsx'
 import { defineText, useText } from './text.ts'
+import { countDown, dismissToast, holdToast, showToast, useToasts } from './toast-list.ts'
+import type { ToastContent, ToastLink } from './toast-list.ts'
 import css from './toast.module.css'
 import tones from './tones.module.css'
 
-const text = defineText({ close: { ja: '閉じる', en: 'Close' } })
+const text = defineText({ region: { ja: 'お知らせ', en: 'Notifications' }, close: { ja: '閉じる', en: 'Close' } })
 
-interface ToastLink {
-  words: string
-  onClick: () => void
-}
-interface ToastBodyProps {
-  kind: 'success' | 'error'
-  title: string
-  message?: ReactNode
-  link?: ToastLink
+interface ToastBodyProps extends ToastContent {
   onClose?: () => void
 }
 
@@ -40,30 +33,30 @@ export function ToastBody({ kind, title, message, link, onClose }: ToastBodyProp
   )
 }
 
-function show(kind: 'success' | 'error', title: string, message?: ReactNode, link?: ToastLink): void {
-  const id = notifications.show({
-    message: null,
-    renderNotification: () => <ToastBody kind={kind} title={title} message={message} link={link} onClose={() => notifications.hide(id)} />,
-  })
-}
-
-/** Says what happened, top right, for 5000 ms (specification §9); longer while the pointer is over it. */
+/** Says what happened, top right, for 5000 ms (specification §9); longer while the pointer or the focus is on it. */
 export const toast = {
-  success: (title: string, message?: ReactNode, link?: ToastLink): void => show('success', title, message, link),
-  error: (title: string, message?: ReactNode, link?: ToastLink): void => show('error', title, message, link),
+  success: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'success', title, message, link }),
+  error: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'error', title, message, link }),
 }
 
 /** Where toasts appear; once per application. */
 export function Toasts() {
+  const t = useText(text)
+  const { shown } = useToasts()
   return (
-    <Notifications
-      position="top-right"
-      autoClose={5000}
-      containerWidth={360}
-      limit={4}
-      zIndex={300}
-      transitionDuration={180}
-      classNames={{ root: css.root }}
-    />
+    <div className={css.root} role="region" aria-label={t.region}>
+      {shown.map(({ id, ...content }) => (
+        <div
+          key={id}
+          className={css.place}
+          onPointerEnter={() => holdToast(id)}
+          onPointerLeave={() => countDown(id)}
+          onFocus={() => holdToast(id)}
+          onBlur={() => countDown(id)}
+        >
+          <ToastBody {...content} onClose={() => dismissToast(id)} />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countDown, dismissToast, holdToast, showToast, useToasts } from './toast-list.ts'
+
+const titles = (): string[] => useToasts.getState().shown.map((toast) => toast.title)
+const idOf = (title: string): number => useToasts.getState().shown.find((toast) => toast.title === title)?.id ?? -1
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('a toast stays 5000 ms', () => {
+  showToast({ kind: 'success', title: 'a' })
+  vi.advanceTimersByTime(4999)
+  expect(titles()).toEqual(['a'])
+  vi.advanceTimersByTime(1)
+  expect(titles()).toEqual([])
+})
+
+test('one that is read stays until its reader turns away, then 5000 ms again', () => {
+  showToast({ kind: 'error', title: 'a' })
+  vi.advanceTimersByTime(3000)
+  holdToast(idOf('a'))
+  vi.advanceTimersByTime(60_000)
+  expect(titles()).toEqual(['a'])
+  countDown(idOf('a'))
+  vi.advanceTimersByTime(5000)
+  expect(titles()).toEqual([])
+})
+
+test('the fifth pushes the first out, and a closed one is gone at once', () => {
+  for (const title of ['a', 'b', 'c', 'd', 'e']) showToast({ kind: 'success', title })
+  expect(titles()).toEqual(['b', 'c', 'd', 'e'])
+  dismissToast(idOf('c'))
+  expect(titles()).toEqual(['b', 'd', 'e'])
+})
