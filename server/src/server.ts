@@ -17,6 +17,7 @@ import { packageRoutes } from './packages/routes.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { simRoutes } from './sims/routes.ts'
+import { sweepSnapshots } from './sims/snapshots.ts'
 
 export type ServerOptions = {
   config: Config
@@ -85,7 +86,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
 
   const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
   const ignore = () => undefined
-  const sweep = setInterval(() => void auth.sweep().catch(ignore), sweepMs)
+  const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db)]).catch(ignore), sweepMs)
   const revocations = setInterval(() => void sockets.closeRevoked(auth.stillSignedIn).catch(ignore), revocationCheckMs)
 
   const address = app.server.address()

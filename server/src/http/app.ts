@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(rateLimit, {
     global: true,
-    max: 3000,
+    max: 6000,
     timeWindow: 60_000,
     errorResponseBuilder: () => new ApiError('tooManyRequests'),
   })

@@ -47,6 +47,8 @@ type Options = {
 const maxClaims = 400
 const keptSessions = 5_000
 const keptScripts = 500
+/** Of the POLLs of a SIM that open no session, the raw log holds at most one in this time. */
+const idleLogMs = 60_000
 /** Within a session the SIM's row shows how far an OTA is this often, and that the session goes on this often. */
 const projectAgainMs = 1_000
 const showAgainMs = 60_000
@@ -125,15 +127,18 @@ export class DeviceEngine {
     waitSeconds = 0,
   ): FrameAnswer {
     const step = closePoll({ poll, simKeys, serverNonce: randomBytes(8), code, waitSeconds })
-    this.#recordAnswer(step, poll, known.simId, frame)
+    this.#recordAnswer(step, poll, known, frame)
     if (step.record) known.counter = Math.max(known.counter, poll.clear.pollCounter)
     return { bytes: step.answer, last: true }
   }
 
-  #recordAnswer(step: Extract<ServerStep, { kind: 'answer' }>, poll: OpenedPoll, simId: number, frame: SealedFrame): void {
+  #recordAnswer(step: Extract<ServerStep, { kind: 'answer' }>, poll: OpenedPoll, known: PollEntry, frame: SealedFrame): void {
     const { batch } = this.#options
+    const { simId } = known
     if (step.record) batch.record(simId, poll.clear.pollCounter, poll.poll, step.telemetry)
     const now = new Date()
+    if (now.getTime() - known.idleLoggedAtMs < idleLogMs) return
+    known.idleLoggedAtMs = now.getTime()
     const context = {
       simId,
       sessionId: 0,
@@ -183,7 +188,7 @@ export class DeviceEngine {
     known.counter = Math.max(known.counter, poll.clear.pollCounter)
     if (step.kind === 'answer') {
       if (step.code === sessionCode.done) known.hasWork = false
-      this.#recordAnswer(step, poll, known.simId, frame)
+      this.#recordAnswer(step, poll, known, frame)
       return { bytes: step.answer, last: true }
     }
     this.#options.batch.record(known.simId, poll.clear.pollCounter, poll.poll, step.telemetry)

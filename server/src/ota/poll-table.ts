@@ -2,7 +2,10 @@ import type { Db } from '../db/database.ts'
 import { type PollRow, pollRows } from './queries.ts'
 
 /** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. */
-export type PollEntry = Omit<PollRow, 'iccid'>
+export type PollEntry = Omit<PollRow, 'iccid'> & {
+  /** When an idle poll of this SIM was last written to the raw log. */
+  idleLoggedAtMs: number
+}
 
 const pageSize = 20_000
 
@@ -51,7 +54,7 @@ export class PollTable {
   #put({ iccid, ...entry }: PollRow): void {
     const known = this.#byIccid.get(iccid)
     if (known) Object.assign(known, entry, { counter: Math.max(known.counter, entry.counter) })
-    else this.#byIccid.set(iccid, entry)
+    else this.#byIccid.set(iccid, { ...entry, idleLoggedAtMs: 0 })
     this.#iccidById.set(entry.simId, iccid)
   }
 

@@ -155,3 +155,11 @@ export async function insertSnapshot(
   if (!snapshot) throw new Error('no snapshot was made')
   return snapshot
 }
+
+/** Snapshots are for setting a campaign up; a week later nobody asks for one any more. */
+export async function deleteOldSnapshots(db: Db): Promise<void> {
+  await db
+    .deleteFrom('ota_snapshots')
+    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
-import { insertSnapshot, type Snapshot } from './queries.ts'
+import { deleteOldSnapshots, insertSnapshot, type Snapshot } from './queries.ts'
 
 /** Freezes the list of SIMs that match now. Throws `ApiError('noTargetSims')` when there is none. */
 export async function freezeSims(
@@ -14,4 +14,9 @@ export async function freezeSims(
     if (snapshot.total === 0) throw new ApiError('noTargetSims')
     return snapshot
   })
+}
+
+/** Forgets the snapshots that are older than a week. */
+export function sweepSnapshots(db: Db): Promise<void> {
+  return deleteOldSnapshots(db)
 }
