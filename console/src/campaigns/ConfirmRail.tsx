@@ -7,6 +7,7 @@ import { SucceededGlyph } from '../ui/glyphs.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
+import { useZone } from '../ui/zone.ts'
 import { checkReport } from './install-parameters.ts'
 import type { Preparation } from './use-preparation.ts'
 import { hasReportParameters } from './wizard-draft.ts'
@@ -37,6 +38,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 
 /** What it costs, what was checked, and how to undo it. */
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
+  useZone()
   const t = useText(wizardText)
   const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID } = dryRun
   const figures = [

@@ -1,6 +1,7 @@
 import type { Page } from '@simdeck/contract/list.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { timezoneOffsetMinutes } from '../ui/clock.ts'
 import { usePageSize, usePersisted } from '../ui/persisted.ts'
 import type { ListName, Sort } from '../ui/persisted.ts'
 
@@ -39,7 +40,6 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   valid?: (name: FilterName, value: string) => boolean
 }
 
-const timezoneOffset = (): number => new Date().getTimezoneOffset()
 const anyValue = (): boolean => true
 
 /**
@@ -81,7 +81,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     query: {
       take: pageSize,
       pageIndex: page - 1,
-      timezoneOffset: timezoneOffset(),
+      timezoneOffset: timezoneOffsetMinutes(),
       ...(sort && { sort: sortText(sort) as `${SortField}:${'ASC' | 'DESC'}` }),
       ...filters,
     },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { formatDay } from '../ui/clock.ts'
 import { FieldStack } from '../ui/Fields.tsx'
 import { defineText, useText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
@@ -20,10 +20,9 @@ export const dateRangeText = defineText({
 
 /** A range as a chip says it: 「11-14-2026 以降」. */
 export function dateRangeWords({ start, end }: DateRange, t: Said<typeof dateRangeText>): string | null {
-  const day = (at: string): string => dayjs(at).format('MM-DD-YYYY')
-  if (start !== null && end !== null) return t.between(day(start), day(end))
-  if (start !== null) return t.since(day(start))
-  return end === null ? null : t.until(day(end))
+  if (start !== null && end !== null) return t.between(formatDay(start), formatDay(end))
+  if (start !== null) return t.since(formatDay(start))
+  return end === null ? null : t.until(formatDay(end))
 }
 
 interface DateRangeEditorProps {

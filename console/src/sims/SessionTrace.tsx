@@ -9,6 +9,7 @@ import { ErrorNote } from '../ui/ErrorState.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Section } from '../ui/Page.tsx'
 import { useText } from '../ui/text.ts'
+import { useZone } from '../ui/zone.ts'
 import { useSessionHex } from './raw-log.ts'
 import { TraceTable } from './TraceTable.tsx'
 import { traceLines } from './trace-lines.ts'
@@ -26,6 +27,7 @@ interface SessionTraceProps {
 
 /** One session, message by message, in words or in hex. */
 export function SessionTrace({ session, simId, logs, dated = false }: SessionTraceProps) {
+  useZone()
   const t = useText(traceText)
   const mayHex = useMay('LOGS_RAW_LOG')
   const [view, setView] = useState<'readable' | 'hex'>('readable')

@@ -5,6 +5,7 @@ import { ChoiceEditor, TextEditor } from '../ui/FilterBar.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
 import { ConnectionText, connectionText, otaStatusText, SimStatusText, simStatusLabel, StatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
+import { useZone } from '../ui/zone.ts'
 import type { DateRange } from './date-range.ts'
 import { DateRangeEditor, dateRangeText, dateRangeWords } from './DateRangeEditor.tsx'
 import { text } from './sim-list-text.ts'
@@ -23,6 +24,7 @@ interface Choice<Value extends string> {
 
 /** What a SIM list can be narrowed by, as chips over the address. */
 export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Filter[] {
+  useZone()
   const t = useText(text)
   const otaWords = useText(otaStatusText)
   const connectionWords = useText(connectionText)

@@ -4,6 +4,7 @@ import type { Moment } from './clock.ts'
 import { useLanguage } from './language.ts'
 import { None } from './None.tsx'
 import css from './texts.module.css'
+import { useZone } from './zone.ts'
 
 interface TimeProps {
   at: Moment | null | undefined
@@ -15,6 +16,7 @@ const iso = (at: Moment): string => new Date(at).toISOString()
 
 /** A moment as `MM-DD-YYYY HH:mm` in the user's zone, UTC on hover. */
 export function Time({ at, relative = false }: TimeProps) {
+  useZone()
   if (at === null || at === undefined) return <None />
   return (
     <time className={css.time} dateTime={iso(at)} title={formatUtc(at)}>
@@ -31,6 +33,7 @@ function Relative({ at, className }: { at: Moment; className?: string }) {
 
 /** Only how long ago; the moment itself on hover. */
 export function RelativeTime({ at }: { at: Moment | null | undefined }) {
+  useZone()
   if (at === null || at === undefined) return <None />
   return (
     <time className={css.time} dateTime={iso(at)} title={`${formatMoment(at)}\n${formatUtc(at)}`}>
@@ -41,6 +44,7 @@ export function RelativeTime({ at }: { at: Moment | null | undefined }) {
 
 /** The clock time of a step (`HH:mm:ss`) or of a traced message (`HH:mm:ss.SSS`), UTC on hover. */
 export function ClockTime({ at, withMs = false }: { at: Moment | null | undefined; withMs?: boolean }) {
+  useZone()
   if (at === null || at === undefined) return <None />
   return (
     <time className={css.time} dateTime={iso(at)} title={formatUtc(at)}>

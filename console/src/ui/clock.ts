@@ -1,10 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc.js'
 import { useSyncExternalStore } from 'react'
 import { defineText, textIn } from './text.ts'
-
-dayjs.extend(utc)
+import { offsetMinutesIn, readingIn, startOfDayIn, useZoneStore } from './zone.ts'
 
 /** A moment: milliseconds since 1970, or ISO 8601. */
 export type Moment = number | string
@@ -19,30 +16,63 @@ const text = defineText({
   inDays: { ja: (n: number) => `${n}日後`, en: (n: number) => (n === 1 ? 'in 1 day' : `in ${n} days`) },
 })
 
-/** `MM-DD-YYYY HH:mm` in the user's zone (specification §9). */
-export function formatMoment(at: Moment): string {
-  return dayjs(at).format('MM-DD-YYYY HH:mm')
+const msOf = (at: Moment): number => new Date(at).getTime()
+const zoneNow = (): string | null => useZoneStore.getState().zone
+const reading = (at: Moment, zone = zoneNow()) => readingIn(zone, msOf(at))
+
+/** `MM-DD-YYYY HH:mm` in the user's zone, or in the one that is given (specification §9). */
+export function formatMoment(at: Moment, zone?: string | null): string {
+  const { year, month, day, hour, minute } = reading(at, zone)
+  return `${month}-${day}-${year} ${hour}:${minute}`
+}
+
+/** `MM-DD-YYYY`, the day in the user's zone. */
+export function formatDay(at: Moment): string {
+  return formatMoment(at).slice(0, 10)
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in the user's zone, as notifications say it (specification §2). */
 export function formatNotified(at: Moment): string {
-  return dayjs(at).format('YYYY-MM-DD HH:mm:ss')
+  const { year, month, day, hour, minute, second } = reading(at)
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
 /** The clock time of a step (`HH:mm:ss`), or of a traced message with its milliseconds. */
 export function formatClock(at: Moment, withMs = false): string {
-  return dayjs(at).format(withMs ? 'HH:mm:ss.SSS' : 'HH:mm:ss')
+  const { hour, minute, second, millisecond } = reading(at)
+  return `${hour}:${minute}:${second}${withMs ? `.${millisecond}` : ''}`
 }
 
 /** The same moment in UTC to the second, shown on hover. */
 export function formatUtc(at: Moment): string {
-  return `${dayjs.utc(at).format('MM-DD-YYYY HH:mm:ss')} UTC`
+  const { year, month, day, hour, minute, second } = reading(at, 'UTC')
+  return `${month}-${day}-${year} ${hour}:${minute}:${second} UTC`
+}
+
+/** The day (`YYYY-MM-DD`, as a date field holds it) on which a moment falls in the user's zone. */
+export function dayOf(at: Moment): string {
+  return formatNotified(at).slice(0, 10)
+}
+
+/** The first moment of that day (`YYYY-MM-DD`) in the user's zone, and the last. */
+export function momentsOfDay(day: string): { first: string; last: string } {
+  const zone = zoneNow()
+  const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10)
+  return {
+    first: new Date(startOfDayIn(zone, day)).toISOString(),
+    last: new Date(startOfDayIn(zone, next) - 1).toISOString(),
+  }
+}
+
+/** As `Date.getTimezoneOffset` tells it for the user's zone at present: minutes that UTC is ahead. */
+export function timezoneOffsetMinutes(): number {
+  return -offsetMinutesIn(zoneNow(), Date.now()) || 0
 }
 
 /** How long ago, or how far ahead, in whole minutes, hours or days; under a minute either way is now. */
 export function formatRelative(at: Moment, nowMs: number, language: Language): string {
   const said = textIn(text, language)
-  const deltaMs = nowMs - dayjs(at).valueOf()
+  const deltaMs = nowMs - msOf(at)
   const minutes = Math.floor(Math.abs(deltaMs) / 60_000)
   const ago = deltaMs >= 0
   if (minutes < 1) return said.now
