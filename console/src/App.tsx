@@ -7,12 +7,12 @@ import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 import { useSession } from './session/session.ts'
 import { resolver, theme } from './ui/theme.ts'
-import { useThemeStore } from './ui/theme-store.ts'
+import { themeInForce, useThemeStore } from './ui/theme-store.ts'
 import { Toasts } from './ui/toast.tsx'
 
 /** Everything that every screen stands in. */
 export function App() {
-  const name = useThemeStore((state) => state.theme)
+  const name = useThemeStore(themeInForce)
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={name === 'dark' ? 'dark' : 'light'}>
       <QueryClientProvider client={queryClient}>

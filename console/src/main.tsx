@@ -4,11 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { start } from './session/start.ts'
 import { applyLanguage } from './ui/language.ts'
+import { applyPageIcon } from './ui/page-icon.ts'
 import { applyPersisted } from './ui/persisted.ts'
 import { applyTheme } from './ui/theme-store.ts'
 
 applyLanguage()
 applyTheme()
+applyPageIcon()
 applyPersisted()
 void start()
 

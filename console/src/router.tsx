@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import type { Feature } from '@simdeck/contract/features.ts'
 import { AppLayout } from './auth/AppLayout.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
 import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
@@ -7,6 +8,7 @@ import { parseSearch, stringifySearch } from './session/list-search.ts'
 import type { Search } from './session/list-search.ts'
 import { redirectUriFor, safeRedirect } from './session/redirect.ts'
 import { session } from './session/session.ts'
+import { useApplication } from './ui/application.ts'
 
 const root = createRootRoute({
   notFoundComponent: NotFoundPage,
@@ -70,35 +72,59 @@ const simTabs = [
   createRoute({ getParentRoute: () => sim, path: '/sessions' }),
 ] as const
 
-const packages = createRoute({
+/** Screens of a part that is switched off do not exist (specification §1, Build feature flags). */
+const ota = createRoute({
   getParentRoute: () => app,
+  id: 'ota',
+  beforeLoad: () => {
+    if (!useApplication.getState().features.includes('ota' satisfies Feature)) throw notFound()
+  },
+})
+const packages = createRoute({
+  getParentRoute: () => ota,
   path: '/otas',
   component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
 })
 const packagesOfAid = createRoute({
-  getParentRoute: () => app,
+  getParentRoute: () => ota,
   path: '/otas/$packageAID',
   component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
 })
 const packageDetail = createRoute({
-  getParentRoute: () => app,
+  getParentRoute: () => ota,
   path: '/otas/package/detail/$packageAID/$otaVersion/$label',
   component: lazyRouteComponent(() => import('./packages/PackageDetailPage.tsx'), 'PackageDetailPage'),
 })
 const otaWizard = createRoute({
-  getParentRoute: () => app,
+  getParentRoute: () => ota,
   path: '/otas/execute',
   component: lazyRouteComponent(() => import('./campaigns/OtaWizardPage.tsx'), 'OtaWizardPage'),
 })
 const campaigns = createRoute({
-  getParentRoute: () => app,
+  getParentRoute: () => ota,
   path: '/otas/campaigns',
   component: lazyRouteComponent(() => import('./campaigns/CampaignListPage.tsx'), 'CampaignListPage'),
 })
 const campaign = createRoute({
-  getParentRoute: () => app,
+  getParentRoute: () => ota,
   path: '/otas/campaigns/$id',
   component: lazyRouteComponent(() => import('./campaigns/CampaignPage.tsx'), 'CampaignPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+const themeSettings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/theme',
+  component: lazyRouteComponent(() => import('./settings/ThemePage.tsx'), 'ThemePage'),
+})
+const personal = createRoute({
+  getParentRoute: () => app,
+  path: '/personal/setting',
+  component: lazyRouteComponent(() => import('./settings/PersonalPage.tsx'), 'PersonalPage'),
 })
 
 /** The sheet of parts: for development, never in the product. */
@@ -114,7 +140,15 @@ const kit: AnyRoute[] =
     : []
 
 const screens = [
-  app.addChildren([simList, sims, sim.addChildren(simTabs), packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
+  app.addChildren([
+    simList,
+    sims,
+    sim.addChildren(simTabs),
+    ota.addChildren([packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
+    settings,
+    themeSettings,
+    personal,
+  ]),
   login,
   logout,
 ] as const

@@ -1,7 +1,11 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
+import { IconExternalLink, IconUserCog } from '@tabler/icons-react'
 import { Frame } from '../frame/Frame.tsx'
+import { UserMenuItem } from '../frame/UserMenu.tsx'
+import { chooseLanguage } from '../session/save-settings.ts'
 import { useSession } from '../session/session.ts'
+import { useApplication } from '../ui/application.ts'
 import { useText } from '../ui/text.ts'
 import { text } from './text.ts'
 
@@ -15,8 +19,30 @@ export function AppLayout() {
   const roleWords: Partial<Record<string, string>> = { ROOT: t.root, ADMIN: t.admin, MEMBER: t.member } satisfies Record<RoleName, string>
   const { name, role } = now.me
   return (
-    <Frame person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }} onLogout={() => void navigate({ to: '/logout' })}>
+    <Frame
+      person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }}
+      menuItems={<OwnItems />}
+      onLanguage={(language) => void chooseLanguage(language)}
+      onLogout={() => void navigate({ to: '/logout' })}
+    >
       <Outlet />
     </Frame>
+  )
+}
+
+function OwnItems() {
+  const t = useText(text)
+  const docsUrl = useApplication((application) => application.docsUrl)
+  return (
+    <>
+      <UserMenuItem icon={<IconUserCog size={16} />} to="/personal/setting">
+        {t.personal}
+      </UserMenuItem>
+      {docsUrl && (
+        <UserMenuItem icon={<IconExternalLink size={16} />} href={docsUrl} newTab>
+          {t.docs}
+        </UserMenuItem>
+      )}
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { email as emailRule } from '@simdeck/contract/auth.ts'
+import { isEmail } from '@simdeck/contract/auth.ts'
 import { useEffect, useState } from 'react'
 import { BareFrame } from '../frame/BareFrame.tsx'
 import { LogoMark } from '../frame/Logo.tsx'
 import { failureText } from '../session/failure.ts'
-import { signIn } from '../session/start.ts'
+import { refreshBeforeSignIn, signIn } from '../session/start.ts'
 import { useApplication } from '../ui/application.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldStack } from '../ui/Fields.tsx'
@@ -14,6 +14,7 @@ import css from './login.module.css'
 import { text } from './text.ts'
 
 const longestPassword = 64
+const refreshMs = 60_000
 
 /** Signs in; where to go then is the route guard's matter. */
 export function LoginPage() {
@@ -24,12 +25,24 @@ export function LoginPage() {
     document.title = `${t.title} · ${name}`
   }, [t.title, name])
 
+  useEffect(() => {
+    const refresh = (): void => {
+      if (document.visibilityState === 'visible') void refreshBeforeSignIn()
+    }
+    const timer = window.setInterval(refresh, refreshMs)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [])
+
   const form = useForm({
     mode: 'controlled',
     initialValues: { email: '', password: '' },
     clearInputErrorOnChange: true,
     validate: {
-      email: (value) => (value.trim() === '' ? t.emailMissing : emailRule.safeParse(value).success ? null : t.emailWrong),
+      email: (value) => (value.trim() === '' ? t.emailMissing : isEmail(value) ? null : t.emailWrong),
       password: (value) => (value === '' ? t.passwordMissing : value.length > longestPassword ? t.passwordLong : null),
     },
   })

@@ -12,6 +12,8 @@ export const text = defineText({
   show: { ja: 'パスワードを表示', en: 'Show password' },
   signIn: { ja: 'ログイン', en: 'Sign in' },
   signingOut: { ja: 'ログアウトしています', en: 'Signing out' },
+  personal: { ja: '個人設定', en: 'Personal settings' },
+  docs: { ja: '公式ドキュメント', en: 'Documentation' },
   root: { ja: '最上位管理者', en: 'Root' },
   admin: { ja: '管理者', en: 'Admin' },
   member: { ja: 'メンバー', en: 'Member' },

@@ -1,10 +1,11 @@
+import type { Language } from '@simdeck/contract/languages.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApplication } from '../ui/application.ts'
 import { useNow } from '../ui/clock.ts'
 import { defineText, useText } from '../ui/text.ts'
 import { LogoMark } from './Logo.tsx'
-import { isActive, tabs, tabText } from './tabs.ts'
+import { isActive, tabsWith, tabText } from './tabs.ts'
 import type { Tab } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
 import type { Person } from './UserMenu.tsx'
@@ -15,6 +16,8 @@ const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' }
 interface FrameProps {
   person: Person
   onLogout: () => void
+  /** What the language switch does, when it does more than show the other language. */
+  onLanguage?: (language: Language) => void
   /** Further entries of the user menu: `UserMenuItem`s. */
   menuItems?: ReactNode
   /** Between the tabs and the user menu. */
@@ -23,7 +26,7 @@ interface FrameProps {
 }
 
 /** Header with tabs and user menu, the screen, footer. */
-export function Frame({ person, onLogout, menuItems, headerEnd, children }: FrameProps) {
+export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, children }: FrameProps) {
   const t = useText(text)
   const { name, logoUrl } = useApplication()
   return (
@@ -39,7 +42,7 @@ export function Frame({ person, onLogout, menuItems, headerEnd, children }: Fram
         <TabLinks className={css.tabs} />
         <div className={css.end}>
           {headerEnd}
-          <UserMenu person={person} items={menuItems} onLogout={onLogout} />
+          <UserMenu person={person} items={menuItems} onLanguage={onLanguage} onLogout={onLogout} />
         </div>
       </header>
       <TabLinks className={css.phoneTabs} />
@@ -54,9 +57,10 @@ export function Frame({ person, onLogout, menuItems, headerEnd, children }: Fram
 function TabLinks({ className }: { className: string | undefined }) {
   const t = useText(tabText)
   const { pathname } = useLocation()
+  const features = useApplication((application) => application.features)
   return (
     <nav className={className} aria-label={t.main}>
-      {tabs.map((tab: Tab) => (
+      {tabsWith(features).map((tab: Tab) => (
         <Link key={tab.to} to={tab.to} className={css.tab} activeProps={{}} aria-current={isActive(tab, pathname) ? 'page' : undefined}>
           {t[tab.words]}
         </Link>

@@ -1,6 +1,9 @@
 import { Popover } from '@mantine/core'
+import type { Language } from '@simdeck/contract/languages.ts'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Segments } from '../ui/Bits.tsx'
 import { useLanguage, useLanguageStore } from '../ui/language.ts'
@@ -11,15 +14,17 @@ import css from './frame.module.css'
 const text = defineText({
   menu: { ja: 'ユーザーメニュー', en: 'User menu' },
   language: { ja: '表示言語', en: 'Language' },
-  theme: { ja: 'テーマ', en: 'Theme' },
+  appearance: { ja: '表示', en: 'Appearance' },
+  system: { ja: 'システム設定', en: 'System' },
   light: { ja: 'ライト', en: 'Light' },
   dark: { ja: 'ダーク', en: 'Dark' },
   logout: { ja: 'ログアウト', en: 'Sign out' },
 })
 
 /** 日本語 or English, each in its own words. */
-export function LanguageSwitch() {
+export function LanguageSwitch({ onChange }: { onChange?: (language: Language) => void }) {
   const t = useText(text)
+  const setLanguage = useLanguageStore((state) => state.setLanguage)
   return (
     <Segments
       label={t.language}
@@ -28,23 +33,24 @@ export function LanguageSwitch() {
         { value: 'ja', words: '日本語', lang: 'ja' },
         { value: 'en', words: 'English', lang: 'en' },
       ]}
-      onChange={useLanguageStore((state) => state.setLanguage)}
+      onChange={onChange ?? setLanguage}
     />
   )
 }
 
-function ThemeSwitch() {
+function AppearanceSwitch() {
   const t = useText(text)
-  const { theme, setTheme } = useThemeStore()
+  const { appearance, setAppearance } = useThemeStore()
   return (
     <Segments
-      label={t.theme}
-      value={theme === 'dark' ? 'dark' : 'light'}
+      label={t.appearance}
+      value={appearance}
       options={[
+        { value: 'system', words: t.system },
         { value: 'light', words: t.light },
         { value: 'dark', words: t.dark },
       ]}
-      onChange={setTheme}
+      onChange={setAppearance}
     />
   )
 }
@@ -55,21 +61,40 @@ export interface Person {
   role: string
 }
 
-type UserMenuItemProps = { icon: ReactNode; children: ReactNode } & ({ onClick: () => void } | { href: string; newTab?: boolean })
+const CloseMenu = createContext(() => {})
 
-/** An entry of the user menu: an act, or an address. */
+type UserMenuItemProps = { icon: ReactNode; children: ReactNode } & (
+  | { onClick: () => void }
+  | { href: string; newTab?: boolean }
+  | { to: LinkProps['to'] }
+)
+
+/** An entry of the user menu: an act, an address elsewhere, or a screen. It closes the menu. */
 export function UserMenuItem({ icon, children, ...target }: UserMenuItemProps) {
+  const close = useContext(CloseMenu)
+  if ('to' in target) {
+    return (
+      <Link className={css.item} to={target.to} onClick={close}>
+        {icon}
+        {children}
+      </Link>
+    )
+  }
   if ('href' in target) {
     const away = target.newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {}
     return (
-      <a className={css.item} href={target.href} {...away}>
+      <a className={css.item} href={target.href} onClick={close} {...away}>
         {icon}
         {children}
       </a>
     )
   }
+  const act = (): void => {
+    close()
+    target.onClick()
+  }
   return (
-    <button type="button" className={css.item} onClick={target.onClick}>
+    <button type="button" className={css.item} onClick={act}>
       {icon}
       {children}
     </button>
@@ -80,11 +105,12 @@ interface UserMenuProps {
   person: Person
   /** More entries, above sign-out: `UserMenuItem`s. */
   items?: ReactNode
+  onLanguage?: (language: Language) => void
   onLogout: () => void
 }
 
-/** Who is signed in, language, theme, sign-out. */
-export function UserMenu({ person, items, onLogout }: UserMenuProps) {
+/** Who is signed in, language, appearance, sign-out. */
+export function UserMenu({ person, items, onLanguage, onLogout }: UserMenuProps) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
   return (
@@ -107,17 +133,19 @@ export function UserMenu({ person, items, onLogout }: UserMenuProps) {
         <hr className={css.rule} />
         <div className={css.setting}>
           {t.language}
-          <LanguageSwitch />
+          <LanguageSwitch onChange={onLanguage} />
         </div>
         <div className={css.setting}>
-          {t.theme}
-          <ThemeSwitch />
+          {t.appearance}
+          <AppearanceSwitch />
         </div>
         <hr className={css.rule} />
-        {items}
-        <UserMenuItem icon={<IconLogout size={16} />} onClick={onLogout}>
-          {t.logout}
-        </UserMenuItem>
+        <CloseMenu value={() => setOpen(false)}>
+          {items}
+          <UserMenuItem icon={<IconLogout size={16} />} onClick={onLogout}>
+            {t.logout}
+          </UserMenuItem>
+        </CloseMenu>
       </Popover.Dropdown>
     </Popover>
   )

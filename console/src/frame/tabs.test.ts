@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isActive, tabs } from './tabs.ts'
+import { isActive, tabs, tabsWith } from './tabs.ts'
 
 const active = (pathname: string): string[] => tabs.filter((tab) => isActive(tab, pathname)).map((tab) => tab.words)
 
@@ -8,6 +8,13 @@ test('the active tab follows the route and its children', () => {
   expect(active('/sims/12/4')).toEqual(['sim'])
   expect(active('/otas')).toEqual(['ota'])
   expect(active('/otas/package/detail/F0/2.4.0/stable')).toEqual(['ota'])
+  expect(active('/settings/theme')).toEqual(['settings'])
   expect(active('/simsalabim')).toEqual([])
   expect(active('/members')).toEqual([])
+})
+
+test('a tab whose feature is switched off is not there', () => {
+  const words = (features: string[]) => tabsWith(features).map((tab) => tab.words)
+  expect(words(['ota', 'iot-safe'])).toContain('ota')
+  expect(words(['iot-safe'])).toEqual(['sim', 'settings'])
 })

@@ -1,9 +1,11 @@
+import type { Feature } from '@simdeck/contract/features.ts'
 import { defineText } from '../ui/text.ts'
 
 export const tabText = defineText({
   main: { ja: 'メイン', en: 'Main' },
   sim: { ja: 'SIM', en: 'SIM' },
   ota: { ja: 'OTA', en: 'OTA' },
+  settings: { ja: '設定', en: 'Settings' },
 })
 
 /** A tab of the header; it is drawn once its first screen exists. */
@@ -12,12 +14,20 @@ export interface Tab {
   to: string
   /** Paths that belong to it: the tab is active on them and on what lies below them. */
   paths: readonly string[]
+  /** The tab is there only while this is switched on. */
+  feature?: Feature
 }
 
 export const tabs: readonly Tab[] = [
   { words: 'sim', to: '/', paths: ['/sims'] },
-  { words: 'ota', to: '/otas', paths: ['/otas'] },
+  { words: 'ota', to: '/otas', paths: ['/otas'], feature: 'ota' },
+  { words: 'settings', to: '/settings', paths: ['/settings'] },
 ]
+
+/** The tabs of what is switched on. */
+export function tabsWith(features: readonly string[]): readonly Tab[] {
+  return tabs.filter(({ feature }) => feature === undefined || features.includes(feature))
+}
 
 /** Whether the tab is the active one on this path (specification §2: the route or its children). */
 export function isActive(tab: Tab, pathname: string): boolean {

@@ -15,7 +15,8 @@ import { SignalBars } from '../ui/SignalBars.tsx'
 import { ConnectionText, SimStatusText, StatusText } from '../ui/StatusText.tsx'
 import { Steps, WizardBar } from '../ui/Steps.tsx'
 import { useText } from '../ui/text.ts'
-import { themeNames, useThemeStore } from '../ui/theme-store.ts'
+import { themeNames } from '@simdeck/contract/settings.ts'
+import { useThemeStore } from '../ui/theme-store.ts'
 import { ClockTime, Time } from '../ui/Time.tsx'
 import { toast, ToastBody } from '../ui/toast.tsx'
 import { text } from './text.tsx'
@@ -34,7 +35,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 
 export function KitParts() {
   const t = useText(text)
-  const setTheme = useThemeStore((state) => state.setTheme)
+  const setPreview = useThemeStore((state) => state.setPreview)
   const [density, setDensity] = useState<'a' | 'b'>('a')
   const [key, setKey] = useState('9F3C12A455E07B1D8802C64E')
   const [dialog, setDialog] = useState<'none' | 'confirm' | 'typed'>('none')
@@ -129,7 +130,7 @@ export function KitParts() {
         <Row title={t.themes}>
           <div className={css.themes}>
             {themeNames.map((name) => (
-              <Button key={name} size="sm" onClick={() => setTheme(name)}>
+              <Button key={name} size="sm" onClick={() => setPreview(name)}>
                 {name}
               </Button>
             ))}

@@ -2,6 +2,7 @@ import { defineText } from '../ui/text.ts'
 
 export const failureWords = defineText({
   fallback: { ja: 'データを取得できませんでした', en: 'Failed to fetch data' },
+  noProfile: { ja: 'ユーザー情報を取得できませんでした', en: 'Get user profile failed' },
   unreachable: {
     ja: 'サーバーに接続できませんでした。通信状態を確認してください',
     en: 'The server could not be reached. Check your connection',

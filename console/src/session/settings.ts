@@ -1,21 +1,77 @@
-import type { Init } from '@simdeck/contract/init.ts'
+import { defaultApplicationName } from '@simdeck/contract/init.ts'
+import type { SettingItem } from '@simdeck/contract/init.ts'
+import { logoTypes } from '@simdeck/contract/settings.ts'
+import type { LogoValue, SettingKey } from '@simdeck/contract/settings.ts'
 import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import { create } from 'zustand'
+import { useApplication } from '../ui/application.ts'
+import { useLanguageStore } from '../ui/language.ts'
+import { useThemeStore } from '../ui/theme-store.ts'
+import { useZoneStore } from '../ui/zone.ts'
+
+type Values = Partial<Record<SettingKey, string>>
 
 interface Settings {
+  /** The value of each key as the server told it last. */
+  values: Values
   /** How long a SIM counts as on after data came from it (specification §9, SIM online term). */
   onlineTermMinutes: number
-  applicationName: string | undefined
 }
 
-/** The settings that `/v1/init` told, as the console uses them. */
-export const useSettings = create<Settings>(() => readSettings([]))
+export const useSettings = create<Settings>(() => ({ values: {}, onlineTermMinutes: defaultOnlineTermMinutes }))
 
-export function readSettings(configs: Init['configs']): Settings {
-  const value = (key: string): string | undefined => configs.find((item) => item.key === key)?.value
-  const minutes = Number(value('system_config_sim_online_term'))
-  return {
-    onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes,
-    applicationName: value('system_config_app_name') || undefined,
+const known = new Map<string, SettingItem>()
+
+/** A logo as an address that an `<img>` takes; null for the product's own. */
+export function logoUrlOf(value: string | undefined): string | null {
+  if (!value) return null
+  try {
+    const { type, base64 } = JSON.parse(value) as LogoValue
+    return logoTypes.includes(type) ? `data:${type};base64,${base64}` : null
+  } catch {
+    return null
   }
+}
+
+/** Puts these values in force: on the whole console, at once. */
+function apply(values: Values): void {
+  const minutes = Number(values.system_config_sim_online_term)
+  useSettings.setState({ values, onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes })
+  useApplication.setState({
+    name: values.system_config_app_name?.trim() || defaultApplicationName,
+    logoUrl: logoUrlOf(values.system_config_logo),
+  })
+  useThemeStore.getState().setSystem(values.system_theme)
+  const { user_language: language } = values
+  if (language === 'ja' || language === 'en') useLanguageStore.getState().setLanguage(language)
+  useZoneStore.setState({ zone: values.user_timezone_automation === '1' ? usableZone(values.user_config_timezone) : null })
+}
+
+/** A zone that this browser does not know counts as none. */
+function usableZone(zone: string | undefined): string | null {
+  if (!zone) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone && zone
+  } catch {
+    return null
+  }
+}
+
+const applyKnown = (): void => apply(Object.fromEntries([...known.values()].map(({ key, value }) => [key, value])))
+
+/** Settings as a call or an event told them, all or some; of each key the latest counts, in whatever order it came (specification §3). */
+export function learnSettings(items: readonly SettingItem[]): void {
+  for (const item of items) {
+    const before = known.get(item.key)
+    if (!before || Date.parse(item.updated_at) >= Date.parse(before.updated_at)) known.set(item.key, item)
+  }
+  applyKnown()
+}
+
+/** After signing out nothing of the user's own is left; the language stays as it was. */
+export function forgetOwnSettings(): void {
+  for (const [key, { type }] of known) {
+    if (type === 2) known.delete(key)
+  }
+  applyKnown()
 }

@@ -1,14 +1,19 @@
 import { CallError } from '@simdeck/contract/client.ts'
+import type { Me } from '@simdeck/contract/auth.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { defaultApplicationName } from '@simdeck/contract/init.ts'
 import { useApplication } from '../ui/application.ts'
+import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
+import { textIn } from '../ui/text.ts'
 import { call } from './api.ts'
-import { connectLive } from './live.ts'
+import { toastFailure } from './failure.ts'
+import { failureWords } from './failure-words.ts'
+import { connectLive, onSocketEvent } from './live.ts'
 import { queryClient } from './query-client.ts'
 import { keepRenewing } from './renewal.ts'
+import { refreshSettings } from './save-settings.ts'
 import { session, setSession } from './session.ts'
-import { readSettings, useSettings } from './settings.ts'
+import { forgetOwnSettings, learnSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './transport.ts'
 
 const isRefused = (error: unknown): boolean => error instanceof CallError && error.status === 401
@@ -16,21 +21,40 @@ const isRefused = (error: unknown): boolean => error instanceof CallError && err
 async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
   setBaseUrls(env.baseUrls)
-  const settings = readSettings(configs)
-  useSettings.setState(settings)
-  useApplication.setState({
-    name: settings.applicationName ?? defaultApplicationName,
-    version: env.showVersion ? `v${env.version}` : null,
-  })
+  learnSettings(configs)
+  useApplication.setState({ version: env.showVersion ? `v${env.version}` : null, docsUrl: env.docsUrl, features: env.features })
+}
+
+/** Theme, logo and name may have changed while nobody is signed in, when no websocket tells. Failing is no matter: it is asked again. */
+export async function refreshBeforeSignIn(): Promise<void> {
+  if (session().phase === 'signedOut') await initialise().catch(() => undefined)
 }
 
 let stopLive: (() => void) | null = null
 
+async function loadProfile(): Promise<Me> {
+  try {
+    return await call(endpoints.me, {})
+  } catch (error) {
+    toastFailure(textIn(failureWords, useLanguageStore.getState().language).noProfile, error)
+    throw error
+  }
+}
+
+/** What was saved before the websocket stood, and during every gap, is asked for. */
+function onConnected(): void {
+  refreshSettings().catch(() => undefined)
+}
+
 /** The second half of the start, which signing in runs too: profile and settings, then the websocket. Throws what the server answered. */
 async function enter(): Promise<void> {
-  const me = await call(endpoints.me, {})
+  const me = await loadProfile()
+  await refreshSettings()
   stopLive?.()
-  const stops = [connectLive(), keepRenewing()]
+  const follow = onSocketEvent((event) => {
+    if (event.event === 'SETTINGS_UPDATED') learnSettings(event.settings)
+  })
+  const stops = [follow, connectLive(onConnected), keepRenewing()]
   stopLive = () => {
     for (const stop of stops) stop()
   }
@@ -41,6 +65,7 @@ function leave(): void {
   stopLive?.()
   stopLive = null
   queryClient.clear()
+  forgetOwnSettings()
 }
 
 /** A 401 leads to logout, anything else to the busy page. */

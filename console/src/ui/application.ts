@@ -7,11 +7,17 @@ interface Application {
   logoUrl: string | null
   /** Shown in the copyright line; null in production (specification §1). */
   version: string | null
+  /** The official documentation; null when the operator names none. */
+  docsUrl: string | null
+  /** What is switched on (specification §1, Build feature flags); the screens of the others do not exist. */
+  features: readonly string[]
 }
 
-/** How the application calls itself: the defaults until the settings are known. `useApplication.setState({…})` sets it. */
+/** How the application calls itself and what it can do: the defaults until the server has told. `useApplication.setState({…})` sets it. */
 export const useApplication = create<Application>(() => ({
   name: defaultApplicationName,
   logoUrl: null,
-  version: `v${__SIMDECK_VERSION__}`,
+  version: null,
+  docsUrl: null,
+  features: [],
 }))

@@ -33,5 +33,7 @@ export const screens: readonly Screen[] = [
   { name: 'wizard-chosen', path: ({ simId }) => `/otas/execute?simIds=${simId}` },
   { name: 'campaigns', path: () => '/otas/campaigns' },
   { name: 'campaign', path: ({ campaignId }) => `/otas/campaigns/${campaignId}` },
+  { name: 'settings-theme', path: () => '/settings/theme' },
+  { name: 'personal-setting', path: () => '/personal/setting' },
   { name: 'not-found', path: () => '/no-such-page' },
 ]

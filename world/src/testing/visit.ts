@@ -11,7 +11,7 @@ export async function setLook(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: look.height })
   await page.evaluate(({ language, theme }) => {
     localStorage.setItem('language', JSON.stringify({ state: { language }, version: 1 }))
-    localStorage.setItem('theme', JSON.stringify({ state: { theme }, version: 1 }))
+    localStorage.setItem('theme', JSON.stringify({ state: { appearance: theme }, version: 2 }))
   }, look)
 }
 

@@ -1,0 +1,82 @@
+import { Radio, Select } from '@mantine/core'
+import { useId, useMemo } from 'react'
+import type { RefObject } from 'react'
+import { useMay } from '../session/use-me.ts'
+import { formatMoment, useNow } from '../ui/clock.ts'
+import { useLanguage } from '../ui/language.ts'
+import { Note } from '../ui/Note.tsx'
+import { useText } from '../ui/text.ts'
+import { browserZone } from '../ui/zone.ts'
+import type { OwnForm } from './personal-draft.ts'
+import css from './settings.module.css'
+import { personalText, settingsText } from './settings-text.ts'
+import { zoneOptions } from './time-zones.ts'
+
+interface DisplayFieldsProps {
+  form: OwnForm
+  zoneError: string | null
+  zoneInput: RefObject<HTMLInputElement | null>
+  onChange: (next: Partial<OwnForm>) => void
+}
+
+/** Language and time zone of one's own. */
+export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayFieldsProps) {
+  const t = useText(personalText)
+  const said = useText(settingsText)
+  const mayNot = !useMay('SETTING_LANGUAGE_DATETIME')
+  const language = useLanguage()
+  const nowMs = useNow()
+  const ids = { language: useId(), zone: useId() }
+  // Offsets change twice a year; they need not follow the clock while the screen stands.
+  const zones = useMemo(() => zoneOptions(language, Date.now()), [language])
+  return (
+    <section className={css.section}>
+      <h2>{t.display}</h2>
+      <div className={css.fields}>
+        {mayNot && <Note>{said.mayNot}</Note>}
+        <fieldset className={css.group} disabled={mayNot}>
+          <legend>{t.language}</legend>
+          <Radio
+            name={ids.language}
+            lang="ja"
+            label="日本語"
+            checked={form.language === 'ja'}
+            onChange={() => onChange({ language: 'ja' })}
+          />
+          <Radio
+            name={ids.language}
+            lang="en"
+            label="English"
+            checked={form.language === 'en'}
+            onChange={() => onChange({ language: 'en' })}
+          />
+        </fieldset>
+        <fieldset className={css.group} disabled={mayNot}>
+          <legend>{t.timeZone}</legend>
+          <Radio
+            name={ids.zone}
+            label={t.automatic(browserZone())}
+            checked={form.automatic}
+            onChange={() => onChange({ automatic: true })}
+          />
+          <Radio name={ids.zone} label={t.chosen} checked={!form.automatic} onChange={() => onChange({ automatic: false })} />
+          {!form.automatic && (
+            <Select
+              ref={zoneInput}
+              aria-label={t.zone}
+              placeholder={t.zone}
+              data={zones}
+              value={form.zone}
+              error={zoneError}
+              searchable
+              nothingFoundMessage={t.noZone}
+              maxDropdownHeight={280}
+              onChange={(zone) => onChange({ zone })}
+            />
+          )}
+          <p className={css.help}>{t.now(formatMoment(nowMs, form.automatic ? null : form.zone))}</p>
+        </fieldset>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { TextInput } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { saveSettings } from '../session/save-settings.ts'
+import { setSession } from '../session/session.ts'
+import { useSettings } from '../session/settings.ts'
+import { useMe } from '../session/use-me.ts'
+import { useLanguage } from '../ui/language.ts'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useText } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { DisplayFields } from './DisplayFields.tsx'
+import { ownChangesOf, savedOwn } from './personal-draft.ts'
+import type { OwnForm } from './personal-draft.ts'
+import { SaveBar } from './SaveBar.tsx'
+import css from './settings.module.css'
+import { personalText, settingsText } from './settings-text.ts'
+
+const longestName = 100
+
+/** What is only about oneself: name, language, time zone. */
+export function PersonalPage() {
+  const t = useText(personalText)
+  const said = useText(settingsText)
+  const me = useMe()
+  const saved = savedOwn(
+    useSettings((settings) => settings.values),
+    me.name,
+    useLanguage(),
+  )
+  const [draft, setDraft] = useState<Partial<OwnForm>>({})
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const zoneInput = useRef<HTMLInputElement>(null)
+  const form = { ...saved, ...draft }
+  const { name, settings } = ownChangesOf(form, saved)
+  const changed = name !== null || settings.length > 0
+  const guard = useLeaveGuard(changed)
+
+  const given = form.name.trim()
+  const nameError = given === '' ? t.nameMissing : given.length > longestName ? t.nameLong : null
+  const zoneError = !form.automatic && form.zone === null ? t.zoneMissing : null
+  const restart = (): void => {
+    setDraft({})
+    setTried(false)
+  }
+
+  async function save(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    setTried(true)
+    if (nameError) return nameInput.current?.focus()
+    if (zoneError) return zoneInput.current?.focus()
+    setBusy(true)
+    try {
+      if (name !== null) setSession({ phase: 'signedIn', me: { ...me, ...(await call(endpoints.putMe, { body: { name } })) } })
+      if (settings.length > 0) await saveSettings(settings)
+      restart()
+      toast.success(said.saved)
+    } catch (error) {
+      toastFailure(said.notSaved, error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Page title={t.title}>
+      <form className={css.personal} noValidate onSubmit={(event) => void save(event)}>
+        <section className={css.section}>
+          <h2>{t.profile}</h2>
+          <div className={css.fields}>
+            <TextInput
+              ref={nameInput}
+              label={t.name}
+              value={form.name}
+              error={tried || 'name' in draft ? nameError : null}
+              autoComplete="name"
+              required
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            />
+            <dl className={css.readOnly}>
+              <dt>{t.email}</dt>
+              <dd>{me.email}</dd>
+            </dl>
+          </div>
+        </section>
+        <DisplayFields
+          form={form}
+          zoneError={tried ? zoneError : null}
+          zoneInput={zoneInput}
+          onChange={(next) => setDraft({ ...draft, ...next })}
+        />
+        <span className={css.grow} />
+        <SaveBar changed={changed} busy={busy} onDiscard={restart} />
+        {guard}
+      </form>
+    </Page>
+  )
+}

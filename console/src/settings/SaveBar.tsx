@@ -1,0 +1,36 @@
+import { IconPencil } from '@tabler/icons-react'
+import { Button } from '../ui/Button.tsx'
+import { Status } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import css from './settings.module.css'
+import { settingsText } from './settings-text.ts'
+
+interface SaveBarProps {
+  changed: boolean
+  busy: boolean
+  onDiscard: () => void
+}
+
+/** The foot of a settings form: whether something is changed, discard, save (the form's submit). */
+export function SaveBar({ changed, busy, onDiscard }: SaveBarProps) {
+  const t = useText(settingsText)
+  return (
+    <div className={css.saveBar}>
+      <span role="status">
+        {changed ? (
+          <Status tone="interrupted" glyph={<IconPencil size={14} />}>
+            {t.changed}
+          </Status>
+        ) : (
+          <span className={css.unchanged}>{t.unchanged}</span>
+        )}
+      </span>
+      <Button disabled={!changed || busy} onClick={onDiscard}>
+        {t.discard}
+      </Button>
+      <Button type="submit" variant="primary" disabled={!changed} busy={busy}>
+        {t.save}
+      </Button>
+    </div>
+  )
+}

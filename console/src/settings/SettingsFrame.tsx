@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMe } from '../session/use-me.ts'
+import { Because } from '../ui/Because.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useText } from '../ui/text.ts'
+import { settingsPages, settingsPageText } from './settings-pages.ts'
+import type { SettingsPageEntry } from './settings-pages.ts'
+import css from './settings.module.css'
+import { settingsText } from './settings-text.ts'
+
+/** The sub-pages that the user may use. */
+export function useSettingsPages(): readonly SettingsPageEntry[] {
+  const held = useMe().role.permissions.map(({ permission }) => permission.name)
+  return settingsPages.filter(({ needs }) => held.includes(needs))
+}
+
+/** The settings: sub-pages at the side, the one that is open beside them. */
+export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to']; children: ReactNode }) {
+  const t = useText(settingsText)
+  const names = useText(settingsPageText)
+  const usable = useSettingsPages()
+  const current = settingsPages.find(({ to }) => to === open)
+  return (
+    <Page title={current ? `${names[current.words]} · ${t.settings}` : t.settings} heading={t.settings}>
+      <div className={css.columns}>
+        <nav className={css.side} aria-label={t.settings}>
+          {settingsPages.map((page) =>
+            usable.includes(page) ? (
+              <Link key={page.to} to={page.to} className={css.sideLink} aria-current={page.to === open ? 'page' : undefined}>
+                {names[page.words]}
+              </Link>
+            ) : (
+              <Because key={page.to} reason={t.mayNot}>
+                <span className={css.sideLink} aria-disabled="true">
+                  {names[page.words]}
+                </span>
+              </Because>
+            ),
+          )}
+        </nav>
+        <div className={css.content}>{children}</div>
+      </div>
+    </Page>
+  )
+}

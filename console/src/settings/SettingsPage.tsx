@@ -1,0 +1,20 @@
+import { Navigate } from '@tanstack/react-router'
+import { LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useText } from '../ui/text.ts'
+import { SettingsFrame, useSettingsPages } from './SettingsFrame.tsx'
+import { settingsText } from './settings-text.ts'
+
+/** Leads to the first sub-page that the user may use, or says that there is none. */
+export function SettingsPage() {
+  const t = useText(settingsText)
+  const [first] = useSettingsPages()
+  if (first) return <Navigate to={first.to} replace />
+  return (
+    <SettingsFrame>
+      <EmptyState title={t.mayNone} actions={<LinkButton to="/personal/setting">{t.personal}</LinkButton>}>
+        {t.mayNoneWords}
+      </EmptyState>
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import { languages } from '@simdeck/contract/languages.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { SettingKey } from '@simdeck/contract/settings.ts'
+
+export interface OwnForm {
+  name: string
+  language: Language
+  /** Dates and times are shown in the browser's zone. */
+  automatic: boolean
+  /** The zone to use otherwise; null while none was chosen. */
+  zone: string | null
+}
+type Values = Partial<Record<SettingKey, string>>
+
+/** What is saved, as the form shows it; the language is the one of the screen until one was saved. */
+export function savedOwn(values: Values, name: string, shown: Language): OwnForm {
+  return {
+    name,
+    language: languages.find((language) => language === values.user_language) ?? shown,
+    automatic: values.user_timezone_automation !== '1',
+    zone: values.user_config_timezone ?? null,
+  }
+}
+
+/** Only what differs from what is saved; `name` null when it does not. */
+export function ownChangesOf(form: OwnForm, saved: OwnForm): { name: string | null; settings: { key: SettingKey; value: string }[] } {
+  const settings: { key: SettingKey; value: string }[] = []
+  if (form.language !== saved.language) settings.push({ key: 'user_language', value: form.language })
+  if (form.automatic !== saved.automatic) settings.push({ key: 'user_timezone_automation', value: form.automatic ? '2' : '1' })
+  if (!form.automatic && form.zone !== null && form.zone !== saved.zone) settings.push({ key: 'user_config_timezone', value: form.zone })
+  const name = form.name.trim()
+  return { name: name === saved.name ? null : name, settings }
+}

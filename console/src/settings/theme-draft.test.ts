@@ -1,0 +1,35 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { expect, test } from 'vitest'
+import { changesOf, errorsOf, isNameTooLong, savedForm } from './theme-draft.ts'
+
+const saved = savedForm({ system_theme: 'pink', system_config_app_name: '運用台' })
+
+test('only what differs from what is saved is sent', () => {
+  expect(changesOf({}, saved)).toEqual([])
+  expect(changesOf({ theme: 'pink', name: ' 運用台 ' }, saved)).toEqual([])
+  expect(changesOf({ theme: 'dark', name: '' }, saved)).toEqual([
+    { field: 'theme', key: 'system_theme', value: 'dark' },
+    { field: 'name', key: 'system_config_app_name', value: '' },
+  ])
+})
+
+test('nothing saved is the default, and emptying the default name changes nothing', () => {
+  const fresh = savedForm({})
+  expect(fresh).toEqual({ theme: 'light', logo: '', name: 'Simdeck' })
+  expect(changesOf({ name: '' }, fresh)).toEqual([])
+})
+
+test('sixty-four characters are a name, one more is too many', () => {
+  expect(isNameTooLong(` ${'あ'.repeat(64)} `)).toBe(false)
+  expect(isNameTooLong('あ'.repeat(65))).toBe(true)
+})
+
+test('what the server refuses stands at its field', () => {
+  const sent = [{ field: 'theme' }, { field: 'name' }] as const
+  const refused = (code: 'invalidInput' | 'invalidLogo' | 'noPermission', fields?: { path: string; message: string }[]) =>
+    new CallError(400, { code, message: 'no', ...(fields && { fields }) })
+  expect(errorsOf(refused('invalidInput', [{ path: '1.value', message: 'too long' }]), sent)).toEqual({ name: 'too long' })
+  expect(errorsOf(refused('invalidLogo'), sent)).toEqual({ logo: 'no' })
+  expect(errorsOf(refused('noPermission'), sent)).toEqual({})
+  expect(errorsOf(new TypeError('offline'), sent)).toEqual({})
+})
