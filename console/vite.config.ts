@@ -17,5 +17,7 @@ export default defineConfig({
     // The content security policy has neither data: nor inline scripts, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What loads with what, for the measure of the first screen.
+    manifest: true,
   },
 })

@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
 const inputs = ['console', 'contract', 'protocol', 'package-lock.json']
@@ -13,21 +14,15 @@ export async function builtConsole(): Promise<string> {
   const mark = join(folder, '.built-from')
   const digest = digestOfInputs()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder
-  const { build } = await import('vite')
-  await build({ root: join(root, 'console'), configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' })
-  compressAssets(join(folder, 'assets'))
+  await buildConsole(folder)
   writeFileSync(mark, digest)
   return folder
 }
 
-/** Puts a `.br` and a `.gz` beside every text asset, which the server sends to browsers that take them. */
-function compressAssets(assets: string): void {
-  for (const name of readdirSync(assets)) {
-    if (!/\.(js|css|svg)$/.test(name)) continue
-    const bytes = readFileSync(join(assets, name))
-    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes))
-    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes))
-  }
+/** Builds into the folder, in a process of its own: a build needs an environment that tests do not have. */
+export async function buildConsole(folder: string, mode = 'production'): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'commands/build-console.ts'), folder, mode])
+  process.stdout.write(stdout)
 }
 
 function digestOfInputs(): string {
