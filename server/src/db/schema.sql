@@ -184,7 +184,7 @@ settings
   type integer not null
   created_by bigint
   updated_at timestamp with time zone not null default now()
-  constraint settings_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE CASCADE
+  constraint settings_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint settings_pkey PRIMARY KEY (id)
   constraint settings_type_check CHECK ((type = ANY (ARRAY[1, 2])))
   CREATE INDEX settings_key ON public.settings USING btree (key, updated_at DESC)

@@ -69,7 +69,7 @@ create table settings (
   key text not null,
   value text not null,
   type int not null check (type in (1, 2)),
-  created_by bigint references members on delete cascade,
+  created_by bigint references members on delete set null,
   updated_at timestamptz not null default now()
 );
 create index settings_key on settings (key, updated_at desc);

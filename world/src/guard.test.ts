@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { startWorld, type World } from './testing/start-world.ts'
+import { signInByForm } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+async function openConsole(sims = 1): Promise<World> {
+  const world = await startWorld({ sims, consoleFolder })
+  await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+  return world
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+const at = (page: Page, path: string) => until(() => pathOf(page) === path)
+
+describe.skipIf(!findChromium())('the route guard and the start', () => {
+  test(
+    'a protected address leads to login and back; login leads home when signed in; unknown addresses are not found',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await openConsole()
+      const { url } = world.server
+      await using browser = await openBrowser({ locale: 'fr-FR' })
+      const page = await browser.context.newPage()
+      await page.goto(`${url}/otas?search=x`)
+      await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
+      // Japanese before any choice, whatever the browser prefers; neither header nor navigation.
+      await page.getByRole('button', { name: 'ログイン' }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      await page.getByText(/©.*Simdeck/).waitFor()
+
+      await page.locator('input[autocomplete="username"]').fill(account.email)
+      await page.locator('input[autocomplete="current-password"]').fill('wrong-password')
+      await page.locator('button[type="submit"]').click()
+      await page.getByText('メールアドレスまたはパスワードが正しくありません').waitFor()
+      await page.locator('input[autocomplete="current-password"]').fill(account.password)
+      await page.locator('button[type="submit"]').click()
+      await at(page, '/otas?search=x')
+
+      await page.goto(`${url}/login`)
+      await at(page, '/')
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      await page.goto(`${url}/sims`)
+      await at(page, '/')
+      await page.goto(`${url}/no/such/page`)
+      await page.getByRole('heading', { name: 'ページが見つかりません' }).waitFor()
+      await page.goto(`${url}/logout`)
+      await until(() => pathOf(page).startsWith('/login'))
+      await page.goto(`${url}/`)
+      await until(() => pathOf(page).startsWith('/login'))
+    },
+  )
+
+  test('a foreign redirect_uri leads home', { timeout: 60_000 }, async () => {
+    await using world = await openConsole()
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      await page.goto(`${url}/login?redirect_uri=${encodeURIComponent(target)}`)
+      await page.locator('input[autocomplete="username"]').fill(account.email)
+      await page.locator('input[autocomplete="current-password"]').fill(account.password)
+      await page.locator('button[type="submit"]').click()
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      expect(new URL(page.url()).origin).toBe(new URL(url).origin)
+      await page.goto(`${url}/logout`)
+      await until(() => pathOf(page).startsWith('/login'))
+    }
+  })
+
+  test(
+    'a failure at the start shows the busy page, whose button tries again; a 401 for the profile leads to login',
+    { timeout: 60_000 },
+    async () => {
+      await using world = await openConsole()
+      const { url } = world.server
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, url, account)
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+
+      await page.route('**/v1/init', (route) => route.fulfill({ status: 500, body: '{}' }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+      await page.unroute('**/v1/init')
+      await page.getByRole('button', { name: '再読み込み' }).click()
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+
+      await page.route('**/v1/me', (route) => route.fulfill({ status: 500, body: '{}' }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+      await page.unroute('**/v1/me')
+      await page.route('**/v1/me', (route) => route.fulfill({ status: 401, body: '{"message":"x","code":"sessionExpired"}' }))
+      await page.reload()
+      await until(() => pathOf(page).startsWith('/login'))
+    },
+  )
+
+  test(
+    'an expired access token is renewed once and the call goes through; a sign-in that was ended leads to login',
+    { timeout: 60_000 },
+    async () => {
+      await using world = await openConsole()
+      const { url } = world.server
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, url, account)
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      let renewals = 0
+      page.on('request', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
+      let refused = false
+      await page.route('**/ota-api/packages/list*', (route) => {
+        if (refused) return route.continue()
+        refused = true
+        return route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"x","code":"sessionExpired"}' })
+      })
+      await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+      await page.getByText('CAPファイル').first().waitFor()
+      await until(() => refused)
+      await until(() => renewals === 1)
+      expect(pathOf(page).startsWith('/otas')).toBe(true)
+
+      await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
+      await page.getByRole('navigation').getByRole('link', { name: 'SIM' }).click()
+      await until(() => pathOf(page).startsWith('/login'))
+    },
+  )
+})
