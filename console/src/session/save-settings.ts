@@ -1,4 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SettingItem } from '@simdeck/contract/init.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
 import { useLanguageStore } from '../ui/language.ts'
@@ -15,10 +16,15 @@ export async function refreshSettings(): Promise<void> {
   learnSettings(await call(endpoints.getUserConfig, { query: {} }))
 }
 
+/** Settings are fetched again after each change (specification §7); that it was saved stands, even if this fails. */
+async function afterSaving(answered: readonly SettingItem[]): Promise<void> {
+  learnSettings(answered)
+  await refreshSettings().catch(() => undefined)
+}
+
 /** Saves these values, all or none, and puts what the server then holds in force. Throws `CallError`. */
 export async function saveSettings(changes: readonly { key: SettingKey; value: string }[]): Promise<void> {
-  await call(endpoints.postUserConfig, { body: [...changes] })
-  await refreshSettings()
+  await afterSaving(await call(endpoints.postUserConfig, { body: changes.map(({ key, value }) => ({ key, value })) }))
 }
 
 /** The language of the screen, at once; kept on the server too by who is signed in and may. */
@@ -28,8 +34,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   if (now.phase !== 'signedIn') return
   if (!now.me.role.permissions.some(({ permission }) => permission.name === 'SETTING_LANGUAGE_DATETIME')) return
   try {
-    await call(endpoints.postLanguage, { body: { language } })
-    await refreshSettings()
+    await afterSaving(await call(endpoints.postLanguage, { body: { language } }))
   } catch (error) {
     toastFailure(textIn(text, language).notSaved, error)
   }

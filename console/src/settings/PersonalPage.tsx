@@ -8,10 +8,10 @@ import { saveSettings } from '../session/save-settings.ts'
 import { setSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { useMe } from '../session/use-me.ts'
-import { useLanguage } from '../ui/language.ts'
+import { useLanguage, useLanguageStore } from '../ui/language.ts'
 import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useText } from '../ui/text.ts'
+import { textIn, useText } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { DisplayFields } from './DisplayFields.tsx'
 import { ownChangesOf, savedOwn } from './personal-draft.ts'
@@ -60,7 +60,8 @@ export function PersonalPage() {
       if (name !== null) setSession({ phase: 'signedIn', me: { ...me, ...(await call(endpoints.putMe, { body: { name } })) } })
       if (settings.length > 0) await saveSettings(settings)
       restart()
-      toast.success(said.saved)
+      // The language may just have changed.
+      toast.success(textIn(settingsText, useLanguageStore.getState().language).saved)
     } catch (error) {
       toastFailure(said.notSaved, error)
     } finally {

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inTime, ScreenNotLoaded } from './load-screen.ts'
+
+const whyOf = (loading: Promise<unknown>): Promise<string> =>
+  loading.then(
+    () => 'loaded',
+    (error: unknown) => (error instanceof ScreenNotLoaded ? error.why : String(error)),
+  )
+const missing = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+function pageWith(entry: string): void {
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => entry }) })
+}
+const serverWith = (html: string): void => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(html)))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a screen that comes is taken, and nothing is left waiting', async () => {
+  await expect(inTime(Promise.resolve({ Screen: 1 }))).resolves.toEqual({ Screen: 1 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a script that never comes is given up after 120,000 ms, not before', async () => {
+  let told = 'waiting'
+  const loading = whyOf(inTime(new Promise(() => undefined), () => Promise.resolve('unreachable')))
+  void loading.then((why) => {
+    told = why
+  })
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(told).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(told).toBe('unreachable')
+})
+
+test('a missing script means a new version when the server sends another entry by now', async () => {
+  pageWith('/assets/index-old.js')
+  serverWith('<script type="module" src="/assets/index-new.js"></script>')
+  expect(await whyOf(inTime(missing()))).toBe('newVersion')
+})
+
+test('with the same entry, or without an answer, it is the connection', async () => {
+  pageWith('/assets/index-old.js')
+  serverWith('<script type="module" src="/assets/index-old.js"></script>')
+  expect(await whyOf(inTime(missing()))).toBe('unreachable')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  expect(await whyOf(inTime(missing()))).toBe('unreachable')
+})
