@@ -4,6 +4,7 @@ import type { Feature } from '@simdeck/contract/features.ts'
 import { AppLayout } from './auth/AppLayout.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
 import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
+import { inTime } from './session/load-screen.ts'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
 import type { Search } from './session/list-search.ts'
 import { redirectUriFor, safeRedirect } from './session/redirect.ts'
@@ -31,7 +32,7 @@ const app = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('./auth/LoginPage.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => inTime(import('./auth/LoginPage.tsx')), 'LoginPage'),
   beforeLoad: ({ search }) => {
     const { phase } = session()
     if (phase === 'ended') throw redirect({ to: '/logout' })
@@ -51,7 +52,7 @@ const logout = createRoute({
 const simList = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('./sims/SimListPage.tsx'), 'SimListPage'),
+  component: lazyRouteComponent(() => inTime(import('./sims/SimListPage.tsx')), 'SimListPage'),
 })
 const sims = createRoute({
   getParentRoute: () => app,
@@ -63,7 +64,7 @@ const sims = createRoute({
 const sim = createRoute({
   getParentRoute: () => app,
   path: '/sims/$id/$cid',
-  component: lazyRouteComponent(() => import('./sims/SimDetailPage.tsx'), 'SimDetailPage'),
+  component: lazyRouteComponent(() => inTime(import('./sims/SimDetailPage.tsx')), 'SimDetailPage'),
 })
 /** The tabs of a SIM; the page draws them by the address. */
 const simTabs = [
@@ -83,48 +84,48 @@ const ota = createRoute({
 const packages = createRoute({
   getParentRoute: () => ota,
   path: '/otas',
-  component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
+  component: lazyRouteComponent(() => inTime(import('./packages/PackageListPage.tsx')), 'PackageListPage'),
 })
 const packagesOfAid = createRoute({
   getParentRoute: () => ota,
   path: '/otas/$packageAID',
-  component: lazyRouteComponent(() => import('./packages/PackageListPage.tsx'), 'PackageListPage'),
+  component: lazyRouteComponent(() => inTime(import('./packages/PackageListPage.tsx')), 'PackageListPage'),
 })
 const packageDetail = createRoute({
   getParentRoute: () => ota,
   path: '/otas/package/detail/$packageAID/$otaVersion/$label',
-  component: lazyRouteComponent(() => import('./packages/PackageDetailPage.tsx'), 'PackageDetailPage'),
+  component: lazyRouteComponent(() => inTime(import('./packages/PackageDetailPage.tsx')), 'PackageDetailPage'),
 })
 const otaWizard = createRoute({
   getParentRoute: () => ota,
   path: '/otas/execute',
-  component: lazyRouteComponent(() => import('./campaigns/OtaWizardPage.tsx'), 'OtaWizardPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/OtaWizardPage.tsx')), 'OtaWizardPage'),
 })
 const campaigns = createRoute({
   getParentRoute: () => ota,
   path: '/otas/campaigns',
-  component: lazyRouteComponent(() => import('./campaigns/CampaignListPage.tsx'), 'CampaignListPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/CampaignListPage.tsx')), 'CampaignListPage'),
 })
 const campaign = createRoute({
   getParentRoute: () => ota,
   path: '/otas/campaigns/$id',
-  component: lazyRouteComponent(() => import('./campaigns/CampaignPage.tsx'), 'CampaignPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/CampaignPage.tsx')), 'CampaignPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => inTime(import('./settings/SettingsPage.tsx')), 'SettingsPage'),
 })
 const themeSettings = createRoute({
   getParentRoute: () => app,
   path: '/settings/theme',
-  component: lazyRouteComponent(() => import('./settings/ThemePage.tsx'), 'ThemePage'),
+  component: lazyRouteComponent(() => inTime(import('./settings/ThemePage.tsx')), 'ThemePage'),
 })
 const personal = createRoute({
   getParentRoute: () => app,
   path: '/personal/setting',
-  component: lazyRouteComponent(() => import('./settings/PersonalPage.tsx'), 'PersonalPage'),
+  component: lazyRouteComponent(() => inTime(import('./settings/PersonalPage.tsx')), 'PersonalPage'),
 })
 
 /** The sheet of parts: for development, never in the product. */
@@ -134,7 +135,7 @@ const kit: AnyRoute[] =
         createRoute({
           getParentRoute: () => root,
           path: '/__kit',
-          component: lazyRouteComponent(() => import('./kit/KitPage.tsx'), 'KitPage'),
+          component: lazyRouteComponent(() => inTime(import('./kit/KitPage.tsx')), 'KitPage'),
         }),
       ]
     : []

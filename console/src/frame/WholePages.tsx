@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { ScreenNotLoaded } from '../session/load-screen.ts'
 import { Button } from '../ui/Button.tsx'
 import { defineText, useText } from '../ui/text.ts'
 import { BareFrame } from './BareFrame.tsx'
@@ -14,6 +15,13 @@ const text = defineText({
   lostWords: { ja: 'アドレスが間違っているか、ページがなくなっています。', en: 'The address is wrong, or the page is gone.' },
   home: { ja: 'SIM一覧へ', en: 'Go to the SIM list' },
   broken: { ja: '画面を表示できませんでした', en: 'This screen could not be shown' },
+  newVersion: { ja: '新しいバージョンがあります', en: 'There is a new version' },
+  newVersionWords: { ja: '再読み込みすると、新しいバージョンで続けられます。', en: 'Reload to go on with it.' },
+  unloaded: { ja: '画面を読み込めませんでした', en: 'This screen could not be loaded' },
+  unloadedWords: {
+    ja: 'サーバーに接続できませんでした。通信状態を確認してから、再読み込みしてください。',
+    en: 'The server could not be reached. Check your connection, then reload.',
+  },
   brokenWords: {
     ja: '再読み込みしても直らない場合は、管理者に連絡してください。',
     en: 'If reloading does not help, tell your administrator.',
@@ -30,9 +38,13 @@ export function BusyPage() {
   return <Whole title={t.busy} words={t.busyWords} reloadWords={t.reload} />
 }
 
-/** A screen failed while it was drawn, or its script could not be loaded. */
-export function BrokenPage() {
+/** A screen failed while it was drawn, or its script did not come. */
+export function BrokenPage({ error }: { error: unknown }) {
   const t = useText(text)
+  if (error instanceof ScreenNotLoaded) {
+    if (error.why === 'newVersion') return <Whole title={t.newVersion} words={t.newVersionWords} reloadWords={t.reload} />
+    return <Whole title={t.unloaded} words={t.unloadedWords} reloadWords={t.reload} />
+  }
   return <Whole title={t.broken} words={t.brokenWords} reloadWords={t.reload} />
 }
 

@@ -2,6 +2,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../session/failure.ts'
+import { inTime } from '../session/load-screen.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { onSocketEvent, useLive } from '../session/live.ts'
 import { MayButton } from '../session/MayButton.tsx'
@@ -26,7 +27,7 @@ import { SimCard } from './SimCard.tsx'
 import { simName } from './SimLink.tsx'
 import { SimsEmpty } from './SimsEmpty.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazy(async () => ({ default: (await inTime(import('./import/ImportDialog.tsx'))).ImportDialog }))
 
 /** Home: every SIM, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
