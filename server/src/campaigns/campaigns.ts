@@ -33,9 +33,9 @@ export async function cancelCampaign(db: Db, campaignId: number, simIds: readonl
 /**
  * Ends those of the campaigns in which no OTA is open any more: `stopped` when SIMs were cancelled before anything was sent to
  * them, else `completedWithFailures` or `completed`. Call it after the commit that ended an OTA: in that transaction, two OTAs
- * that end at once would each still see the other open.
+ * that end at once would each still see the other open. `all` is for the sweep: a node may die between the two.
  */
-export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[]): Promise<void> {
+export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<void> {
   if (campaignIds.length > 0) await finishCampaigns(db, campaignIds)
 }
 

@@ -72,10 +72,11 @@ export async function campaignExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** Ends the running campaigns among these in which nothing is open any more. */
-export async function finishCampaigns(db: Db, campaignIds: readonly number[]): Promise<void> {
+export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<void> {
+  const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   await sql`
     with finished as (
-      select id from campaigns c where id = any(${campaignIds}) and state = 'running'
+      select id from campaigns c where ${which} and state = 'running'
         and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${open})
     ),
     tally as (

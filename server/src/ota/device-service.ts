@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { OpenDatabase } from '../db/database.ts'
@@ -6,14 +7,16 @@ import type { ChangeFeed } from '../events/change-feed.ts'
 import type { Metrics } from '../metrics.ts'
 import { DeviceBatch } from './batch.ts'
 import { openDevicePort } from './device-port.ts'
-import { DeviceEngine } from './engine.ts'
+import { deviceEngine } from './engine.ts'
 import { expireSessions } from './expiry.ts'
+import { DeviceNode } from './node.ts'
 import { PollTable } from './poll-table.ts'
 import { keepRawLogPartitions } from './queries.ts'
 import { WorkSource } from './work.ts'
 
 const tableSweepMs = 60_000
 const expirySweepMs = 5_000
+const campaignSweepMs = 20_000
 const partitionSweepMs = 60 * 60_000
 const rawLogDays = 30
 
@@ -33,7 +36,7 @@ export async function startDeviceService(options: {
   const table = new PollTable(db)
   await table.reload()
   const batch = new DeviceBatch({ db, publish: feed.publish, log })
-  const engine = new DeviceEngine({ db, table, work, batch, publish: feed.publish, metrics, log })
+  const node = new DeviceNode({ db, table, work, batch, publish: feed.publish, metrics, log })
 
   const attempt = (what: string, task: () => Promise<unknown>) => () => {
     task().catch((error: Error) => log.warn({ errorName: error.name, stack: error.stack }, `${what} failed and is tried again`))
@@ -52,11 +55,15 @@ export async function startDeviceService(options: {
       expirySweepMs,
     ),
     setInterval(
+      attempt('closing campaigns', () => closeFinishedCampaigns(db, 'all')),
+      campaignSweepMs,
+    ),
+    setInterval(
       attempt('keeping the raw log', () => keepRawLogPartitions(db, rawLogDays, new Date())),
       partitionSweepMs,
     ),
   ]
-  const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: engine.answer })
+  const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: deviceEngine(node) })
   const gauge = setInterval(() => metrics.openSessions.set(port.connections()), 5_000)
   return {
     port: port.port,

@@ -3,8 +3,9 @@ import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
-import { sessionOf } from './engine.ts'
+
 import { deleteSession, lockSession, simsWithExpiredSession, updateSim } from './queries.ts'
+import { sessionOf } from './session-row.ts'
 import { noWork, type WorkSource } from './work.ts'
 
 const sessionsAtOnce = 100

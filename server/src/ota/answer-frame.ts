@@ -1,0 +1,78 @@
+import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
+import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
+import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
+import { defaultSettings } from '@simdeck/protocol/ota/server-state.ts'
+import type { FrameAnswer } from './device-port.ts'
+import { applyEffects, nothingChanged } from './effects.ts'
+import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
+import { advanceSession, findSession, lockSession, updateSim } from './queries.ts'
+import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
+
+/** Within a session the SIM's row shows how far an OTA is this often, and that the session goes on this often. */
+const projectAgainMs = 1_000
+const showAgainMs = 60_000
+
+/** Answers every frame but a POLL: one transaction, committed before the answer leaves. */
+export class FrameAnswers {
+  readonly #node: DeviceNode
+
+  constructor(node: DeviceNode) {
+    this.#node = node
+  }
+
+  /** Rejects when the database did not answer: the card sends the frame again. */
+  async answer(frame: SealedFrame): Promise<FrameAnswer> {
+    const { openers, metrics } = this.#node
+    const opener = openers.get(frame.sessionId) ?? (await this.#openerOf(frame.sessionId))
+    if (!opener) return this.#node.refuse('session')
+    metrics.deviceFrames.inc({ message: messageNames[frame.code] })
+    const receivedAt = new Date()
+    const done = await this.#advance(frame, opener, receivedAt)
+    if (!done) return this.#node.refuse('session')
+    const { step, changed } = done
+    if (step.kind === 'refused') return this.#node.refuse(step.reason)
+    if (step.kind === 'advance') await this.#node.afterCommit(step, changed, { simId: opener.simId, frame, receivedAt })
+    return { bytes: step.answer, last: step.kind === 'advance' && step.session?.state === 'ending' }
+  }
+
+  #advance(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
+    const { simId, keys, opened } = opener
+    const nowMs = receivedAt.getTime()
+    return this.#node.db.transaction().execute(async (trx) => {
+      const row = await lockSession(trx, frame.sessionId)
+      if (!row) return null
+      const { rows, items } = await this.#node.work.lock(trx, simId, opened)
+      const script = this.#node.keptScript(items)
+      const step = answerFrame({
+        frame,
+        session: sessionOf(row),
+        keys,
+        work: items,
+        fresh: freshValues(),
+        settings: defaultSettings,
+        nowMs,
+        script,
+      })
+      if (step.kind !== 'advance' || !step.session) return { step, changed: nothingChanged }
+      if (!(await advanceSession(trx, sessionColumns(step.session)))) throw new Error('a locked session moved')
+      const changed = await applyEffects(trx, rows, step, nowMs - opener.projectedAtMs >= projectAgainMs)
+      if (changed.sim) opener.projectedAtMs = nowMs
+      if (step.session.state !== 'ending' && nowMs - opener.shownAtMs < showAgainMs) return { step, changed }
+      await updateSim(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
+      opener.shownAtMs = nowMs
+      return { step, changed: { ...changed, sim: true } }
+    })
+  }
+
+  /** The keys of a stored session, derived again: it may have been opened by another node. */
+  async #openerOf(sessionId: number): Promise<SessionOpener | null> {
+    const { db, work, openers } = this.#node
+    const row = await findSession(db, sessionId)
+    const opened = row && (await work.openKeys(db, row.sim_id))
+    if (!row || !opened) return null
+    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, projectedAtMs: 0 }
+    openers.set(sessionId, opener)
+    return opener
+  }
+}

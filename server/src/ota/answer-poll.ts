@@ -1,0 +1,135 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { iccidFromBytes } from '@simdeck/protocol/iccid.ts'
+import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
+import { pollKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
+import { defaultSettings, type ServerStep } from '@simdeck/protocol/ota/server-state.ts'
+import type { FrameAnswer } from './device-port.ts'
+import { applyEffects, nothingChanged } from './effects.ts'
+import { type DeviceNode, freshValues } from './node.ts'
+import type { PollEntry } from './poll-table.ts'
+import { lockSimForPoll, markPolled, putPollCounter, putSession, updateSim } from './queries.ts'
+import { rawLogRows } from './raw-log.ts'
+import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
+
+/** Polls with work that may be in the database at once; more are told to come back. */
+const maxClaims = 400
+/** Of the POLLs of a SIM that open no session, the raw log holds at most one in this time. */
+const idleLogMs = 60_000
+
+/** Answers POLLs: from memory when there is nothing to do, else in one transaction that opens or resumes a session. */
+export class PollAnswers {
+  readonly #node: DeviceNode
+  #claims = 0
+
+  constructor(node: DeviceNode) {
+    this.#node = node
+  }
+
+  async answer(frame: SealedFrame, iccidBytes: Uint8Array): Promise<FrameAnswer> {
+    const entry = this.#entryOf(iccidBytes)
+    if (!entry) return this.#node.refuse('unknownIccid')
+    const { known, simKeys } = entry
+    const opened = openPoll(frame, pollKeys(simKeys, iccidBytes), known.encRequired)
+    if (!opened.ok) return this.#node.refuse(opened.reason)
+    this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
+    const poll = opened.value
+    const close = (code: number, waitSeconds = 0) => this.#close(poll, known, simKeys, frame, { code, waitSeconds })
+    const idle = poll.poll !== null && !known.hasWork && poll.clear.pollCounter > known.counter
+    if (idle) return close(sessionCode.done)
+    if (this.#claims >= maxClaims) return close(sessionCode.noSession, randomInt(30, 120))
+    this.#claims++
+    try {
+      return await this.#claim(poll, frame, known)
+    } catch (error) {
+      const { name, stack } = error as Error
+      this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
+      return close(sessionCode.noSession, randomInt(30, 90))
+    } finally {
+      this.#claims--
+    }
+  }
+
+  #entryOf(iccidBytes: Uint8Array): { known: PollEntry; simKeys: SimKeys } | undefined {
+    try {
+      const iccid = iccidFromBytes(iccidBytes)
+      const known = this.#node.table.get(iccid)
+      return known && { known, simKeys: this.#node.work.openSimKeys(iccid, known) }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** CLOSE_SESSION to a POLL that opens no session: nothing is stored before it leaves. */
+  #close(
+    poll: OpenedPoll,
+    known: PollEntry,
+    simKeys: SimKeys,
+    frame: SealedFrame,
+    close: { code: number; waitSeconds: number },
+  ): FrameAnswer {
+    const step = closePoll({ poll, simKeys, serverNonce: randomBytes(8), ...close })
+    this.#record(step, poll, known, frame)
+    if (step.record) known.counter = Math.max(known.counter, poll.clear.pollCounter)
+    return { bytes: step.answer, last: true }
+  }
+
+  #record(step: Extract<ServerStep, { kind: 'answer' }>, poll: OpenedPoll, known: PollEntry, frame: SealedFrame): void {
+    const { batch } = this.#node
+    const { simId } = known
+    if (step.record) batch.record(simId, poll.clear.pollCounter, poll.poll, step.telemetry)
+    const now = new Date()
+    if (now.getTime() - known.idleLoggedAtMs < idleLogMs) return
+    known.idleLoggedAtMs = now.getTime()
+    const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
+    batch.logRows(rawLogRows(step.trace, { simId, sessionId: 0, jobId: null, ...sizes, receivedAt: now, answeredAt: now }), true)
+  }
+
+  /** A POLL for which there may be work: the SIM's row is locked, so that one node and one POLL at a time opens a session. */
+  async #claim(poll: OpenedPoll, frame: SealedFrame, known: PollEntry): Promise<FrameAnswer> {
+    const { db, work, openers, batch } = this.#node
+    const { simId } = known
+    const { pollCounter } = poll.clear
+    const receivedAt = new Date()
+    const done = await db.transaction().execute(async (trx) => {
+      const stored = await lockSimForPoll(trx, simId)
+      const opened = stored && (await work.openKeys(trx, simId))
+      if (!stored || !opened) return null
+      const { rows, items } = await work.lock(trx, simId, opened)
+      const step = answerPoll({
+        poll,
+        simKeys: opened.simKeys,
+        storedCounter: Math.max(stored.counter, known.counter),
+        previous: stored.session && sessionOf(stored.session),
+        work: items,
+        fresh: freshValues(),
+        settings: defaultSettings,
+        nowMs: receivedAt.getTime(),
+        script: this.#node.keptScript(items),
+      })
+      if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
+      await putPollCounter(trx, simId, pollCounter)
+      await putSession(trx, simId, step.session && sessionColumns(step.session))
+      if (step.session) await markPolled(trx, Number(step.session.jobId), receivedAt)
+      const changed = await applyEffects(trx, rows, step)
+      await updateSim(trx, simId, { ota_open_until: openUntil(step.session) })
+      return { step, changed: { ...changed, sim: true }, opened }
+    })
+    if (!done) return this.#node.refuse('unknownIccid')
+    const { step, changed, opened } = done
+    if (step.kind === 'refused') return this.#node.refuse(step.reason)
+    if (step.kind === 'repeat') return { bytes: step.answer, last: false }
+    known.counter = Math.max(known.counter, pollCounter)
+    if (step.kind === 'answer') {
+      if (step.code === sessionCode.done) known.hasWork = false
+      this.#record(step, poll, known, frame)
+      return { bytes: step.answer, last: true }
+    }
+    batch.record(simId, pollCounter, poll.poll, step.telemetry)
+    const now = receivedAt.getTime()
+    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, projectedAtMs: now })
+    await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })
+    return { bytes: step.answer, last: step.session === null }
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
+import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
+import type { Fresh, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import type { Logger } from 'pino'
+import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import type { Metrics } from '../metrics.ts'
+import type { DeviceBatch } from './batch.ts'
+import type { Changed } from './effects.ts'
+import { Kept } from './kept.ts'
+import type { PollTable } from './poll-table.ts'
+import { rawLogRows } from './raw-log.ts'
+import type { OpenedKeys, WorkSource } from './work.ts'
+
+const keptSessions = 5_000
+const keptScripts = 500
+
+/** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
+export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; projectedAtMs: number }
+
+type Advance = Extract<ServerStep, { kind: 'advance' }>
+
+/** What the answers of one node share: where they read and write, and what they may keep in memory. Nothing of it must survive. */
+export class DeviceNode {
+  readonly db: Db
+  readonly table: PollTable
+  readonly work: WorkSource
+  readonly batch: DeviceBatch
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly openers = new Kept<number, SessionOpener>(keptSessions)
+  readonly #publish: Publish
+  readonly #scripts = new Kept<string, WrappedScript>(keptScripts)
+
+  constructor(options: {
+    db: Db
+    table: PollTable
+    work: WorkSource
+    batch: DeviceBatch
+    publish: Publish
+    metrics: Metrics
+    log: Logger
+  }) {
+    this.db = options.db
+    this.table = options.table
+    this.work = options.work
+    this.batch = options.batch
+    this.metrics = options.metrics
+    this.log = options.log
+    this.#publish = options.publish
+  }
+
+  /** The wrapped script of the first of these OTAs that is in the middle of one, if this node built it. */
+  keptScript(items: readonly WorkItem[]): WrappedScript | null {
+    const id = items.find(({ progress }) => progress.script)?.progress.script?.id
+    return (id && this.#scripts.get(toHex(id))) ?? null
+  }
+
+  /** Tells those who want to know what a step changed: log, metrics, consoles, other nodes, campaigns. */
+  async afterCommit(
+    step: Advance,
+    changed: Changed,
+    { simId, frame, receivedAt }: { simId: number; frame: SealedFrame; receivedAt: Date },
+  ): Promise<void> {
+    if (step.script) this.#scripts.set(toHex(step.script.id), step.script)
+    const sessionId = step.session?.id ?? 0
+    const jobId = step.session ? Number(step.session.jobId) : (changed.jobIds[0] ?? null)
+    const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
+    this.batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
+    this.metrics.loadBlocks.inc(changed.acked)
+    for (const { status, code } of changed.ended) this.metrics.otaEnded.inc({ status, code: code ?? 0 })
+    this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, work: changed.ended.length > 0 ? [simId] : [] })
+    if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(this.db, changed.endedCampaignIds)
+  }
+
+  /** Counts a frame that gets no answer. */
+  refuse(reason: string): null {
+    this.metrics.deviceRefused.inc({ reason })
+    return null
+  }
+}
+
+/** Values for one step, from a cryptographic generator. */
+export function freshValues(): Fresh {
+  return {
+    sessionId: randomInt(1, 0xffffffff),
+    serverNonce: randomBytes(8),
+    hostChallenge: randomBytes(16),
+    scriptId: randomBytes(8),
+  }
+}
