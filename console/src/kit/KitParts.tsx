@@ -19,6 +19,8 @@ import { themeNames } from '@simdeck/contract/settings.ts'
 import { useThemeStore } from '../ui/theme-store.ts'
 import { ClockTime, Time } from '../ui/Time.tsx'
 import { toast, ToastBody } from '../ui/toast.tsx'
+import { KitForms } from './KitForms.tsx'
+import { KitLeave } from './KitLeave.tsx'
 import { text } from './text.tsx'
 import css from './kit.module.css'
 
@@ -151,6 +153,19 @@ export function KitParts() {
               <FileDrop words={t.drop} note={t.dropNote} accept=".cap" onFile={(file) => toast.success(file.name)} />
             </FieldStack>
           </div>
+        </Row>
+        <Row title={t.rules}>
+          <KitForms />
+        </Row>
+        <Row title={t.leave}>
+          <KitLeave />
+        </Row>
+        <Row title={t.progress}>
+          {[0, 37, 100].map((done) => (
+            <div key={done} className={css.wide}>
+              <Progress label={`${t.progress} ${done}`} done={done} total={100} />
+            </div>
+          ))}
         </Row>
         <Row title={t.toasts}>
           <div className={css.wide}>

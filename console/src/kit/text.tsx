@@ -84,5 +84,13 @@ export const text = defineText({
   fresh: { ja: '新規', en: 'New' },
   excluded: { ja: '対象外', en: 'Excluded' },
   role: { ja: '管理者', en: 'Administrator' },
+  rules: { ja: '規則のある入力', en: 'Fields with rules' },
+  leave: { ja: '未保存の確認', en: 'Leaving a form' },
+  unsaved: { ja: '変更あり（移動するときに確認）', en: 'Changed (asks before it is left)' },
+  progress: { ja: '進捗', en: 'Progress' },
+  aidBad: { ja: 'AIDは5–16バイトで入力してください', en: 'An AID has 5 to 16 bytes' },
+  label: { ja: 'ラベル', en: 'Label' },
+  labelBad: { ja: '3–62文字の半角英数字、空白、. - _', en: '3–62 letters, digits, spaces or . - _' },
+  labelTaken: { ja: '同じラベルのパッケージがあります', en: 'A package has this label already' },
   themes: { ja: 'テーマ', en: 'Themes' },
 })

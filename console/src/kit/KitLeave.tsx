@@ -1,0 +1,18 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { useText } from '../ui/text.ts'
+import { text } from './text.tsx'
+
+/** A changed form: every link of the page asks while the box is ticked. */
+export function KitLeave() {
+  const t = useText(text)
+  const [changed, setChanged] = useState(false)
+  const guard = useLeaveGuard(changed)
+  return (
+    <>
+      <Checkbox label={t.unsaved} checked={changed} onChange={(event) => setChanged(event.currentTarget.checked)} />
+      {guard}
+    </>
+  )
+}
