@@ -12,7 +12,7 @@ import css from './sim-detail.module.css'
 export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)
-  const cell = sim.cell_id ?? sim.cell_id
+  const cell = sim.cell_id
   return (
     <>
       <Section title={t.signal}>
