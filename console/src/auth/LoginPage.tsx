@@ -22,10 +22,6 @@ export function LoginPage() {
   const { name, logoUrl } = useApplication()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    document.title = `${t.title} · ${name}`
-  }, [t.title, name])
-
-  useEffect(() => {
     const refresh = (): void => {
       if (document.visibilityState === 'visible') void refreshBeforeSignIn()
     }
@@ -60,7 +56,7 @@ export function LoginPage() {
   }
 
   return (
-    <BareFrame>
+    <BareFrame title={t.title}>
       <form
         className={css.form}
         noValidate

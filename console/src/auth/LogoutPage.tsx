@@ -15,7 +15,7 @@ export function LogoutPage() {
     })
   }, [])
   return (
-    <BareFrame>
+    <BareFrame title={t.logout}>
       <p role="status">{t.signingOut}</p>
     </BareFrame>
   )

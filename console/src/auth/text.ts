@@ -11,6 +11,7 @@ export const text = defineText({
   passwordLong: { ja: 'パスワードは64文字以内で入力してください', en: 'A password has at most 64 characters' },
   show: { ja: 'パスワードを表示', en: 'Show password' },
   signIn: { ja: 'ログイン', en: 'Sign in' },
+  logout: { ja: 'ログアウト', en: 'Sign out' },
   signingOut: { ja: 'ログアウトしています', en: 'Signing out' },
   personal: { ja: '個人設定', en: 'Personal settings' },
   docs: { ja: '公式ドキュメント', en: 'Documentation' },

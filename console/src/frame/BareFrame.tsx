@@ -1,12 +1,16 @@
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useApplication } from '../ui/application.ts'
 import { useNow } from '../ui/clock.ts'
 import { LanguageSwitch } from './UserMenu.tsx'
 import css from './frame.module.css'
 
-/** A page without login: no header, no navigation; copyright line and language below. */
-export function BareFrame({ children }: { children: ReactNode }) {
+/** A page without login: no header, no navigation; copyright line and language below. `title` is the browser's. */
+export function BareFrame({ title, children }: { title: string; children: ReactNode }) {
   const { name, version } = useApplication()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
   const year = new Date(useNow()).getFullYear()
   return (
     <div className={css.bare}>

@@ -35,7 +35,7 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
         {t.skip}
       </a>
       <header className={css.header}>
-        <Link className={css.brand} to="/">
+        <Link className={css.brand} to="/" title={name}>
           {logoUrl ? <img src={logoUrl} alt="" /> : <LogoMark />}
           <span>{name}</span>
         </Link>
@@ -78,7 +78,7 @@ export function Copyright() {
       <span>
         © {year} {name}
       </span>
-      {version && <span>{version}</span>}
+      {version && <span className={css.version}>{version}</span>}
     </>
   )
 }

@@ -50,7 +50,7 @@ export function BrokenPage({ error }: { error: unknown }) {
 
 function Whole({ title, words, reloadWords }: { title: string; words: string; reloadWords: string }) {
   return (
-    <BareFrame>
+    <BareFrame title={title}>
       <div className={css.whole}>
         <LogoMark size={40} gap="var(--sd-bg)" />
         <h1>{title}</h1>
@@ -67,7 +67,7 @@ function Whole({ title, words, reloadWords }: { title: string; words: string; re
 export function NotFoundPage() {
   const t = useText(text)
   return (
-    <BareFrame>
+    <BareFrame title={t.lost}>
       <div className={css.whole}>
         <LogoMark size={40} gap="var(--sd-bg)" />
         <h1>{t.lost}</h1>

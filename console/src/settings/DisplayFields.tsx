@@ -1,5 +1,5 @@
 import { Radio, Select } from '@mantine/core'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { RefObject } from 'react'
 import { useMay } from '../session/use-me.ts'
 import { formatMoment, useNow } from '../ui/clock.ts'
@@ -28,7 +28,8 @@ export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayF
   const nowMs = useNow()
   const ids = { language: useId(), zone: useId() }
   // Offsets change twice a year; they need not follow the clock while the screen stands.
-  const zones = useMemo(() => zoneOptions(language, Date.now()), [language])
+  const [openedMs] = useState(nowMs)
+  const zones = useMemo(() => zoneOptions(language, openedMs), [language, openedMs])
   return (
     <section className={css.section}>
       <h2>{t.display}</h2>
