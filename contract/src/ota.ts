@@ -54,7 +54,15 @@ export const dryRun = z.object({
   total: z.number(),
   eligible: z.number(),
   /** What happens to the eligible SIMs; the counts add up to `eligible`. */
-  actions: z.array(z.object({ kind: z.enum(['update', 'install', 'remove']), fromVersion: z.string().nullable(), count: z.number() })),
+  actions: z.array(
+    z.object({
+      kind: z.enum(['update', 'install', 'remove']),
+      /** What the SIMs hold now. */
+      fromName: z.string().nullable(),
+      fromVersion: z.string().nullable(),
+      count: z.number(),
+    }),
+  ),
   /** `sims` holds the first 100 of each. */
   excluded: z.array(
     z.object({

@@ -22,7 +22,7 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
   const t = useText(wizardText)
   const what = useWhat(draft)
   const { eligible, total } = dryRun
-  const parts = partsOf(dryRun, t)
+  const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, t)
   const count = formatNumber(eligible)
   return (
     <section>
@@ -44,10 +44,16 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
 
 const namedVersions = 3
 
-function partsOf({ actions, eligible, total }: DryRun, t: Said<typeof wizardText>): BarPart[] {
+/** What the SIMs hold now: a version of the same applet by its number, another applet by its name too. */
+function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
+  if (fromVersion === null) return []
+  return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
+}
+
+function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, t: Said<typeof wizardText>): BarPart[] {
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)
-    const versions = [...new Set(same.flatMap(({ fromVersion }) => (fromVersion === null ? [] : [fromVersion])))]
+    const versions = [...new Set(same.flatMap((action) => heldNow(action, installed)))]
     const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
     const value = same.reduce((sum, action) => sum + action.count, 0)
     return value > 0 ? [{ name: name(from), value, tone }] : []

@@ -96,9 +96,9 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
   const run = await call(endpoints.dryRunBulkOta, { body: plan })
   expect(run).toMatchObject({ total: 8, eligible: 4, silentSims: 3, instanceAID: telemetry.moduleAid })
   expect(run.actions).toEqual([
-    { kind: 'install', fromVersion: null, count: 2 },
-    { kind: 'update', fromVersion: '1.0', count: 1 },
-    { kind: 'update', fromVersion: '1.1', count: 1 },
+    { kind: 'install', fromName: null, fromVersion: null, count: 2 },
+    { kind: 'update', fromName: null, fromVersion: '1.0', count: 1 },
+    { kind: 'update', fromName: null, fromVersion: '1.1', count: 1 },
   ])
   expect(run.excluded.map(({ reason, count, sims }) => [reason, count, sims.map((sim) => sim.iccid)])).toEqual([
     ['noKeys', 1, [iccid(3)]],
@@ -201,12 +201,12 @@ test('a poller goes into the free slot only, and only a standby poller is remove
   }
   const poller = (more: object): OtaTargetInput[] => [{ appletType: 0, active: true, ...more }]
   expect(await run(poller({ package: slotA.key }))).toEqual({
-    actions: [{ kind: 'install', fromVersion: null, count: 1 }],
+    actions: [{ kind: 'install', fromName: null, fromVersion: null, count: 1 }],
     excluded: [['pollerBlocked', 0, 1]],
   })
   expect((await run(poller({ package: slotB.key }))).excluded).toEqual([])
   expect(await run(poller({ active: false }))).toEqual({
-    actions: [{ kind: 'remove', fromVersion: '1.0', count: 1 }],
+    actions: [{ kind: 'remove', fromName: null, fromVersion: '1.0', count: 1 }],
     excluded: [
       ['notInstalled', 2],
       ['pollerBlocked', 0],

@@ -50,6 +50,7 @@ type Rules = {
   /** The first reason that holds, after those that all plans share; null: none. */
   reason: RawBuilder<unknown>
   kind: RawBuilder<unknown>
+  fromName: RawBuilder<unknown>
   fromVersion: RawBuilder<unknown>
   /** What is to be removed first, or at all; package AID null: nothing. */
   removePackageId: RawBuilder<unknown>
@@ -67,6 +68,7 @@ function memoryRule(install: InstallPlan, freed: RawBuilder<unknown>): RawBuilde
 function rulesOf(plan: Plan): Rules {
   if (plan.appletType === appletTypes.other) {
     const remove = {
+      fromName: sql`s.other_applet_name`,
       fromVersion: sql`s.other_applet_version`,
       removePackageId: sql`s.other_package_id`,
       removePackageAid: sql`case when ${heldOther} then coalesce(held.package_aid, s.other_instance_aid) end`,
@@ -81,10 +83,10 @@ function rulesOf(plan: Plan): Rules {
       kind: sql`case when ${heldOther} then 'update' else 'install' end`,
     }
   }
-  const fromVersion = sql`s.poller_version`
+  const from = { fromName: sql`s.poller_name`, fromVersion: sql`s.poller_version` }
   if (plan.action === 'remove')
     return {
-      fromVersion,
+      ...from,
       reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${literal('notInstalled')}
         when ${standbyPoller} is null then ${literal('pollerBlocked')} end`,
       kind: sql`'remove'`,
@@ -94,7 +96,7 @@ function rulesOf(plan: Plan): Rules {
     }
   const slot = plan.package.package_aid.slice(0, pollerSlotDigits)
   return {
-    fromVersion,
+    ...from,
     reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${memoryRule(plan, sql`0`)} end`,
     kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
     removePackageId: sql`null::bigint`,
@@ -107,7 +109,8 @@ function rulesOf(plan: Plan): Rules {
 function classified(snapshotId: number, plan: Plan): RawBuilder<unknown> {
   const rules = rulesOf(plan)
   return sql`
-    select s.id, s.iccid, s.device_alias, s.last_poll, ${rules.kind} as kind, ${rules.fromVersion} as from_version,
+    select s.id, s.iccid, s.device_alias, s.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
+      ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid,
       case when not s.has_keys then ${literal('noKeys')}
@@ -134,8 +137,9 @@ export async function classify(db: Db, snapshotId: number, plan: Plan): Promise<
       (select count(*) from c where reason is null) as eligible,
       (select count(*) from c where reason is null and (last_poll is null or last_poll < now() - interval '7 days')) as "silentSims",
       exists (select 1 from c where reason is null and kind <> 'remove' and remove_package_aid is not null) as replaces,
-      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromVersion', from_version, 'count', count) order by count desc, kind, from_version), '[]')
-        from (select kind, from_version, count(*) as count from c where reason is null group by kind, from_version) a) as actions,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromName', from_name, 'fromVersion', from_version, 'count', count)
+          order by count desc, kind, from_name, from_version), '[]')
+        from (select kind, from_name, from_version, count(*) as count from c where reason is null group by kind, from_name, from_version) a) as actions,
       (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims) order by count desc, reason), '[]')
         from (select reason, count(*) as count,
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
