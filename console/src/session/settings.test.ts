@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+vi.hoisted(() => {
+  const kept = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  vi.stubGlobal('window', { localStorage })
+  vi.stubGlobal('localStorage', localStorage)
+})
+
+const { forgetOwnSettings, learnSettings, logoUrlOf, useSettings } = await import('./settings.ts')
+const { useApplication } = await import('../ui/application.ts')
+const { useLanguageStore } = await import('../ui/language.ts')
+const { useThemeStore } = await import('../ui/theme-store.ts')
+const { useZoneStore } = await import('../ui/zone.ts')
+
+let clock = Date.parse('2026-11-21T00:00:00Z')
+const item = (key: string, value: string, at = (clock += 1000)) => ({
+  key,
+  value,
+  type: key.startsWith('user_') ? (2 as const) : (1 as const),
+  created_by: 1,
+  updated_at: new Date(at).toISOString(),
+})
+
+beforeEach(() => {
+  learnSettings([item('system_theme', 'light'), item('system_config_logo', ''), item('system_config_app_name', '')])
+  forgetOwnSettings()
+})
+
+test('theme, name and logo hold at once, and what is emptied is the default again', () => {
+  const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
+  learnSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])
+  expect(useThemeStore.getState().system).toBe('theme_9')
+  expect(useApplication.getState()).toMatchObject({ name: '運用台', logoUrl: 'data:image/png;base64,AAAA' })
+  learnSettings([item('system_config_app_name', ''), item('system_config_logo', '')])
+  expect(useApplication.getState()).toMatchObject({ name: 'Simdeck', logoUrl: null })
+})
+
+test('the latest of a key counts, in whatever order they come', () => {
+  const newer = item('system_theme', 'pink')
+  const older = item('system_theme', 'red', clock - 500)
+  learnSettings([newer, older])
+  learnSettings([older])
+  expect(useThemeStore.getState().system).toBe('pink')
+})
+
+test('a theme, zone or logo that this version does not know is the default', () => {
+  learnSettings([
+    item('system_theme', 'theme_99'),
+    item('user_timezone_automation', '1'),
+    item('user_config_timezone', 'Mars/Olympus'),
+    item('system_config_logo', '{"type":"image/svg+xml","base64":"AAAA"}'),
+  ])
+  expect(useThemeStore.getState().system).toBe('light')
+  expect(useZoneStore.getState().zone).toBeNull()
+  expect(useApplication.getState().logoUrl).toBeNull()
+  expect(logoUrlOf('{')).toBeNull()
+})
+
+test('one’s own settings hold until the sign-out; the language stays', () => {
+  learnSettings([item('user_language', 'en'), item('user_timezone_automation', '1'), item('user_config_timezone', 'Asia/Kolkata')])
+  expect(useLanguageStore.getState().language).toBe('en')
+  expect(useZoneStore.getState().zone).toBe('Asia/Kolkata')
+  learnSettings([item('user_timezone_automation', '2')])
+  expect(useZoneStore.getState().zone).toBeNull()
+  forgetOwnSettings()
+  expect(useLanguageStore.getState().language).toBe('en')
+  expect(useSettings.getState().values.user_config_timezone).toBeUndefined()
+})
