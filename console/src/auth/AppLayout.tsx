@@ -3,6 +3,7 @@ import type { RoleName } from '@simdeck/contract/permissions.ts'
 import { IconExternalLink, IconUserCog } from '@tabler/icons-react'
 import { Frame } from '../frame/Frame.tsx'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { chooseLanguage } from '../session/save-settings.ts'
 import { useSession } from '../session/session.ts'
 import { useApplication } from '../ui/application.ts'
@@ -23,6 +24,7 @@ export function AppLayout() {
       person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }}
       menuItems={<OwnItems />}
       onLanguage={(language) => void chooseLanguage(language)}
+      headerEnd={<PaletteButton />}
       onLogout={() => void navigate({ to: '/logout' })}
     >
       <Outlet />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Kbd } from './Bits.tsx'
 import { Button } from './Button.tsx'
 import { defineText, useText } from './text.ts'
+import { isTyping } from './typing.ts'
 import css from './list.module.css'
 
 const text = defineText({
@@ -57,9 +58,6 @@ export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
   )
 }
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-
 interface SearchFieldProps {
   value: string
   placeholder: string
@@ -87,7 +85,7 @@ export function SearchField({ value, placeholder, onChange }: SearchFieldProps) 
   }, [typed, value])
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
       field.current?.focus()
     }

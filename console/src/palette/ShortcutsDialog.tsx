@@ -1,0 +1,47 @@
+import { Fragment } from 'react'
+import { Kbd } from '../ui/Bits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { useText } from '../ui/text.ts'
+import { paletteText } from './palette-text.ts'
+import { paletteKeys } from './palette-keys.ts'
+import css from './palette.module.css'
+
+/** The shortcuts that hold on every page. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useText(paletteText)
+  const shortcuts: [keys: string[], words: string][] = [
+    [[paletteKeys], t.openPalette],
+    [['/'], t.focusSearch],
+    [['?'], t.showShortcuts],
+    [['↑', '↓'], t.choose],
+    [['Enter'], t.take],
+    [['Esc'], t.close],
+  ]
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t.shortcuts}
+      size={440}
+      foot={
+        <Button data-autofocus onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <dl className={css.shortcuts}>
+        {shortcuts.map(([keys, words]) => (
+          <Fragment key={words}>
+            <dt>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import { settingsPages, settingsPageText } from '../settings/settings-pages.ts'
+import type { Appearance } from '../ui/theme-store.ts'
+import { matches } from './match.ts'
+import { entryText } from './palette-text.ts'
+
+/** Something that the palette offers: where to go, or what to do. */
+export interface PaletteEntry {
+  id: string
+  group: 'pages' | 'actions'
+  name: Record<Language, string>
+  /** Other words by which people look for it: readings in kana, synonyms. */
+  also: string
+  run: () => void
+}
+
+/** What entries do, and for whom. */
+export interface PaletteContext {
+  may: (permission: Permission) => boolean
+  features: readonly string[]
+  language: Language
+  appearance: Appearance
+  go: (path: string) => void
+  setLanguage: (language: Language) => void
+  setAppearance: (appearance: Appearance) => void
+  showShortcuts: () => void
+}
+
+/** Where entries come from. SIMs, packages and people will be sources of their own, asked with what was typed. */
+type PaletteSource = (context: PaletteContext) => PaletteEntry[]
+
+const pages: PaletteSource = ({ go, may, features }) => {
+  const page = (path: string, name: PaletteEntry['name'], also: string): PaletteEntry => ({
+    id: path,
+    group: 'pages',
+    name,
+    also,
+    run: () => go(path),
+  })
+  return [
+    page('/', entryText.simList, 'しむ いちらん sims home ホーム'),
+    ...(features.includes('ota')
+      ? [
+          page('/otas', entryText.packages, 'ぱっけーじ cap applet アプレット'),
+          page('/otas/campaigns', entryText.campaigns, 'はいしん きゃんぺーん キャンペーン'),
+        ]
+      : []),
+    page('/settings', entryText.settings, 'せってい'),
+    ...settingsPages
+      .filter(({ needs }) => may(needs))
+      .map(({ to, words }) => page(to, settingsPageText[words], 'はいしょく 配色 ロゴ アプリ名 logo name color')),
+    page('/personal/setting', entryText.personal, 'こじんせってい 表示言語 げんご タイムゾーン 名前 language time zone name profile'),
+  ]
+}
+
+const actions: PaletteSource = ({ go, may, features, language, appearance, setLanguage, setAppearance, showShortcuts }) => {
+  const action = (name: keyof typeof entryText, also: string, run: () => void): PaletteEntry => ({
+    id: name,
+    group: 'actions',
+    name: entryText[name],
+    also,
+    run,
+  })
+  const looks = [
+    { appearance: 'light', also: 'らいと あかるい 明るい テーマ theme' },
+    { appearance: 'dark', also: 'だーく くらい 暗い テーマ theme' },
+    { appearance: 'system', also: 'てーま もどす theme' },
+  ] as const
+  return [
+    ...(features.includes('ota') && may('OTA_CREATE')
+      ? [
+          action('bulkOta', 'いっかつ はいしん 配信 実行 campaign execute update', () => go('/otas/execute')),
+          action('uploadCap', 'あっぷろーど アップロード ついか パッケージ package add', () => go('/otas')),
+        ]
+      : []),
+    language === 'ja'
+      ? action('english', 'えいご げんご 言語 english language', () => setLanguage('en'))
+      : action('japanese', 'にほんご げんご 言語 日本語 language', () => setLanguage('ja')),
+    ...looks
+      .filter((look) => look.appearance !== appearance)
+      .map((look) => action(look.appearance, look.also, () => setAppearance(look.appearance))),
+    action('shortcuts', 'しょーとかっと ヘルプ help keys', showShortcuts),
+    action('signOut', 'ろぐあうと サインアウト さいんあうと logout', () => go('/logout')),
+  ]
+}
+
+const sources: readonly PaletteSource[] = [pages, actions]
+
+/** What the user may go to or do that the query names, pages first. */
+export function findEntries(query: string, context: PaletteContext): PaletteEntry[] {
+  return sources.flatMap((source) => source(context)).filter(({ name, also }) => matches([name.ja, name.en, also], query))
+}

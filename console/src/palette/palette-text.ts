@@ -1,0 +1,36 @@
+import { defineText } from '../ui/text.ts'
+
+export const paletteText = defineText({
+  open: { ja: '検索・移動', en: 'Search or go to' },
+  placeholder: { ja: '画面名や操作を入力', en: 'Type a page or an action' },
+  results: { ja: '候補', en: 'Results' },
+  none: { ja: '該当する画面や操作はありません', en: 'No page or action matches' },
+  found: { ja: (n: number) => `${n}件`, en: (n: number) => (n === 1 ? '1 result' : `${n} results`) },
+  pages: { ja: '画面', en: 'Pages' },
+  actions: { ja: '操作', en: 'Actions' },
+  shortcuts: { ja: 'キーボードショートカット', en: 'Keyboard shortcuts' },
+  focusSearch: { ja: '一覧の検索欄へ移動', en: 'Go to the search field of a list' },
+  openPalette: { ja: '検索・移動を開く', en: 'Open search and navigation' },
+  showShortcuts: { ja: 'ショートカットの一覧を表示', en: 'Show this list' },
+  choose: { ja: '候補を選ぶ', en: 'Choose a result' },
+  take: { ja: '選んだ候補を開く', en: 'Open the chosen result' },
+  close: { ja: '閉じる', en: 'Close' },
+})
+
+/** Names of entries: both languages are searched, whichever is shown. */
+export const entryText = defineText({
+  simList: { ja: 'SIM一覧', en: 'SIM list' },
+  packages: { ja: 'OTAパッケージ', en: 'OTA packages' },
+  campaigns: { ja: '配信一覧', en: 'Campaigns' },
+  settings: { ja: '設定', en: 'Settings' },
+  personal: { ja: '個人設定', en: 'Personal settings' },
+  uploadCap: { ja: 'CAPファイルを追加', en: 'Upload a CAP file' },
+  bulkOta: { ja: '一括OTAを開始', en: 'Start a bulk OTA' },
+  japanese: { ja: '日本語で表示', en: 'Show in Japanese' },
+  english: { ja: '英語で表示', en: 'Show in English' },
+  light: { ja: 'ライト表示に切り替え', en: 'Switch to light' },
+  dark: { ja: 'ダーク表示に切り替え', en: 'Switch to dark' },
+  system: { ja: 'システム設定のテーマに戻す', en: 'Use the theme of the system' },
+  signOut: { ja: 'ログアウト', en: 'Sign out' },
+  shortcuts: { ja: 'キーボードショートカット', en: 'Keyboard shortcuts' },
+})
