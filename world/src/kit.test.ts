@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize } from 'node:path'
+import type { Page } from 'playwright-core'
+import { languages } from '@simdeck/contract/languages.ts'
+import { themeNames } from '@simdeck/contract/settings.ts'
+import { describe, expect, test } from 'vitest'
+import { buildConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' }
+const init = {
+  configs: [],
+  roles: [],
+  env: {
+    version: '1.39.0',
+    showVersion: true,
+    features: ['ota'],
+    docsUrl: null,
+    defaultLanguage: 'ja',
+    baseUrls: { main: '', ota: '/ota-api', ws: '/ws' },
+  },
+}
+
+/** Serves the built console as the product does, with nothing behind it: the sheet of parts needs no server. */
+async function serve(folder: string): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/v1/init') {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ data: init }))
+      return
+    }
+    const file = pathname.startsWith('/assets/') ? normalize(pathname) : '/index.html'
+    readFile(join(folder, file)).then(
+      (bytes) => {
+        response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
+        response.end(bytes)
+      },
+      () => {
+        response.statusCode = 404
+        response.end()
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function faultsOf(page: Page, where: string, coloursOnly: boolean): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (coloursOnly ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(rules)).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} ${target.join(' ')}`))
+}
+
+describe.skipIf(!findChromium())('the sheet of parts', () => {
+  test('axe finds nothing on it in any of the fourteen themes, in either language', { timeout: 400_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'simdeck-kit-'))
+    try {
+      await buildConsole(folder, 'kit')
+      await using server = await serve(folder)
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const faults: string[] = []
+      for (const sheet of ['parts', 'list']) {
+        await page.goto('about:blank')
+        await page.goto(`${server.url}/__kit#${sheet}`)
+        await page.waitForSelector('h1')
+        for (const language of languages) {
+          await page.evaluate((to) => localStorage.setItem('language', JSON.stringify({ state: { language: to }, version: 1 })), language)
+          await page.reload()
+          await page.waitForSelector(`html[lang="${language}"] h1`)
+          for (const theme of themeNames) {
+            await page.evaluate((to) => (document.documentElement.dataset['theme'] = to), theme)
+            // The colours have arrived once nothing fades any more.
+            await page.waitForFunction(() =>
+              document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+            )
+            // The language decides on words and widths, the theme on colours alone: what they share is asked once for each.
+            const whole = theme === 'light' || theme === 'dark'
+            if (whole || language === 'ja') faults.push(...(await faultsOf(page, `${sheet} ${language} ${theme}`, !whole)))
+          }
+        }
+      }
+      expect(faults).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
