@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { languages } from '@simdeck/contract/languages.ts'
 import { readConfig } from '@simdeck/server/config.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { builtConsole } from '../console-build.ts'
+import { buildConsole } from '../console-build.ts'
 import { startSimdeck } from '../start-simdeck.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { screens } from '../testing/screens.ts'
@@ -25,7 +25,10 @@ const config = readConfig({
 })
 const only = process.argv[2]
 
-const simdeck = await startSimdeck(config, process.env['CONSOLE_DIST'] ?? (await builtConsole()))
+// The product, and the sheet of parts beside it.
+const consoleFolder = process.env['CONSOLE_DIST'] ?? join(dataDir, 'console')
+if (!process.env['CONSOLE_DIST']) await buildConsole(consoleFolder, 'kit')
+const simdeck = await startSimdeck(config, consoleFolder)
 try {
   const { url } = simdeck
   const ids = await until(() => findScreenIds(url, account).catch(() => null))
@@ -33,7 +36,7 @@ try {
   await using browser = await openBrowser()
   const page = await browser.context.newPage()
   const anonymous = screens.filter((screen) => screen.anonymous)
-  const signedIn = screens.filter((screen) => !screen.anonymous)
+  const signedIn = [...screens.filter((screen) => !screen.anonymous), { name: 'kit', path: () => '/__kit' }]
   let taken = 0
   for (const group of [anonymous, signedIn]) {
     if (group === signedIn) await signInByForm(page, url, account)
@@ -48,7 +51,8 @@ try {
           for (const screen of group) {
             if (only && !screen.name.startsWith(only)) continue
             await visit(page, url + screen.path(ids))
-            await page.screenshot({ path: join(folder, `${screen.name}.${language}.${width}.${theme}.png`) })
+            const path = join(folder, `${screen.name}.${language}.${width}.${theme}.png`)
+            await page.screenshot({ path, fullPage: screen.name === 'kit' })
             taken++
           }
         }
