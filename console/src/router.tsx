@@ -3,7 +3,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import type { Feature } from '@simdeck/contract/features.ts'
 import { AppLayout } from './auth/AppLayout.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
-import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
+import { BrokenPage, BrokenScreen, NotFoundPage } from './frame/WholePages.tsx'
 import { inTime } from './session/load-screen.ts'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
 import type { Search } from './session/list-search.ts'
@@ -13,6 +13,7 @@ import { useApplication } from './ui/application.ts'
 
 const root = createRootRoute({
   notFoundComponent: NotFoundPage,
+  errorComponent: BrokenPage,
   validateSearch: (search: Record<string, unknown>): Search =>
     Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
 })
@@ -22,6 +23,7 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: AppLayout,
+  errorComponent: BrokenPage,
   beforeLoad: ({ location }) => {
     const { phase } = session()
     if (phase === 'ended') throw redirect({ to: '/logout' })
@@ -33,6 +35,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   component: lazyRouteComponent(() => inTime(import('./auth/LoginPage.tsx')), 'LoginPage'),
+  errorComponent: BrokenPage,
   beforeLoad: ({ search }) => {
     const { phase } = session()
     if (phase === 'ended') throw redirect({ to: '/logout' })
@@ -44,6 +47,7 @@ const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
   component: LogoutPage,
+  errorComponent: BrokenPage,
   beforeLoad: ({ location }) => {
     if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
   },
@@ -160,7 +164,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultErrorComponent: BrokenPage,
+  defaultErrorComponent: BrokenScreen,
   scrollRestoration: true,
 })
 

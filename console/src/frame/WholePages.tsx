@@ -35,31 +35,50 @@ function reload(): void {
 /** The start failed: nothing can be shown until the server answers. */
 export function BusyPage() {
   const t = useText(text)
-  return <Whole title={t.busy} words={t.busyWords} reloadWords={t.reload} />
-}
-
-/** A screen failed while it was drawn, or its script did not come. */
-export function BrokenPage({ error }: { error: unknown }) {
-  const t = useText(text)
-  if (error instanceof ScreenNotLoaded) {
-    if (error.why === 'newVersion') return <Whole title={t.newVersion} words={t.newVersionWords} reloadWords={t.reload} />
-    return <Whole title={t.unloaded} words={t.unloadedWords} reloadWords={t.reload} />
-  }
-  return <Whole title={t.broken} words={t.brokenWords} reloadWords={t.reload} />
-}
-
-function Whole({ title, words, reloadWords }: { title: string; words: string; reloadWords: string }) {
   return (
-    <BareFrame title={title}>
-      <div className={css.whole}>
-        <LogoMark size={40} gap="var(--sd-bg)" />
-        <h1>{title}</h1>
-        <p>{words}</p>
-        <Button variant="primary" size="lg" icon={<IconRefresh size={16} />} onClick={reload}>
-          {reloadWords}
-        </Button>
-      </div>
+    <BareFrame title={t.busy}>
+      <Failed title={t.busy} words={t.busyWords} />
     </BareFrame>
+  )
+}
+
+/** A screen failed while it was drawn, or its script did not come; alone in the window. */
+export function BrokenPage({ error }: { error: unknown }) {
+  const failure = useFailure(error)
+  return (
+    <BareFrame title={failure.title}>
+      <Failed {...failure} />
+    </BareFrame>
+  )
+}
+
+/** The same, in the place of the screen: header and footer stand. */
+export function BrokenScreen({ error }: { error: unknown }) {
+  return (
+    <main className={css.bareMain} id="main">
+      <Failed {...useFailure(error)} />
+    </main>
+  )
+}
+
+function useFailure(error: unknown): { title: string; words: string } {
+  const t = useText(text)
+  if (!(error instanceof ScreenNotLoaded)) return { title: t.broken, words: t.brokenWords }
+  if (error.why === 'newVersion') return { title: t.newVersion, words: t.newVersionWords }
+  return { title: t.unloaded, words: t.unloadedWords }
+}
+
+function Failed({ title, words }: { title: string; words: string }) {
+  const t = useText(text)
+  return (
+    <div className={css.whole}>
+      <LogoMark size={40} gap="var(--sd-bg)" />
+      <h1>{title}</h1>
+      <p>{words}</p>
+      <Button variant="primary" size="lg" icon={<IconRefresh size={16} />} onClick={reload}>
+        {t.reload}
+      </Button>
+    </div>
   )
 }
 
