@@ -132,7 +132,6 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       expect(pathOf(page).startsWith('/otas')).toBe(true)
 
       await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-      await page.getByRole('navigation').getByRole('link', { name: 'SIM' }).click()
       await until(() => pathOf(page).startsWith('/login'))
     },
   )
