@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../testing/chromium.ts'
 
@@ -29,6 +31,13 @@ if (!chromium && process.env['CI'] === 'true') {
   console.error('There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM')
   process.exit(1)
 }
-const status = run(bin('vitest'), ['run', ...files])
+const scratch = mkdtempSync(join(tmpdir(), 'simdeck-results-'))
+const results = join(scratch, 'results.json')
+const status = run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...files])
 if (!chromium) console.error('The browser tests were skipped: there is no Chromium (set CHROMIUM, or put chromium on PATH)')
+if (existsSync(results)) {
+  const counts = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number }
+  console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped`)
+}
+rmSync(scratch, { recursive: true, force: true })
 process.exit(status)
