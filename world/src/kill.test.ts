@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { freePort } from '@simdeck/server/free-port.ts'
 import { isSuccess } from '@simdeck/protocol/status-words.ts'
 import { startFleet } from '@simdeck/simulator/fleet.ts'
 import { customAid, customCap } from './testing/recipes.ts'
-import { freePort, spawnServer } from './testing/server-process.ts'
+import { spawnServer } from './testing/server-process.ts'
 import { startWorld } from './testing/start-world.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 

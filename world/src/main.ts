@@ -18,6 +18,11 @@ try {
     await simdeck.close()
   })
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(error instanceof ConfigError ? error.message : (portTaken(error) ?? error))
   process.exit(1)
+}
+
+function portTaken(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return null
+  return `${error.message}\nAnother program uses that port: stop it, or set PORT, DEVICE_PORT or METRICS_PORT`
 }

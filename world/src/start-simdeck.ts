@@ -29,7 +29,10 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR)
   const databaseUrl = config.DATABASE_URL ?? postgres!.url
   const masterKey = config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR)
-  const server = await startServer({ config, databaseUrl, masterKey, log, consoleFolder })
+  const server = await startServer({ config, databaseUrl, masterKey, log, consoleFolder }).catch(async (error: unknown) => {
+    await postgres?.stop()
+    throw error
+  })
   const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${server.httpPort}`
   const demo = config.DEMO && config.DEMO_SIMS > 0 && server.devicePort !== null
 
