@@ -334,3 +334,21 @@ test('the result CSV has a line per SIM, opens by its link alone, and runs no fo
   expect(await status(url.replace(/&signature.*/, ''))).toBe(400)
   expect((await failureOf(call(endpoints.getResultCsvUrl, { params: { id: id + 1 } }))).code).toBe('campaignNotFound')
 })
+
+test('a SIM that the dry run left out is not taken in, though it became eligible before the start; without a dry run it is', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const ids = await addSims(server, [{}, {}])
+  const { key } = await addPackage(call, fixedAids.telemetry)
+  const targets = [other({ package: key })]
+  const busy = await snapshotOf(call, [ids[0]!])
+  const first = await call(endpoints.putBulkOta, { body: { snapshotId: busy, targets } })
+  const snapshotId = await snapshotOf(call, ids)
+  const untried = await snapshotOf(call, ids)
+  expect(await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })).toMatchObject({ eligible: 1, total: 2 })
+  await call(endpoints.cancelOta, { params: { id: first.id }, body: {} })
+  const started = await call(endpoints.putBulkOta, { body: { snapshotId, targets } })
+  expect(started).toMatchObject({ total: 1, excluded: 1 })
+  await call(endpoints.cancelOta, { params: { id: started.id }, body: {} })
+  expect(await call(endpoints.putBulkOta, { body: { snapshotId: untried, targets } })).toMatchObject({ total: 2, excluded: 0 })
+})

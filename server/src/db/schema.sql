@@ -105,6 +105,7 @@ ota_sessions
 ota_snapshot_sims
   snapshot_id bigint not null
   sim_id bigint not null
+  left_out boolean not null default false
   constraint ota_snapshot_sims_pkey PRIMARY KEY (snapshot_id, sim_id)
   constraint ota_snapshot_sims_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_snapshot_sims_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES ota_snapshots(id) ON DELETE CASCADE
@@ -112,6 +113,7 @@ ota_snapshot_sims
 ota_snapshots
   id bigint not null identity
   total integer not null
+  checked_targets jsonb
   created_by bigint
   created_at timestamp with time zone not null default now()
   used_at timestamp with time zone

@@ -126,11 +126,12 @@ export type Database = {
   ota_snapshots: {
     id: GeneratedAlways<number>
     total: number
+    checked_targets: JsonOrNull<OtaTarget[]>
     created_by: number | null
     created_at: DefaultedTime
     used_at: TimeOrNull
   }
-  ota_snapshot_sims: { snapshot_id: number; sim_id: number }
+  ota_snapshot_sims: { snapshot_id: number; sim_id: number; left_out: Defaulted<boolean> }
   campaigns: {
     id: GeneratedAlways<number>
     name: string

@@ -10,7 +10,7 @@ import { classify, snapshotIsOpen } from './queries.ts'
 export async function dryRun(db: Db, asked: { snapshotId: number; targets: OtaTarget[]; language: Language }): Promise<DryRun> {
   if (!(await snapshotIsOpen(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
   const plan = await planOf(db, asked.targets, asked.language)
-  const { replaces, ...found } = await classify(db, asked.snapshotId, plan)
+  const { replaces, ...found } = await classify(db, asked.snapshotId, plan, asked.targets)
   const cost = plan.action === 'remove' ? removalCost() : installCost(installToCost(plan), replaces)
   return {
     ...found,

@@ -105,15 +105,19 @@ function rulesOf(plan: Plan): Rules {
   }
 }
 
+/** A SIM that the dry run of the same targets left out: whoever confirmed its number did not mean it. */
+const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`when t.left_out and exists (
+  select 1 from ota_snapshots where id = ${snapshotId} and checked_targets = ${JSON.stringify(targets)}::jsonb) then 'notConfirmed'`
+
 /** Every SIM of the snapshot with what the plan means for it; `reason` null: it is eligible. */
-function classified(snapshotId: number, plan: Plan): RawBuilder<unknown> {
+function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const rules = rulesOf(plan)
   return sql`
     select s.id, s.iccid, s.device_alias, s.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid,
-      case when not s.has_keys then ${literal('noKeys')}
+      case ${firstReason} when not s.has_keys then ${literal('noKeys')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
           and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
         else ${rules.reason} end as reason
@@ -128,9 +132,15 @@ export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'ex
   replaces: boolean
 }
 
-export async function classify(db: Db, snapshotId: number, plan: Plan): Promise<Classification> {
+/** What the plan would do, and a note of whom it leaves out, so that a campaign never takes in more SIMs than were confirmed. */
+export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
   const { rows } = await sql<Classification>`
     with c as materialized (${classified(snapshotId, plan)}),
+    noted as (
+      update ota_snapshot_sims t set left_out = not t.left_out from c
+      where t.snapshot_id = ${snapshotId} and t.sim_id = c.id and t.left_out = (c.reason is null)
+    ),
+    asked as (update ota_snapshots set checked_targets = ${JSON.stringify(targets)}::jsonb where id = ${snapshotId}),
     numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
     select
       (select count(*) from c) as total,
@@ -167,7 +177,7 @@ export async function insertCampaign(
 ): Promise<{ id: number; total: number }> {
   const install = plan.action === 'install' ? plan : null
   const { rows } = await sql<{ id: number; total: number }>`
-    with c as materialized (${classified(snapshotId, plan)}),
+    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
       select ${name}, 'running', ${plan.action}, ${plan.appletType}, ${install?.package.id ?? null}::bigint, ${install?.moduleAid ?? null},

@@ -171,9 +171,11 @@ create table sim_polls (
   poll_counter bigint not null
 );
 
+-- checked_targets: what the last dry run was asked; left_out: the SIMs it named as excluded.
 create table ota_snapshots (
   id bigint generated always as identity primary key,
   total int not null,
+  checked_targets jsonb,
   created_by bigint references members on delete set null,
   created_at timestamptz not null default now(),
   used_at timestamptz
@@ -182,6 +184,7 @@ create table ota_snapshots (
 create table ota_snapshot_sims (
   snapshot_id bigint not null references ota_snapshots on delete cascade,
   sim_id bigint not null references sims on delete cascade,
+  left_out boolean not null default false,
   primary key (snapshot_id, sim_id)
 );
 
