@@ -5,7 +5,7 @@ type Node = ESTree.Node
 const inContract = /\/contract\/src\/[\w-]+\.ts(\?endpoints)?$/
 const table = /\/contract\/src\/endpoints\.ts$|\?endpoints$/
 /** What the console's client never reads of an endpoint: the server checks with them, and here they are types only. */
-const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'errors'])
+const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'errors', 'own', 'beforeMfa', 'anywhere', 'action', 'oauth'])
 
 /**
  * Leaves the schemas of the contract's endpoints out of the browser, and with them zod and whatever only they need: a call is still

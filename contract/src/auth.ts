@@ -1,43 +1,125 @@
 import { z } from 'zod'
+import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
-import { permissions } from './permissions.ts'
-
-const emailMaxLength = 100
-const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
-export const email = z.string().trim().max(emailMaxLength).regex(emailPattern)
-
-/** What `email` takes, for a screen that must not load the schemas first. */
-export const isEmail = (text: string): boolean => text.trim().length <= emailMaxLength && emailPattern.test(text.trim())
+import { passwordMaxLength } from './password-policy.ts'
 
 /** Access token for 10 minutes, refresh token to be used once. */
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
 
-export const me = z.object({
-  id: z.number(),
-  name: z.string(),
-  Username: z.string(),
-  email: z.string(),
-  role_id: z.number(),
-  mfaEnabled: z.boolean(),
-  user_type: z.number(),
-  role: z.object({
-    id: z.number(),
-    name: z.string(),
-    permissions: z.array(z.object({ permission: z.object({ name: z.enum(permissions) }) })),
-  }),
-})
-export type Me = z.infer<typeof me>
+/** What a sign-in still asks for; the token is good for one purpose and expires. */
+export const challengeNames = ['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const
+const challenge = z.object({ challenge: z.enum(challengeNames), challengeToken: z.string() })
+export type Challenge = z.infer<typeof challenge>
+
+const signInAnswer = z.union([tokens, challenge])
+export type SignInAnswer = z.infer<typeof signInAnswer>
+
+/** The tokens of a sign-in that asks for nothing more; throws otherwise. */
+export function tokensOf(answer: SignInAnswer): Tokens {
+  if ('challenge' in answer) throw new Error(`the sign-in asks for ${answer.challenge}`)
+  return answer
+}
+
+const challengeToken = z.string().min(1).max(200)
+/** Too long a password is an unfit one, not a wrong request; what it must have is the policy's to say. */
+const anyPassword = z.string().min(1).max(1000)
+
+/** Six digits of an authenticator app, or one of the recovery codes. */
+export const secondFactor = z.union([
+  z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+  z.strictObject({ recoveryCode: z.string().trim().min(1).max(20) }),
+])
+export type SecondFactor = z.infer<typeof secondFactor>
 
 export const login = endpoint({
   method: 'POST',
   api: 'main',
   path: '/v1/login',
   needs: 'public',
-  summary: 'Sign in with e-mail and password',
-  body: z.strictObject({ email: z.string().min(1).max(100), password: z.string().min(1).max(64) }),
+  summary: 'Sign in with e-mail and password: answers tokens, or what is still asked for',
+  body: z.strictObject({ email: z.string().min(1).max(100), password: z.string().min(1).max(passwordMaxLength) }),
+  response: signInAnswer,
+  errors: ['incorrectCredentials', 'accountLocked', 'tooManyRequests', 'addressNotAllowed', 'invalidTemporaryPassword'],
+})
+
+/** Answers SOFTWARE_TOKEN_MFA. Both kinds of code are used once. */
+export const verifyOtp = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/verify-otp',
+  needs: 'mfaPending',
+  summary: 'Finish a sign-in with a one-time password or a recovery code',
+  body: z.union([
+    z.strictObject({ challengeToken, code: z.string().regex(/^\d{6}$/) }),
+    z.strictObject({ challengeToken, recoveryCode: z.string().trim().min(1).max(20) }),
+  ]),
   response: tokens,
-  errors: ['incorrectCredentials', 'accountLocked', 'tooManyRequests'],
+  errors: ['incorrectCode', 'otpIncorrectOrExpired', 'accountLocked', 'tooManyRequests'],
+})
+
+/** Answers NEW_PASSWORD_REQUIRED, and serves the links of invitations and sign-ups: `challengeToken` is the token of the link. */
+export const confirmPassword = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/confirm-password',
+  needs: 'mfaPending',
+  summary: 'Replace a temporary password, or choose the first one',
+  body: z.strictObject({ challengeToken, new_password: anyPassword }),
+  response: signInAnswer,
+  errors: ['invalidTemporaryPassword', 'passwordRules', 'passwordCommon', 'passwordReused', 'accountLocked', 'tooManyRequests'],
+})
+
+/** Always the same answer, whether the address is known or not. */
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/forget-password',
+  needs: 'public',
+  summary: 'Ask for a code by mail to reset the password',
+  body: z.strictObject({ email }),
+  errors: ['tooManyRequests'],
+})
+
+export const confirmPasswordReset = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/forget-password',
+  needs: 'public',
+  summary: 'Set a new password with the code of the mail; every sign-in of the member ends',
+  body: z.strictObject({ email, code: z.string().regex(/^\d{8}$/), new_password: anyPassword }),
+  errors: [
+    'otpIncorrectOrExpired',
+    'passwordRules',
+    'passwordCommon',
+    'passwordReused',
+    'tooManyPasswordChanges',
+    'accountLocked',
+    'tooManyRequests',
+  ],
+})
+
+/** The address gets a link to choose a password; a known address gets a note instead. Always the same answer. */
+export const register = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/register',
+  needs: 'public',
+  summary: 'Sign up with an address of an allowed domain',
+  body: z.strictObject({ email, name: z.string().trim().min(1).max(100) }),
+  errors: ['signUpClosed', 'emailInvalid', 'tooManyRequests'],
+})
+
+/** Tells what a link of a mail, or a challenge, is for, so that the form can say it; the link stays good. */
+export const checkLink = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/check-link',
+  needs: 'mfaPending',
+  summary: 'What a challenge token is for',
+  body: z.strictObject({ challengeToken }),
+  response: z.object({ purpose: z.enum(['newPassword', 'invitation', 'signUp', 'emailChange']), email: z.string() }),
+  errors: ['linkInvalid'],
 })
 
 export const refreshToken = endpoint({
@@ -48,27 +130,28 @@ export const refreshToken = endpoint({
   summary: 'Exchange a refresh token for new tokens',
   body: z.strictObject({ refresh_token: z.string().min(1).max(200) }),
   response: tokens,
-  errors: ['sessionExpired'],
+  errors: ['sessionExpired', 'tooManyRequests'],
 })
 
-export const logout = endpoint({ method: 'POST', api: 'main', path: '/v1/logout', needs: 'signedIn', summary: 'End this sign-in' })
+export const logout = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/logout',
+  needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
+  summary: 'End this sign-in',
+})
 
 export const check = endpoint({
   method: 'GET',
   api: 'main',
   path: '/v1/check',
   needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
   summary: 'Tell whether the access token is good',
   response: z.object({ id: z.number() }),
-})
-
-export const getMe = endpoint({
-  method: 'GET',
-  api: 'main',
-  path: '/v1/me',
-  needs: 'signedIn',
-  summary: 'The signed-in user',
-  response: me,
 })
 
 /** The ticket is good for one websocket within 30 seconds; it goes into `?token=`. */
@@ -77,6 +160,7 @@ export const wsTicket = endpoint({
   api: 'main',
   path: '/v1/ws-ticket',
   needs: 'signedIn',
+  own: true,
   summary: 'A single-use ticket for the websocket',
   response: z.object({ ticket: z.string() }),
 })

@@ -1,6 +1,6 @@
 import type { BodyIn, Endpoint, ParamsIn, QueryIn, ResponseOf } from './endpoint.ts'
 import { fillPath } from './endpoints.ts'
-import { errorCatalogue, type ErrorBody } from './errors.ts'
+import type { ErrorBody } from './errors.ts'
 import type { Page } from './list.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: undefined } : { [K in Name]: Value }
@@ -34,6 +34,9 @@ export type Transport = {
   renew?: () => Promise<boolean>
   fetch?: typeof fetch
 }
+
+/** Whether the call is made as who is signed in, so that a 401 says that the session is over. */
+export const needsSession = ({ needs }: Pick<Endpoint, 'needs'>): boolean => needs !== 'public' && needs !== 'mfaPending'
 
 export function queryString(query: object | undefined): string {
   const search = new URLSearchParams()
@@ -70,7 +73,7 @@ export function createClient(transport: Transport) {
   return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallResult<E>> {
     const loose = input as LooseInput
     let response = await request(endpoint, loose)
-    if (response.status === 401 && endpoint.needs !== 'public' && transport.renew && (await transport.renew())) {
+    if (response.status === 401 && needsSession(endpoint) && transport.renew && (await transport.renew())) {
       response = await request(endpoint, loose)
     }
     if (!response.ok) throw new CallError(response.status, await errorBody(response))
@@ -82,7 +85,7 @@ export function createClient(transport: Transport) {
 async function errorBody(response: Response): Promise<ErrorBody | null> {
   try {
     const body = (await response.json()) as ErrorBody
-    return body.code in errorCatalogue ? body : null
+    return typeof body.code === 'string' && typeof body.message === 'string' ? body : null
   } catch {
     return null
   }

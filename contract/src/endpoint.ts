@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ActionName } from './actions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Need } from './permissions.ts'
 
@@ -30,6 +31,16 @@ export type Endpoint<
   maxBodyBytes?: number
   /** A `public` call that tells more to who is signed in. A bad token counts as none. */
   knowsCaller?: true
+  /** Part of a person's own account: an API ID, which is no person, is refused. */
+  own?: true
+  /** Open to a member whose role requires multi-factor authentication and who has yet to set it up. */
+  beforeMfa?: true
+  /** A public call that is answered whatever address it comes from. */
+  anywhere?: true
+  /** Changes something: each call writes a row of the action log under this name. */
+  action?: ActionName
+  /** An OAuth 2 call (RFC 6749): the body is a form, the answer stands bare, a failure carries `error`. */
+  oauth?: true
   /** Names the one file of a multipart body; its other fields are `body`. */
   file?: { field: string; maxBytes: number }
   response?: Response

@@ -1,8 +1,13 @@
+import * as access from './access-restrictions.ts'
+import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import { init } from './init.ts'
-import { listRawOtaServiceLogs } from './logs.ts'
+import * as logs from './logs.ts'
+import * as mail from './mail.ts'
+import * as me from './me.ts'
+import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
 import * as settings from './settings.ts'
@@ -12,21 +17,64 @@ import * as system from './system.ts'
 /** Every call of every API. A route exists only for what stands here, and the server does not boot when one of these has none. */
 export const endpoints = {
   login: auth.login,
+  verifyOtp: auth.verifyOtp,
+  confirmPassword: auth.confirmPassword,
+  requestPasswordReset: auth.requestPasswordReset,
+  confirmPasswordReset: auth.confirmPasswordReset,
+  register: auth.register,
+  checkLink: auth.checkLink,
   refreshToken: auth.refreshToken,
   logout: auth.logout,
   check: auth.check,
-  me: auth.getMe,
   wsTicket: auth.wsTicket,
+  me: me.getMe,
+  putMe: me.putMe,
+  requestEmailChange: me.requestEmailChange,
+  confirmEmailChange: me.confirmEmailChange,
+  listSignIns: me.listSignIns,
+  endSignIn: me.endSignIn,
+  endOtherSignIns: me.endOtherSignIns,
+  listSignInHistory: me.listSignInHistory,
+  changePassword: me.changePassword,
+  confirmItsMe: me.confirmItsMe,
+  generateMfaQr: me.generateMfaQr,
+  verifyOwnOtp: me.verifyOwnOtp,
+  resetMfa: me.resetMfa,
+  renewRecoveryCodes: me.renewRecoveryCodes,
+  listMembers: members.listMembers,
+  createMember: members.createMember,
+  updateMember: members.updateMember,
+  deleteMembers: members.deleteMembers,
+  resendInvitation: members.resendInvitation,
+  resetMemberMfa: members.resetMemberMfa,
+  unlockMember: members.unlockMember,
+  listApiCredentials: apiCredentials.listApiCredentials,
+  createApiCredential: apiCredentials.createApiCredential,
+  deleteApiCredential: apiCredentials.deleteApiCredential,
+  token: apiCredentials.token,
+  getAccessRestrictions: access.getAccessRestrictions,
+  putAccessRestrictions: access.putAccessRestrictions,
+  getMailSettings: mail.getMailSettings,
+  putMailSettings: mail.putMailSettings,
+  deleteMailSettings: mail.deleteMailSettings,
+  sendTestMail: mail.sendTestMail,
+  getMailDestinations: mail.getMailDestinations,
+  putMailDestinations: mail.putMailDestinations,
+  getMailTemplates: mail.getMailTemplates,
+  putMailTemplate: mail.putMailTemplate,
+  resetMailTemplate: mail.resetMailTemplate,
+  listMailOutbox: mail.listMailOutbox,
+  retryMail: mail.retryMail,
   init,
   getUserConfig: settings.getUserConfig,
   postUserConfig: settings.postUserConfig,
   postLanguage: settings.postLanguage,
-  putMe: settings.putMe,
   listSims: sims.listSims,
   getSim: sims.getSim,
   importSims: sims.importSims,
   listSimSessions: sims.listSimSessions,
-  listRawOtaServiceLogs,
+  listSystemLogs: logs.listSystemLogs,
+  listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,
   getPackage: packages.getPackage,
   uploadPackage: packages.uploadPackage,

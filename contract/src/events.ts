@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { otaLog } from './ota.ts'
 import { settingItem } from './init.ts'
+import { me } from './me.ts'
 import { sim } from './sims.ts'
 
 /** Socket timing of the specification (§4 Socket). */
@@ -24,6 +25,8 @@ export const socketEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('PING') }),
   /** Ours: settings that were saved; a user's own go to that user's sockets only. */
   z.object({ event: z.literal('SETTINGS_UPDATED'), settings: z.array(settingItem) }),
+  /** Ours: name, role or multi-factor authentication of the member changed; to that member's sockets. */
+  z.object({ event: z.literal('ME_UPDATED'), me }),
   z.object({ event: z.literal('SIM_UPDATED'), sim }),
   z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
   z.object({

@@ -22,6 +22,8 @@ const env = z.object({
   showVersion: z.boolean(),
   features: z.array(z.string()),
   docsUrl: z.string().nullable(),
+  /** Whether people of the allowed domains may sign up by themselves. */
+  signUp: z.boolean(),
   defaultLanguage: z.enum(languages),
   baseUrls: z.object({ main: z.string(), ota: z.string(), ws: z.string() }),
 })
@@ -32,6 +34,7 @@ export const init = endpoint({
   path: '/v1/init',
   needs: 'public',
   knowsCaller: true,
+  anywhere: true,
   summary: 'What the console needs to start: settings, roles and environment',
   response: z.object({
     configs: z.array(settingItem),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionNames, clientTypes } from './actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { traceMessage } from './traces.ts'
@@ -20,5 +21,44 @@ export const listRawOtaServiceLogs = endpoint({
       .optional(),
   }),
   response: traceMessage.extend({ sim_id: z.number().nullable(), hex: z.array(z.string()) }),
+  list: true,
+})
+
+export const actionLog = z.object({
+  id: z.number(),
+  action: z.enum(actionNames),
+  url: z.string(),
+  method: z.string(),
+  /** What was sent, with secrets masked; JSON text. */
+  request_params: z.string(),
+  /** E-mail, or the name of the API ID. */
+  request_by: z.string(),
+  request_at: z.string(),
+  /** HTTP status of the answer. */
+  status: z.number(),
+  /** The server's message of a failure, in English; null for a success. */
+  message: z.string().nullable(),
+  client_type: z.enum(clientTypes),
+})
+export type ActionLog = z.infer<typeof actionLog>
+
+const instant = z.iso.datetime({ offset: true }).optional()
+
+/** `title` is the action's name; `message` is looked for in the URL and the answer. Only the newest 1,000 that match are told. */
+export const listSystemLogs = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/logs/system',
+  needs: 'LOGS_SYSTEM_LOG',
+  summary: 'The action log: who changed what, newest first',
+  query: listQuery(['request_at'], {
+    title: z.enum(actionNames).optional(),
+    message: z.string().trim().max(200).optional(),
+    status: z.enum(['success', 'failure']).optional(),
+    client_type: z.enum(clientTypes).optional(),
+    created_start: instant,
+    created_end: instant,
+  }),
+  response: actionLog,
   list: true,
 })

@@ -80,6 +80,7 @@ export const uploadPackage = endpoint({
   api: 'ota',
   path: '/packages/upload',
   needs: 'OTA_CREATE',
+  action: 'otaAdd',
   summary: 'Store a CAP file as a package',
   file: capFile,
   body: z.strictObject({ label: label.optional() }),

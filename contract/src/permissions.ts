@@ -36,7 +36,10 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What a caller must hold to use an endpoint: exactly one of these. `byKey` asks each settings key for its own permission. */
+/**
+ * What a caller must hold to use an endpoint: exactly one of these. `mfaPending`: an unfinished sign-in, proven by the challenge
+ * token in the body. `byKey` asks each settings key, or each mail template, for its own permission.
+ */
 export type Need = 'public' | 'mfaPending' | 'signedIn' | 'byKey' | Permission
 
 const rootOnly: readonly Permission[] = ['OPENAPI_GENERATE', 'SETTING_PASSWORD_SECURITY', 'SETTING_ACCESS_RESTRICTIONS']

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { settingItem } from './init.ts'
 import { languages } from './languages.ts'
+import { templateText } from './mail-templates.ts'
 import type { Permission } from './permissions.ts'
 
 /** The fourteen palettes, in the order in which they are offered. */
@@ -74,13 +75,15 @@ export const settingRules = {
   system_password_lower_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
   system_password_number: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
   system_password_symbol: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
+  system_mfa_required_roles: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: z.string().regex(/^([1-3](,[1-3]){0,2})?$/) },
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().max(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
-  notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: z.string().max(100_000) },
-  notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: z.string().max(100_000) },
+  system_mail_template: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: templateText('system') },
+  notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('invitation') },
+  notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('authentication') },
   user_language: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(languages) },
   user_timezone_automation: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: twoOrOne },
   user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.string().max(64).refine(isTimeZone) },
@@ -100,6 +103,7 @@ export const getUserConfig = endpoint({
   api: 'main',
   path: '/v1/user-config',
   needs: 'signedIn',
+  beforeMfa: true,
   summary: 'The settings of the system and the caller’s own; the latest of each key',
   query: z.strictObject({ key: z.enum(settingKeys).optional() }),
   response: z.array(settingItem),
@@ -111,6 +115,8 @@ export const postUserConfig = endpoint({
   api: 'main',
   path: '/v1/user-config',
   needs: 'byKey',
+  own: true,
+  action: 'settingUpdate',
   summary: 'Change settings; each key has a need of its own',
   maxBodyBytes: 1.5 * 1024 * 1024,
   body: z.array(change).min(1).max(settingKeys.length),
@@ -123,17 +129,10 @@ export const postLanguage = endpoint({
   api: 'main',
   path: '/v1/language',
   needs: 'SETTING_LANGUAGE_DATETIME',
+  own: true,
+  beforeMfa: true,
+  action: 'settingUpdate',
   summary: 'Choose the language of the console for oneself',
   body: z.strictObject({ language: z.enum(languages) }),
   response: z.array(settingItem),
-})
-
-export const putMe = endpoint({
-  method: 'PUT',
-  api: 'main',
-  path: '/v1/me',
-  needs: 'signedIn',
-  summary: 'Change one’s own name',
-  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
-  response: z.object({ name: z.string() }),
 })

@@ -179,6 +179,7 @@ export const importSims = endpoint({
   api: 'main',
   path: '/v1/sims/import',
   needs: 'SIM_CREATE',
+  action: 'simImport',
   summary: 'Add or update SIMs from a CSV file: all lines or none',
   file: { field: 'file', maxBytes: 64 * 1024 * 1024 },
   body: z.strictObject({ mode: z.enum(importModes).default('add') }),

@@ -6,6 +6,7 @@ export const healthz = endpoint({
   api: 'main',
   path: '/healthz',
   needs: 'public',
+  anywhere: true,
   summary: 'The process is alive',
   response: z.object({ status: z.literal('ok') }),
 })
@@ -15,6 +16,7 @@ export const readyz = endpoint({
   api: 'main',
   path: '/readyz',
   needs: 'public',
+  anywhere: true,
   summary: 'The process can serve: the database answers and is migrated',
   response: z.object({ status: z.literal('ready') }),
   errors: ['serverBusy'],
@@ -25,6 +27,7 @@ export const openApiDocument = endpoint({
   api: 'main',
   path: '/openapi.json',
   needs: 'public',
+  anywhere: true,
   summary: 'This document',
   streams: 'application/json; charset=utf-8',
 })

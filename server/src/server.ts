@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
 import { authenticator, authRoutes } from './auth/routes.ts'
 import { AccessTokens } from './auth/tokens.ts'
+import { ActionLog } from './audit/action-log.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import type { Config } from './config.ts'
 import { Sealer } from './crypto/seal.ts'
@@ -16,6 +17,7 @@ import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
+import { pending } from './pending.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
 
@@ -65,12 +67,14 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     log,
     metrics,
     sockets,
-    authenticate: auth.authenticate,
+    guard: { authenticate: auth.authenticate, addressAllowed: () => true },
+    auditing: { db, actionLog: new ActionLog(masterKey) },
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
+      ...pending,
       ...authRoutes({ db, tokens }),
-      ...systemRoutes({ db, config }),
+      ...systemRoutes({ db, config, signUpOpen: () => false }),
       ...settingRoutes({ db, publish }),
       ...simRoutes({ db, sealer, publish }),
       ...packageRoutes({ db }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
@@ -15,7 +16,7 @@ const identities = { email: 'canary.person@example.com', imsi: '440108842884201'
 async function provoke(world: World): Promise<{ secrets: Record<string, string>; bodies: string[] }> {
   const { server } = world
   await makeAccount(server.db, { email: identities.email, name: 'Canary', role: 'ADMIN', password })
-  const tokens = await server.anonymous(endpoints.login, { body: { email: identities.email, password } })
+  const tokens = tokensOf(await server.anonymous(endpoints.login, { body: { email: identities.email, password } }))
   const bodies: string[] = []
   const send = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: BodyInit } = {}) => {
     const response = await fetch(server.url + path, {

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isEmail } from '@simdeck/contract/auth.ts'
+import { isEmail } from '@simdeck/contract/email.ts'
 import { useEffect, useState } from 'react'
 import { BareFrame } from '../frame/BareFrame.tsx'
 import { LogoMark } from '../frame/Logo.tsx'

@@ -1,4 +1,4 @@
-import { CallError, createClient } from '@simdeck/contract/client.ts'
+import { CallError, createClient, needsSession } from '@simdeck/contract/client.ts'
 import { endSession } from './ending.ts'
 import { renewAfterRefusal } from './renewal.ts'
 import { transport } from './transport.ts'
@@ -10,7 +10,7 @@ export const call: typeof send = async (endpoint, input) => {
   try {
     return await send(endpoint, input)
   } catch (error) {
-    if (error instanceof CallError && error.status === 401 && endpoint.needs !== 'public') endSession(error.body?.message)
+    if (error instanceof CallError && error.status === 401 && needsSession(endpoint)) endSession(error.body?.message)
     throw error
   }
 }

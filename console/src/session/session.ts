@@ -1,4 +1,4 @@
-import type { Me } from '@simdeck/contract/auth.ts'
+import type { Me } from '@simdeck/contract/me.ts'
 import { create } from 'zustand'
 
 /**

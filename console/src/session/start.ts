@@ -1,5 +1,5 @@
 import { CallError } from '@simdeck/contract/client.ts'
-import type { Me } from '@simdeck/contract/auth.ts'
+import type { Me } from '@simdeck/contract/me.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useApplication } from '../ui/application.ts'
 import { useLanguageStore } from '../ui/language.ts'
@@ -106,7 +106,8 @@ export async function start(): Promise<void> {
 
 /** Signs in; the subscription of `start` does the rest. Throws `CallError`. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  usePersisted.getState().setAuth(await callOnce(endpoints.login, { body: credentials }))
+  const answer = await callOnce(endpoints.login, { body: credentials })
+  if ('accessToken' in answer) usePersisted.getState().setAuth(answer)
 }
 
 /** Signs out on the server as far as it still listens, and in all tabs. */

@@ -1,4 +1,4 @@
-import type { Me } from '@simdeck/contract/auth.ts'
+import type { Me } from '@simdeck/contract/me.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import { useSession } from './session.ts'
 

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { makeAccount } from './first-member.ts'
@@ -14,7 +15,7 @@ async function withAccount(): Promise<TestServer> {
 
 test('a member signs in with the e-mail in any case, and sees name, role and permissions', async () => {
   await using server = await withAccount()
-  const tokens = await server.anonymous(endpoints.login, { body: { email: 'operator@EXAMPLE.com', password: account.password } })
+  const tokens = tokensOf(await server.anonymous(endpoints.login, { body: { email: 'operator@EXAMPLE.com', password: account.password } }))
   const response = await fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
   const { data } = (await response.json()) as { data: Record<string, unknown> & { role: { permissions: unknown[] } } }
   expect(data).toMatchObject({ name: 'Operator', Username: account.email, role_id: 2 })
@@ -54,7 +55,7 @@ test('ten wrong passwords lock an address, known or not, also sent all at once; 
 test('a refresh token is good once, its forerunner until the successor is used, and anything older ends the sign-in', async () => {
   await using server = await withAccount()
   const refresh = (refresh_token: string) => server.anonymous(endpoints.refreshToken, { body: { refresh_token } })
-  const first = await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } })
+  const first = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
   const second = await refresh(first.refreshToken)
   const secondOfOtherTab = await refresh(first.refreshToken)
   expect(new Set([first.refreshToken, second.refreshToken, secondOfOtherTab.refreshToken]).size).toBe(3)
@@ -68,7 +69,7 @@ test('a refresh token is good once, its forerunner until the successor is used, 
 
 test('logout ends the sign-in: its access token, its refresh token and its ticket', async () => {
   await using server = await withAccount()
-  const tokens = await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } })
+  const tokens = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   expect((await fetch(`${server.url}/v1/logout`, { method: 'POST', headers })).status).toBe(200)
   expect((await fetch(`${server.url}/v1/check`, { headers })).status).toBe(401)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../db/database.ts'
-import type { Caller } from '../http/handler.ts'
+import type { MemberCaller } from '../http/handler.ts'
 
 export type Member = { id: number; password_hash: string; account_status: string }
 
@@ -26,11 +26,20 @@ export async function hasMembers(db: Db): Promise<boolean> {
 }
 
 /** The caller of a live sign-in: the member is active and the sign-in not revoked, at this moment. */
-export async function findCaller(db: Db, memberId: number, signInId: string): Promise<Caller | null> {
+export async function findCaller(db: Db, memberId: number, signInId: string): Promise<MemberCaller | null> {
   const row = await db
     .selectFrom('sign_ins')
     .innerJoin('members', 'members.id', 'sign_ins.member_id')
-    .select(['members.id', 'members.name', 'members.email', 'members.role_id'])
+    .select(['members.id', 'members.name', 'members.email', 'members.role_id', 'members.mfa_enabled_at', 'sign_ins.verified_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('settings')
+        .where('key', '=', 'system_mfa_required_roles')
+        .orderBy('updated_at', 'desc')
+        .limit(1)
+        .select('value')
+        .as('mfa_required_roles'),
+    )
     .select((eb) =>
       eb
         .selectFrom('role_permissions')
@@ -44,9 +53,14 @@ export async function findCaller(db: Db, memberId: number, signInId: string): Pr
     .where('members.account_status', '=', 'active')
     .executeTakeFirst()
   if (!row) return null
+  const mfaEnabled = row.mfa_enabled_at !== null
   return {
+    kind: 'member',
     memberId: row.id,
     signInId,
+    verifiedAt: row.verified_at,
+    mfaEnabled,
+    mfaSetupRequired: !mfaEnabled && (row.mfa_required_roles ?? '').split(',').includes(String(row.role_id)),
     name: row.name,
     email: row.email,
     roleId: row.role_id,

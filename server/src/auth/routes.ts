@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Tokens } from '@simdeck/contract/auth.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../db/database.ts'
-import { type Caller, type Handlers, signedIn } from '../http/handler.ts'
+import { type Handlers, type MemberCaller, memberOf } from '../http/handler.ts'
 import { verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { type AccessTokens, hashSecret, newSecret } from './tokens.ts'
@@ -43,15 +43,15 @@ export function authRoutes({ db, tokens }: { db: Db; tokens: AccessTokens }): Ha
     },
 
     async logout(call) {
-      await queries.revokeSignIn(db, signedIn(call).signInId)
+      await queries.revokeSignIn(db, memberOf(call).signInId)
     },
 
     async check(call) {
-      return { id: signedIn(call).memberId }
+      return { id: memberOf(call).memberId }
     },
 
     async me(call) {
-      const caller = signedIn(call)
+      const caller = memberOf(call)
       const profile = await queries.findProfile(db, caller.memberId)
       return {
         id: caller.memberId,
@@ -59,7 +59,9 @@ export function authRoutes({ db, tokens }: { db: Db; tokens: AccessTokens }): Ha
         Username: caller.email,
         email: caller.email,
         role_id: caller.roleId,
-        mfaEnabled: false,
+        mfaEnabled: caller.mfaEnabled,
+        mfaSetupRequired: caller.mfaSetupRequired,
+        recoveryCodesLeft: null,
         user_type: profile.user_type,
         role: {
           id: caller.roleId,
@@ -70,7 +72,7 @@ export function authRoutes({ db, tokens }: { db: Db; tokens: AccessTokens }): Ha
     },
 
     async wsTicket(call) {
-      const { memberId, signInId } = signedIn(call)
+      const { memberId, signInId } = memberOf(call)
       const { secret, hash } = newSecret()
       await queries.insertTicket(db, { hash, memberId, signInId })
       return { ticket: secret }
@@ -80,14 +82,14 @@ export function authRoutes({ db, tokens }: { db: Db; tokens: AccessTokens }): Ha
 
 /** Finds who calls: `authenticate` from an Authorization header, `admitSocket` from a websocket's `?token=`. */
 export function authenticator({ db, tokens }: { db: Db; tokens: AccessTokens }) {
-  async function callerOf(claims: { memberId: number; signInId: string }): Promise<Caller> {
+  async function callerOf(claims: { memberId: number; signInId: string }): Promise<MemberCaller> {
     const caller = await queries.findCaller(db, claims.memberId, claims.signInId)
     if (!caller) throw new ApiError('sessionExpired')
     return caller
   }
 
   return {
-    authenticate: async (authorization: string | undefined): Promise<Caller | null> => {
+    authenticate: async (authorization: string | undefined): Promise<MemberCaller | null> => {
       if (authorization === undefined) return null
       const [scheme, token] = authorization.split(' ')
       if (scheme?.toLowerCase() !== 'bearer' || !token) throw new ApiError('missingAuthorization')
@@ -95,11 +97,12 @@ export function authenticator({ db, tokens }: { db: Db; tokens: AccessTokens }) 
     },
 
     /** A ticket, used up by this, or an access token. Throws `ApiError`. */
-    admitSocket: async (token: string): Promise<Caller> =>
+    admitSocket: async (token: string): Promise<MemberCaller> =>
       callerOf((await queries.takeTicket(db, hashSecret(token))) ?? (await tokens.verify(token))),
 
     /** Whether that sign-in still stands. */
-    stillSignedIn: async (caller: Caller): Promise<boolean> => (await queries.findCaller(db, caller.memberId, caller.signInId)) !== null,
+    stillSignedIn: async (caller: MemberCaller): Promise<boolean> =>
+      (await queries.findCaller(db, caller.memberId, caller.signInId)) !== null,
 
     /** Forgets old attempts, tickets and sign-ins. */
     sweep: () => queries.sweepAuth(db),

@@ -1,6 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../db/database.ts'
+import type { Audit } from '../http/handler.ts'
 import { projectProgress } from '../ota/progress.ts'
 import { packageOf } from './ota-logs.ts'
 import { type Counts, countsOf } from './outcomes/counts.ts'
@@ -17,13 +18,14 @@ function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
  * Cancels what is Ready in a campaign, for all its SIMs or some; of a replacement that has not begun, both halves.
  * Throws `ApiError('campaignNotFound' | 'nothingReady')`.
  */
-export async function cancelCampaign(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<Written> {
+export async function cancelCampaign(db: Db, campaignId: number, simIds: readonly number[] | null, audit: Audit): Promise<Written> {
   if (!(await campaignExists(db, campaignId))) throw new ApiError('campaignNotFound')
   const written = await db.transaction().execute(async (transaction) => {
     await lockCancellableSims(transaction, campaignId, simIds)
     const cancelled = writtenOf(await cancelReadyJobs(transaction, campaignId, simIds))
     if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
     await projectProgress(transaction, { jobIds: cancelled.jobIds })
+    await audit(transaction)
     return cancelled
   })
   await closeFinishedCampaigns(db, [campaignId])

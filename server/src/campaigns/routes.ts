@@ -54,7 +54,7 @@ export function campaignRoutes({
     async putBulkOta(call) {
       const { snapshotId, targets, name } = call.body
       const createdBy = signedIn(call).memberId
-      const started = await startCampaign(db, { snapshotId, targets, name, createdBy, language: call.language })
+      const started = await startCampaign(db, { snapshotId, targets, name, createdBy, language: call.language, audit: call.audit })
       publish(changeOfMany({ sims: started.simIds, jobs: started.jobIds }))
       return campaignById(db, started.campaignId)
     },
@@ -75,8 +75,8 @@ export function campaignRoutes({
       return pageOf(rows.map(otaLogShape), query, totalItems)
     },
 
-    async cancelOta({ params, body }) {
-      const cancelled = await cancelCampaign(db, params.id, body.simIds ?? null)
+    async cancelOta({ params, body, audit }) {
+      const cancelled = await cancelCampaign(db, params.id, body.simIds ?? null, audit)
       publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
       return { cancelled: cancelled.simIds.length }
     },

@@ -1,3 +1,50 @@
+access_restrictions
+  kind text not null
+  value text not null
+  constraint access_restrictions_kind_check CHECK ((kind = ANY (ARRAY['domain'::text, 'console'::text, 'api'::text])))
+  constraint access_restrictions_pkey PRIMARY KEY (kind, value)
+
+action_log_head
+  only_one boolean not null default true
+  id bigint not null
+  mac bytea not null
+  seal bytea not null
+  constraint action_log_head_only_one_check CHECK (only_one)
+  constraint action_log_head_pkey PRIMARY KEY (only_one)
+
+action_logs
+  id bigint not null
+  action text not null
+  url text not null
+  method text not null
+  request_params text not null
+  request_by text not null
+  member_id bigint
+  api_credential_id bigint
+  request_at timestamp with time zone not null
+  status integer not null
+  message text
+  client_type text not null
+  ip text not null
+  mac bytea not null
+  constraint action_logs_client_type_check CHECK ((client_type = ANY (ARRAY['WEB_UI'::text, 'OPEN_API'::text])))
+  constraint action_logs_pkey PRIMARY KEY (id)
+  CREATE INDEX action_logs_at ON public.action_logs USING btree (request_at DESC, id DESC)
+
+api_credentials
+  id bigint not null identity
+  name text not null
+  client_id text not null
+  secret_hash bytea not null
+  role_id integer not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  last_used_at timestamp with time zone
+  constraint api_credentials_client_id_key UNIQUE (client_id)
+  constraint api_credentials_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint api_credentials_pkey PRIMARY KEY (id)
+  constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+
 campaigns
   id bigint not null identity
   name text not null
@@ -21,6 +68,52 @@ campaigns
   constraint campaigns_pkey PRIMARY KEY (id)
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
 
+challenges
+  hash bytea not null
+  member_id bigint not null
+  purpose text not null
+  email text
+  created_at timestamp with time zone not null default now()
+  expires_at timestamp with time zone not null
+  constraint challenges_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint challenges_pkey PRIMARY KEY (hash)
+  constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['newPassword'::text, 'mfa'::text, 'invitation'::text, 'signUp'::text, 'emailChange'::text])))
+  CREATE INDEX challenges_member ON public.challenges USING btree (member_id)
+
+mail_destinations
+  address text not null
+  constraint mail_destinations_pkey PRIMARY KEY (address)
+
+mail_settings
+  only_one boolean not null default true
+  host text not null
+  port integer not null
+  security text not null
+  username text not null
+  password bytea
+  from_address text not null
+  from_name text not null
+  updated_at timestamp with time zone not null default now()
+  constraint mail_settings_only_one_check CHECK (only_one)
+  constraint mail_settings_pkey PRIMARY KEY (only_one)
+  constraint mail_settings_security_check CHECK ((security = ANY (ARRAY['none'::text, 'starttls'::text, 'tls'::text])))
+
+mails
+  id bigint not null identity
+  created_at timestamp with time zone not null default now()
+  recipient text not null
+  subject text not null
+  body bytea
+  state text not null
+  tries integer not null default 0
+  next_try_at timestamp with time zone not null default now()
+  sent_at timestamp with time zone
+  error text
+  constraint mails_pkey PRIMARY KEY (id)
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
+  CREATE INDEX mails_created ON public.mails USING btree (created_at DESC, id DESC)
+  CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (state = 'queued'::text)
+
 managed_package_aids
   id bigint not null identity
   package_aid text not null
@@ -37,14 +130,23 @@ members
   user_type integer not null default 1
   account_status text not null default 'active'::text
   password_hash text not null
-  token_version integer not null default 0
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  confirmed_at timestamp with time zone
+  self_signed_up boolean not null default false
+  must_change_password boolean not null default false
+  password_expires_at timestamp with time zone
+  mfa_secret bytea
+  mfa_enabled_at timestamp with time zone
+  mfa_pending_secret bytea
+  mfa_last_step bigint not null default 0
   constraint members_account_status_check CHECK ((account_status = ANY (ARRAY['active'::text, 'inactive'::text, 'in_confirm'::text])))
   constraint members_pkey PRIMARY KEY (id)
   constraint members_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
   constraint members_user_type_check CHECK ((user_type = ANY (ARRAY[1, 2])))
+  CREATE INDEX members_created ON public.members USING btree (created_at DESC, id)
   CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email))
+  CREATE INDEX members_role ON public.members USING btree (role_id)
 
 ota_jobs
   id bigint not null identity
@@ -141,6 +243,12 @@ packages
   constraint packages_package_aid_ota_version_label_key UNIQUE (package_aid, ota_version, label)
   constraint packages_pkey PRIMARY KEY (id)
 
+password_changes
+  member_id bigint not null
+  at timestamp with time zone not null default now()
+  constraint password_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  CREATE INDEX password_changes_member ON public.password_changes USING btree (member_id, at)
+
 raw_ota_service_logs
   id bigint not null identity
   at timestamp with time zone not null default now()
@@ -158,6 +266,13 @@ raw_ota_service_logs
   CREATE INDEX raw_ota_service_logs_session ON ONLY public.raw_ota_service_logs USING btree (session_id, id)
   CREATE INDEX raw_ota_service_logs_sim ON ONLY public.raw_ota_service_logs USING btree (sim_id, id DESC)
 
+recovery_codes
+  member_id bigint not null
+  hash bytea not null
+  used_at timestamp with time zone
+  constraint recovery_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint recovery_codes_pkey PRIMARY KEY (member_id, hash)
+
 refresh_tokens
   hash bytea not null
   sign_in_id uuid not null
@@ -166,6 +281,14 @@ refresh_tokens
   constraint refresh_tokens_pkey PRIMARY KEY (hash)
   constraint refresh_tokens_sign_in_id_fkey FOREIGN KEY (sign_in_id) REFERENCES sign_ins(id) ON DELETE CASCADE
   CREATE INDEX refresh_tokens_sign_in ON public.refresh_tokens USING btree (sign_in_id, generation)
+
+reset_codes
+  member_id bigint not null
+  hash bytea not null
+  tries integer not null default 0
+  expires_at timestamp with time zone not null
+  constraint reset_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint reset_codes_pkey PRIMARY KEY (member_id)
 
 role_permissions
   role_id integer not null
@@ -196,12 +319,31 @@ sign_in_attempts
   at timestamp with time zone not null default now()
   CREATE INDEX sign_in_attempts_key_at ON public.sign_in_attempts USING btree (key, at)
 
+sign_in_history
+  id bigint not null identity
+  member_id bigint not null
+  at timestamp with time zone not null default now()
+  outcome text not null
+  ip text
+  user_agent text
+  constraint sign_in_history_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint sign_in_history_pkey PRIMARY KEY (id)
+  CREATE INDEX sign_in_history_member ON public.sign_in_history USING btree (member_id, at DESC)
+
+sign_in_locks
+  key bytea not null
+  until timestamp with time zone not null
+  constraint sign_in_locks_pkey PRIMARY KEY (key)
+
 sign_ins
   id uuid not null
   member_id bigint not null
   created_at timestamp with time zone not null default now()
   last_used_at timestamp with time zone not null default now()
   revoked_at timestamp with time zone
+  ip text
+  user_agent text
+  verified_at timestamp with time zone not null default now()
   constraint sign_ins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
   constraint sign_ins_pkey PRIMARY KEY (id)
   CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
@@ -281,6 +423,12 @@ sims
   CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version) WHERE (poller_version IS NOT NULL)
   CREATE INDEX sims_search ON public.sims USING gin ((((((((((((iccid || ' '::text) || COALESCE(imsi, ''::text)) || ' '::text) || COALESCE(msisdn, ''::text)) || ' '::text) || COALESCE(imei, ''::text)) || ' '::text) || COALESCE(external_device_id, ''::text)) || ' '::text) || lower(COALESCE(device_alias, ''::text)))) gin_trgm_ops)
   CREATE INDEX sims_status ON public.sims USING btree (status, id)
+
+system_mail_events
+  key text not null
+  since timestamp with time zone not null default now()
+  count integer not null default 1
+  constraint system_mail_events_pkey PRIMARY KEY (key)
 
 ws_tickets
   hash bytea not null

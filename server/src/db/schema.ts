@@ -1,4 +1,6 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { ActionName, ClientType } from '@simdeck/contract/actions.ts'
+import type { SignInEvent } from '@simdeck/contract/me.ts'
 import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget, CampaignState } from '@simdeck/contract/ota.ts'
 import type { PackageType } from '@simdeck/contract/packages.ts'
@@ -8,6 +10,8 @@ import type { TraceMessage } from '@simdeck/contract/traces.ts'
 type Time = ColumnType<Date, Date | string, Date | string>
 type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
+type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>
+type BytesOrNull = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 type DefaultedTime = ColumnType<Date, Date | undefined, Date>
 /** Written as JSON text, read as a value. */
 type Json<T> = ColumnType<T, string, string>
@@ -27,7 +31,14 @@ export type Database = {
     user_type: Defaulted<number>
     account_status: Defaulted<'active' | 'inactive' | 'in_confirm'>
     password_hash: string
-    token_version: Defaulted<number>
+    confirmed_at: TimeOrNull
+    self_signed_up: Defaulted<boolean>
+    must_change_password: Defaulted<boolean>
+    password_expires_at: TimeOrNull
+    mfa_secret: BytesOrNull
+    mfa_enabled_at: TimeOrNull
+    mfa_pending_secret: BytesOrNull
+    mfa_last_step: Defaulted<number>
     created_at: DefaultedTime
     updated_at: DefaultedTime
   }
@@ -37,7 +48,83 @@ export type Database = {
     created_at: DefaultedTime
     last_used_at: DefaultedTime
     revoked_at: TimeOrNull
+    ip: TextOrNull
+    user_agent: TextOrNull
+    verified_at: DefaultedTime
   }
+  recovery_codes: { member_id: number; hash: Buffer; used_at: TimeOrNull }
+  challenges: {
+    hash: Buffer
+    member_id: number
+    purpose: 'newPassword' | 'mfa' | 'invitation' | 'signUp' | 'emailChange'
+    email: TextOrNull
+    created_at: DefaultedTime
+    expires_at: Time
+  }
+  reset_codes: { member_id: number; hash: Buffer; tries: Defaulted<number>; expires_at: Time }
+  password_changes: { member_id: number; at: DefaultedTime }
+  sign_in_locks: { key: Buffer; until: Time }
+  sign_in_history: {
+    id: GeneratedAlways<number>
+    member_id: number
+    at: DefaultedTime
+    outcome: SignInEvent['outcome']
+    ip: TextOrNull
+    user_agent: TextOrNull
+  }
+  api_credentials: {
+    id: GeneratedAlways<number>
+    name: string
+    client_id: string
+    secret_hash: Buffer
+    role_id: number
+    created_by: number | null
+    created_at: DefaultedTime
+    last_used_at: TimeOrNull
+  }
+  access_restrictions: { kind: 'domain' | 'console' | 'api'; value: string }
+  mail_settings: {
+    only_one: Generated<boolean>
+    host: string
+    port: number
+    security: 'none' | 'starttls' | 'tls'
+    username: string
+    password: BytesOrNull
+    from_address: string
+    from_name: string
+    updated_at: DefaultedTime
+  }
+  mail_destinations: { address: string }
+  mails: {
+    id: GeneratedAlways<number>
+    created_at: DefaultedTime
+    recipient: string
+    subject: string
+    body: BytesOrNull
+    state: 'queued' | 'sent' | 'failed' | 'kept'
+    tries: Defaulted<number>
+    next_try_at: DefaultedTime
+    sent_at: TimeOrNull
+    error: TextOrNull
+  }
+  system_mail_events: { key: string; since: DefaultedTime; count: Defaulted<number> }
+  action_logs: {
+    id: number
+    action: ActionName
+    url: string
+    method: string
+    request_params: string
+    request_by: string
+    member_id: number | null
+    api_credential_id: number | null
+    request_at: Time
+    status: number
+    message: string | null
+    client_type: ClientType
+    ip: string
+    mac: Buffer
+  }
+  action_log_head: { only_one: Generated<boolean>; id: number; mac: Buffer; seal: Buffer }
   refresh_tokens: { hash: Buffer; sign_in_id: string; generation: number; used_at: TimeOrNull }
   sign_in_attempts: { key: Buffer; at: DefaultedTime }
   ws_tickets: { hash: Buffer; member_id: number; sign_in_id: string; expires_at: Time }
@@ -201,3 +288,6 @@ export type Database = {
     commands: Json<(TraceMessage['commands'][number] & { hex: string | null })[]>
   }
 }
+
+export type ActionLogRow = Selectable<Database['action_logs']>
+export type NewActionLogRow = Insertable<Database['action_logs']>

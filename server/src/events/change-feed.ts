@@ -9,14 +9,35 @@ const idsPerNotification = 800
 /** A setting's key is at most as long as so many ids. */
 const idsPerSettingKey = 6
 
-type Batch = { sims: number[]; jobs: number[]; data: number[]; members: number[]; settings: SettingKey[]; work: number[] | 'all' }
-const keys = ['members', 'sims', 'jobs', 'data'] as const
-const emptyBatch = (): Batch => ({ sims: [], jobs: [], data: [], members: [], settings: [], work: [] })
+type Batch = {
+  sims: number[]
+  jobs: number[]
+  data: number[]
+  members: number[]
+  people: number[]
+  settings: SettingKey[]
+  access: boolean
+  mail: boolean
+  work: number[] | 'all'
+}
+const keys = ['people', 'members', 'sims', 'jobs', 'data'] as const
+const flags = ['access', 'mail'] as const
+const emptyBatch = (): Batch => ({
+  sims: [],
+  jobs: [],
+  data: [],
+  members: [],
+  people: [],
+  settings: [],
+  access: false,
+  mail: false,
+  work: [],
+})
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
  * Carries changes to every node through PostgreSQL, batched: a notification per 800 ids at most every 200 ms, never one per
- * device message. A node that missed some is told `work: 'all'` and every setting of the system.
+ * device message. A node that missed some is told `work: 'all'`, every setting of the system, and to read access restrictions and mails again.
  */
 export class ChangeFeed {
   readonly #database: OpenDatabase
@@ -27,6 +48,9 @@ export class ChangeFeed {
     jobs: new Set<number>(),
     data: new Set<number>(),
     members: new Set<number>(),
+    people: new Set<number>(),
+    access: false,
+    mail: false,
     settings: new Set<SettingKey>(),
     work: new Set<number>(),
     all: false,
@@ -43,7 +67,7 @@ export class ChangeFeed {
     this.#subscription = listen(
       this.#url,
       (payload) => this.#deliver(JSON.parse(payload) as Partial<Batch>),
-      () => this.#deliver({ settings: systemKeys, work: 'all' }),
+      () => this.#deliver({ settings: systemKeys, access: true, mail: true, work: 'all' }),
     )
     await this.#subscription.ready
   }
@@ -57,6 +81,7 @@ export class ChangeFeed {
   publish: Publish = (change) => {
     for (const key of keys) for (const id of change[key] ?? []) this.#pending[key].add(id)
     for (const key of change.settings ?? []) this.#pending.settings.add(key)
+    for (const flag of flags) this.#pending[flag] ||= change[flag] ?? false
     if (change.work === 'all') this.#pending.all = true
     else for (const id of change.work ?? []) this.#pending.work.add(id)
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
@@ -85,6 +110,10 @@ export class ChangeFeed {
   #take(): Batch | null {
     const batch = { ...emptyBatch(), settings: [...this.#pending.settings] }
     this.#pending.settings.clear()
+    for (const flag of flags) {
+      batch[flag] = this.#pending[flag]
+      this.#pending[flag] = false
+    }
     let room = idsPerNotification - batch.settings.length * idsPerSettingKey
     for (const key of [...keys, 'work' as const]) {
       const taken = [...this.#pending[key].values()].slice(0, room)
@@ -98,7 +127,7 @@ export class ChangeFeed {
       this.#pending.work.clear()
       return batch
     }
-    return room === idsPerNotification ? null : batch
+    return room === idsPerNotification && !flags.some((flag) => batch[flag]) ? null : batch
   }
 
   /** What a node of another version does not tell counts as unchanged. */

@@ -12,6 +12,12 @@ export type Change = {
   settings?: readonly SettingKey[]
   /** Members whose own settings were saved. */
   members?: readonly number[]
+  /** Members whose row, role or sign-ins changed: sockets that no longer stand are closed, the others told who they are now. */
+  people?: readonly number[]
+  /** The access restrictions were saved. */
+  access?: boolean
+  /** Mails were queued. */
+  mail?: boolean
   /** SIMs that may have work, or no longer have, or whose keys or row came or went: the device port's table reads them again. */
   work?: readonly number[] | 'all'
 }

@@ -1,13 +1,14 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
+import type { Me } from '@simdeck/contract/me.ts'
 import { otaLogsByIds } from '../campaigns/ota-logs.ts'
 import type { Db } from '../db/database.ts'
-import type { Caller } from '../http/handler.ts'
+import type { MemberCaller } from '../http/handler.ts'
 import { ownSettings, systemSettings } from '../settings/settings.ts'
 import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
 
 /** One open websocket: what the plumbing gives. `send` takes UTF-8, which all sockets share. */
-export type Socket = { caller: Caller; send: (text: Uint8Array) => void; close: () => void; bufferedBytes: () => number }
+export type Socket = { caller: MemberCaller; send: (text: Uint8Array) => void; close: () => void; bufferedBytes: () => number }
 
 const bufferLimitBytes = 4 * 1024 * 1024
 
@@ -30,8 +31,18 @@ export class Sockets {
   }
 
   /** Closes the sockets of sign-ins that `stands` says no to. */
-  async closeRevoked(stands: (caller: Caller) => Promise<boolean>): Promise<void> {
+  async closeRevoked(stands: (caller: MemberCaller) => Promise<boolean>): Promise<void> {
     for (const socket of this.#open) if (!(await stands(socket.caller))) socket.close()
+  }
+
+  /** A member's sockets, after the member's row or sign-ins changed: those that no longer stand are closed, the others told. */
+  async pushPeople(memberIds: readonly number[], meOf: (caller: MemberCaller) => Promise<Me | null>): Promise<void> {
+    for (const socket of this.#open) {
+      if (!memberIds.includes(socket.caller.memberId)) continue
+      const me = await meOf(socket.caller)
+      if (me) this.#send({ event: 'ME_UPDATED', me }, [socket])
+      else socket.close()
+    }
   }
 
   async push(change: Required<Change>): Promise<void> {

@@ -12,17 +12,20 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Sockets } from '../events/sockets.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Guard } from './admit.ts'
+import type { Auditing } from './audit.ts'
 import { registerFailures } from './failures.ts'
-import type { Caller, Handlers } from './handler.ts'
-import { type Authenticate, registerRoutes } from './routes.ts'
+import type { Handlers, MemberCaller } from './handler.ts'
+import { acceptForms, registerRoutes } from './routes.ts'
 import { registerWebsocket } from './websocket.ts'
 
 export type AppOptions = {
   config: Config
   log: FastifyBaseLogger
   handlers: Handlers
-  authenticate: Authenticate
-  admitSocket: (token: string) => Promise<Caller>
+  guard: Guard
+  auditing: Auditing
+  admitSocket: (token: string) => Promise<MemberCaller>
   sockets: Sockets
   metrics: Metrics
   /** The built console; null serves the APIs alone. */
@@ -83,7 +86,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const path = request.routeOptions.url ?? ''
     if (path.startsWith('/v1') || path.startsWith(basePaths.ota)) reply.header('cache-control', 'no-store')
   })
-  registerRoutes(app, { handlers: options.handlers, authenticate: options.authenticate, features: config.FEATURES })
+  const { handlers, guard, auditing } = options
+  acceptForms(app, parseQuery)
+  registerRoutes(app, { handlers, guard, auditing, features: config.FEATURES })
   await app.register(async (scope) =>
     registerWebsocket(scope, { sockets: options.sockets, admit: options.admitSocket, publicUrl: config.PUBLIC_URL }),
   )

@@ -1,9 +1,22 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, errorCatalogue, type ErrorBody, type ErrorCode } from '@simdeck/contract/errors.ts'
 import { type Language, languageOf } from '@simdeck/contract/languages.ts'
 import { isTransient } from '../db/database.ts'
 
 const byFrameworkStatus: Record<number, ErrorCode> = { 404: 'notFound', 413: 'payloadTooLarge', 429: 'tooManyRequests', 503: 'serverBusy' }
+
+/** The error codes of RFC 6749 §5.2. */
+const oauthErrors: Partial<Record<ErrorCode, string>> = {
+  invalidInput: 'invalid_request',
+  invalidClient: 'invalid_client',
+  accountLocked: 'invalid_client',
+  addressNotAllowed: 'unauthorized_client',
+  unsupportedGrant: 'unsupported_grant_type',
+  tooManyRequests: 'temporarily_unavailable',
+  serverBusy: 'temporarily_unavailable',
+}
+
+const isOauth = (request: FastifyRequest): boolean => 'oauth' in request.routeOptions.config && request.routeOptions.config.oauth === true
 
 export function errorBody(error: ApiError, language: Language): ErrorBody {
   return {
@@ -25,7 +38,12 @@ export function registerFailures(app: FastifyInstance): void {
       )
     // A body that nobody will read is not waited for.
     if (!request.raw.complete) reply.header('connection', 'close')
-    return reply.status(failure.status).send(errorBody(failure, languageOf(request.headers['accept-language'])))
+    const body = errorBody(failure, languageOf(request.headers['accept-language']))
+    if (!isOauth(request)) return reply.status(failure.status).send(body)
+    if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="simdeck"')
+    return reply
+      .status(failure.status)
+      .send({ ...body, error: oauthErrors[failure.code] ?? 'server_error', error_description: body.message })
   })
   app.setNotFoundHandler((request, reply) =>
     reply.status(404).send(errorBody(new ApiError('notFound'), languageOf(request.headers['accept-language']))),

@@ -4,16 +4,28 @@ import type { EndpointName, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
+import type { Db } from '../db/database.ts'
 
-/** Who calls. `signInId` names the sign-in that the token belongs to. */
-export type Caller = {
+type Role = { roleId: number; permissions: ReadonlySet<Permission> }
+
+/** A person. `signInId` names the sign-in that the token belongs to. */
+export type MemberCaller = Role & {
+  kind: 'member'
   memberId: number
   signInId: string
   name: string
   email: string
-  roleId: number
-  permissions: ReadonlySet<Permission>
+  /** When this sign-in last proved to be the person's: by signing in, with the password or with a code. */
+  verifiedAt: Date
+  mfaEnabled: boolean
+  /** The role requires multi-factor authentication, and it is not set up. */
+  mfaSetupRequired: boolean
 }
+
+/** A program with an API ID. */
+export type ApiCaller = Role & { kind: 'apiId'; memberId: null; credentialId: number; name: string }
+
+export type Caller = MemberCaller | ApiCaller
 
 /** A file of a multipart body; read whole, at most the endpoint's `maxBytes`. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
@@ -29,7 +41,17 @@ export type Call<E extends Endpoint> = {
   caller: Caller | null
   language: Language
   ip: string
+  userAgent: string | null
+  /** HTTP Basic credentials of an OAuth call. */
+  basic: { id: string; secret: string } | null
+  audit: Audit
 }
+
+/**
+ * Writes the call's row of the action log: every handler of an endpoint with an `action` calls it once, in the transaction of the
+ * change, last. `by` says whose doing it is where nobody is signed in.
+ */
+export type Audit = (trx: Db, by?: { email: string; memberId: number }) => Promise<void>
 
 /** A text answer with a file name, for endpoints that stream. */
 export type StreamedAnswer = { stream: Readable | string; fileName?: string }
@@ -49,6 +71,13 @@ export type Handlers<Names extends EndpointName = EndpointName> = { [Name in Nam
 export function signedIn(call: { caller: Caller | null }): Caller {
   if (!call.caller) throw new Error('the endpoint does not need a caller')
   return call.caller
+}
+
+/** The person who calls an endpoint that is marked `own`. */
+export function memberOf(call: { caller: Caller | null }): MemberCaller {
+  const caller = signedIn(call)
+  if (caller.kind !== 'member') throw new Error('the endpoint is not marked as one for persons')
+  return caller
 }
 
 /** The file of an endpoint that takes one; the plumbing has made sure of it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import type { Sockets } from '../events/sockets.ts'
-import type { Caller } from './handler.ts'
+import type { MemberCaller } from './handler.ts'
 
 const unauthorized = 4401
 const ping = JSON.stringify({ event: 'PING' })
@@ -9,7 +9,7 @@ const ping = JSON.stringify({ event: 'PING' })
 /** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin is refused. */
 export function registerWebsocket(
   app: FastifyInstance,
-  options: { sockets: Sockets; admit: (token: string) => Promise<Caller>; publicUrl: string | undefined },
+  options: { sockets: Sockets; admit: (token: string) => Promise<MemberCaller>; publicUrl: string | undefined },
 ): void {
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted = false
@@ -18,7 +18,7 @@ export function registerWebsocket(
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')
       return socket.close(unauthorized)
-    let caller: Caller
+    let caller: MemberCaller
     try {
       caller = await options.admit(token)
     } catch {

@@ -1,6 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CapFacts, PackageKey } from '@simdeck/contract/packages.ts'
 import type { Db } from '../db/database.ts'
+import type { Audit } from '../http/handler.ts'
 import { insertManagedAid, insertPackage, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
 
@@ -22,7 +23,7 @@ export async function capFactsOf(db: Db, bytes: Uint8Array): Promise<CapFacts> {
  */
 export async function storePackage(
   db: Db,
-  { bytes, label, createdBy }: { bytes: Uint8Array; label: string | undefined; createdBy: number },
+  { bytes, label, createdBy, audit }: { bytes: Uint8Array; label: string | undefined; createdBy: number | null; audit: Audit },
 ): Promise<PackageKey> {
   const { facts: read, loadFile } = await readUpload(bytes)
   return db.transaction().execute(async (transaction) => {
@@ -32,6 +33,7 @@ export async function storePackage(
     const usedLabel = label ?? labelFrom((await managedLabel(transaction, packageAID)) ?? '', packageAID)
     const stored = await insertPackage(transaction, { facts, label: usedLabel, capFile: bytes, loadFile, createdBy })
     if (!stored) throw new ApiError('packageExists')
+    await audit(transaction)
     return { packageAID, otaVersion, label: usedLabel }
   })
 }

@@ -115,7 +115,7 @@ export async function insertManagedAid(db: Db, aid: { packageAID: string; label:
 /** False: a package with this AID, version and label is there already. */
 export async function insertPackage(
   db: Db,
-  one: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number },
+  one: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number | null },
 ): Promise<boolean> {
   const { facts } = one
   const row = await db

@@ -32,7 +32,8 @@ export function packageRoutes({
 
     async uploadPackage(call) {
       const { bytes } = uploaded(call)
-      return packageOf(await storePackage(db, { bytes, label: call.body.label, createdBy: signedIn(call).memberId }))
+      const { label } = call.body
+      return packageOf(await storePackage(db, { bytes, label, createdBy: signedIn(call).memberId, audit: call.audit }))
     },
 
     getTargetPackageAid: (call) => capFactsOf(db, uploaded(call).bytes),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../db/database.ts'
+import type { Audit } from '../http/handler.ts'
 
 const ofType = (keys: readonly SettingKey[], type: 1 | 2) => keys.filter((key) => settingRules[key].type === type)
 
@@ -39,7 +40,7 @@ export type SettingChange = { key: SettingKey; value: string }
  * Writes all of them or none, a user's setting in that member's own row. A row replaces its forerunners; one request after the
  * other, so that two at the same time neither leave duplicates nor a mixture.
  */
-export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number): Promise<void> {
+export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number | null, audit: Audit): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
     for (const { key, value } of changes) {
@@ -55,11 +56,8 @@ export async function writeSettings(db: Db, changes: readonly SettingChange[], m
         .values({ key, value, type, created_by: memberId, updated_at: sql<Date>`clock_timestamp()` })
         .execute()
     }
+    await audit(trx)
   })
-}
-
-export async function renameMember(db: Db, memberId: number, name: string): Promise<void> {
-  await db.updateTable('members').set({ name, updated_at: new Date() }).where('id', '=', memberId).execute()
 }
 
 export async function allRoles(db: Db): Promise<{ id: number; name: string }[]> {

@@ -10,7 +10,7 @@ import { allRoles, answers, readSettings } from './queries.ts'
 
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
 
-export function systemRoutes({ db, config }: { db: Db; config: Config }): Handlers<SystemCalls> {
+export function systemRoutes({ db, config, signUpOpen }: { db: Db; config: Config; signUpOpen: () => boolean }): Handlers<SystemCalls> {
   const document = JSON.stringify(openApi())
   return {
     async init({ caller }) {
@@ -22,6 +22,7 @@ export function systemRoutes({ db, config }: { db: Db; config: Config }): Handle
           showVersion: config.NODE_ENV !== 'production',
           features: config.FEATURES,
           docsUrl: config.DOCS_URL ?? null,
+          signUp: signUpOpen(),
           defaultLanguage: 'ja',
           baseUrls: { main: basePaths.main, ota: basePaths.ota, ws: basePaths.ws },
         },

@@ -1,18 +1,18 @@
 import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
-import { type Caller, type Handlers, signedIn } from '../http/handler.ts'
+import { type Audit, type Handlers, memberOf, type MemberCaller, signedIn } from '../http/handler.ts'
 import { changesInBody } from './changes-in-body.ts'
-import { readSettings, renameMember, type SettingChange, writeSettings } from './queries.ts'
+import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
-type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage' | 'putMe'
+type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 
 /** Settings that the device port's table of SIMs depends on. */
 const pollTableKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls']
 
 export function settingRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<SettingCalls> {
-  async function save(changes: readonly SettingChange[], { memberId }: Caller) {
-    await writeSettings(db, changes, memberId)
+  async function save(changes: readonly SettingChange[], { memberId }: MemberCaller, audit: Audit) {
+    await writeSettings(db, changes, memberId, audit)
     const keys = changes.map(({ key }) => key)
     publish({
       settings: keys.filter((key) => settingRules[key].type === 1),
@@ -29,18 +29,12 @@ export function settingRoutes({ db, publish }: { db: Db; publish: Publish }): Ha
     },
 
     async postUserConfig(call) {
-      const caller = signedIn(call)
-      return save(changesInBody(call.body, caller, call.language), caller)
+      const caller = memberOf(call)
+      return save(changesInBody(call.body, caller, call.language), caller, call.audit)
     },
 
     async postLanguage(call) {
-      return save([{ key: 'user_language', value: call.body.language }], signedIn(call))
-    },
-
-    async putMe(call) {
-      const { name } = call.body
-      await renameMember(db, signedIn(call).memberId, name)
-      return { name }
+      return save([{ key: 'user_language', value: call.body.language }], memberOf(call), call.audit)
     },
   }
 }

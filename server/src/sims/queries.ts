@@ -140,7 +140,7 @@ export type Snapshot = { id: number; total: number; created_at: Date }
 export async function insertSnapshot(
   db: Db,
   which: { filter: SimFilter } | { simIds: readonly number[] },
-  createdBy: number,
+  createdBy: number | null,
 ): Promise<Snapshot> {
   const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
   const { rows } = await sql<Snapshot>`

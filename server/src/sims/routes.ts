@@ -39,7 +39,7 @@ export function simRoutes({
 
     async importSims(call) {
       const { mode } = call.body
-      const ids = await importSims({ db, sealer }, { bytes: uploaded(call).bytes, mode, language: call.language })
+      const ids = await importSims({ db, sealer }, { bytes: uploaded(call).bytes, mode, language: call.language, audit: call.audit })
       publish(changeOfMany({ sims: ids }))
       return mode === 'add' ? { added: ids.length, updated: 0 } : { added: 0, updated: ids.length }
     },

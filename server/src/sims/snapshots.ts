@@ -7,7 +7,7 @@ import { deleteOldSnapshots, insertSnapshot, type Snapshot } from './queries.ts'
 export async function freezeSims(
   db: Db,
   which: { filter: SimFilter } | { simIds: readonly number[] },
-  createdBy: number,
+  createdBy: number | null,
 ): Promise<Snapshot> {
   return db.transaction().execute(async (transaction) => {
     const snapshot = await insertSnapshot(transaction, which, createdBy)

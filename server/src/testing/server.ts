@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
@@ -54,7 +55,7 @@ export async function startTestServer(env: Record<string, string> = {}, consoleF
     async signIn(role, language = 'en') {
       const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
       const { password } = await makeAccount(inspection.db, { email, name: role, role })
-      const { accessToken } = await anonymous(endpoints.login, { body: { email, password } })
+      const { accessToken } = tokensOf(await anonymous(endpoints.login, { body: { email, password } }))
       const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}`, 'accept-language': language }) })
       return Object.assign(call, { accessToken, email })
     },

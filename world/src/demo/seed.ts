@@ -1,3 +1,4 @@
+import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
@@ -16,7 +17,7 @@ type Call = ReturnType<typeof createClient>
 export async function seedDemo(options: { url: string; email: string; password: string; sims: readonly DemoSim[] }): Promise<void> {
   const baseUrl = (api: keyof typeof basePaths) => options.url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
-  const { accessToken } = await anonymous(endpoints.login, { body: { email: options.email, password: options.password } })
+  const { accessToken } = tokensOf(await anonymous(endpoints.login, { body: { email: options.email, password: options.password } }))
   const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
 
   const packages = await uploadPackages(call)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
@@ -37,7 +38,7 @@ export async function signInByForm(page: Page, url: string, account: { email: st
 export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
   const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
-  const { accessToken } = await anonymous(endpoints.login, { body: account })
+  const { accessToken } = tokensOf(await anonymous(endpoints.login, { body: account }))
   const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
   const [held] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Succeeded', search: undefined } })).data
   const [failed] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Failed' } })).data

@@ -161,7 +161,7 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
   return row
 }
 
-export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number }
+export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
 
 function installs(plan: InstallPlan): RawBuilder<unknown> {
   return sql`

@@ -3,6 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaTarget } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../db/database.ts'
+import type { Audit } from '../../http/handler.ts'
 import { projectProgress } from '../../ota/progress.ts'
 import { type Plan, planOf } from './plan.ts'
 import { insertCampaign, jobIdsOf, lockSnapshotSims, useSnapshot } from './queries.ts'
@@ -13,7 +14,7 @@ import { campaignText } from './text.ts'
  */
 export async function startCampaign(
   db: Db,
-  asked: { snapshotId: number; targets: OtaTarget[]; name: string | undefined; createdBy: number; language: Language },
+  asked: { snapshotId: number; targets: OtaTarget[]; name: string | undefined; createdBy: number | null; language: Language; audit: Audit },
 ): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
     if (!(await useSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
@@ -24,6 +25,7 @@ export async function startCampaign(
     if (total === 0) throw new ApiError('noTargetSims')
     await projectProgress(transaction, { campaignId: id })
     const jobs = await jobIdsOf(transaction, id)
+    await asked.audit(transaction)
     return { campaignId: id, simIds: [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs.map((job) => job.id) }
   })
 }

@@ -3,6 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { importModes } from '@simdeck/contract/sims.ts'
 import type { Sealer } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
+import type { Audit } from '../../http/handler.ts'
 import { type CellProblem, type CheckedLine, checkLine, incompleteKeys, incompleteScp03Keys, keyColumns } from './check-line.ts'
 import { insertSims, type KeysToWrite, knownSims, type KnownSim, updateSims, writeKeys } from './queries.ts'
 import { type Cells, CsvHeaderError, readSimCsv } from './read-csv.ts'
@@ -21,7 +22,7 @@ const namedProblems = 10_000
  */
 export async function importSims(
   { db, sealer }: { db: Db; sealer: Sealer },
-  { bytes, mode, language }: { bytes: Uint8Array; mode: Mode; language: Language },
+  { bytes, mode, language, audit }: { bytes: Uint8Array; mode: Mode; language: Language; audit: Audit },
 ): Promise<number[]> {
   try {
     return await db.transaction().execute(async (transaction) => {
@@ -37,6 +38,7 @@ export async function importSims(
       }
       await run.take(lines)
       if (run.problems.length > 0) throw refusal('csvInvalid', run.problems, language)
+      await audit(transaction)
       return run.ids
     })
   } catch (error) {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(100)
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/)
+
+/** Loosely an address or a range; the server reads it and answers its canonical form. */
+const range = z
+  .string()
+  .trim()
+  .max(50)
+  .regex(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/)
+
+export const accessRestrictions = z.strictObject({
+  /** Domains whose addresses may sign up and be invited. None: sign-up is closed, invitations are free. */
+  domains: z.array(domain).max(100),
+  /** Ranges (CIDR, IPv4 and IPv6) from which the console may be used. None: from everywhere. */
+  console_ranges: z.array(range).max(100),
+  /** Ranges from which API IDs may be used. None: from everywhere. */
+  api_ranges: z.array(range).max(100),
+})
+export type AccessRestrictions = z.infer<typeof accessRestrictions>
+
+export const getAccessRestrictions = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/access-restrictions',
+  needs: 'SETTING_ACCESS_RESTRICTIONS',
+  summary: 'Who may sign up or be invited, and from where the system may be used',
+  response: accessRestrictions.extend({
+    /** The address that this call came from. */
+    your_address: z.string(),
+  }),
+})
+
+export const putAccessRestrictions = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/access-restrictions',
+  needs: 'SETTING_ACCESS_RESTRICTIONS',
+  action: 'settingUpdate',
+  summary: 'Replace the access restrictions; rules that would shut out who saves them are refused',
+  body: accessRestrictions,
+  response: accessRestrictions,
+  errors: ['wouldShutOut'],
+})

@@ -1,0 +1,21 @@
+/** What the action log names (specification §3, audit action names). */
+export const actionNames = [
+  'memberAdd',
+  'memberUpdate',
+  'memberDelete',
+  'settingAdd',
+  'settingUpdate',
+  'settingDelete',
+  'openApiCreate',
+  'openApiDelete',
+  'simImport',
+  'otaAdd',
+  'otaUpdate',
+  /** Any other call made with an API ID. */
+  'openApiCall',
+] as const
+export type ActionName = (typeof actionNames)[number]
+
+/** Where a call came from (specification §3, log sources). */
+export const clientTypes = ['WEB_UI', 'OPEN_API'] as const
+export type ClientType = (typeof clientTypes)[number]

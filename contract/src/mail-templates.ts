@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { languages } from './languages.ts'
+
+/**
+ * The mails whose words can be changed, each with its variables (`{name}` in the text); those of `required` must stand in the body.
+ * `setting` keeps the changed words as JSON; empty means the product's own.
+ */
+export const mailTemplates = {
+  invitation: {
+    setting: 'notify_password_invitation',
+    variables: ['username', 'password', 'url', 'application'],
+    required: ['username', 'password'],
+  },
+  authentication: { setting: 'notify_password_authentication', variables: ['username', 'code', 'url', 'application'], required: ['code'] },
+  system: {
+    setting: 'system_mail_template',
+    variables: ['time', 'method', 'url', 'event', 'application'],
+    required: ['time', 'method', 'url'],
+  },
+} as const
+export type MailTemplateName = keyof typeof mailTemplates
+export const mailTemplateNames = Object.keys(mailTemplates) as [MailTemplateName, ...MailTemplateName[]]
+
+export const mailSubjectMaxLength = 200
+export const mailBodyMaxLength = 10_000
+
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(mailSubjectMaxLength)
+  // eslint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/)
+const words = z.strictObject({ subject: line, body: z.string().min(1).max(mailBodyMaxLength) })
+export type MailWords = z.infer<typeof words>
+
+/** A template in every language. */
+export const mailTemplateWords = z.strictObject(
+  Object.fromEntries(languages.map((language) => [language, words])) as Record<(typeof languages)[number], typeof words>,
+)
+export type MailTemplateWords = z.infer<typeof mailTemplateWords>
+
+/** The variables that a body must have and lacks. */
+export const missingVariables = (name: MailTemplateName, body: string): string[] =>
+  mailTemplates[name].required.filter((variable) => !body.includes(`{${variable}}`))
+
+/** The text with its variables filled in; an unknown `{name}` stays as it is. What is filled in is not looked at again. */
+export function fillTemplate(text: string, values: Partial<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+function isTemplateText(name: MailTemplateName, text: string): boolean {
+  if (text === '') return true
+  try {
+    const parsed = mailTemplateWords.safeParse(JSON.parse(text))
+    return parsed.success && languages.every((language) => missingVariables(name, parsed.data[language].body).length === 0)
+  } catch {
+    return false
+  }
+}
+
+/** The value of the template's setting: empty, or JSON text of the words in every language with the required variables. */
+export const templateText = (name: MailTemplateName) =>
+  z
+    .string()
+    .max(100_000)
+    .refine((text) => isTemplateText(name, text))

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { secondFactor } from './auth.ts'
+import { email } from './email.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { permissions } from './permissions.ts'
+
+/** User types of the specification (§3). */
+export const userTypes = { enterprise: 1, reseller: 2 } as const
+
+export const me = z.object({
+  id: z.number(),
+  name: z.string(),
+  Username: z.string(),
+  email: z.string(),
+  role_id: z.number(),
+  mfaEnabled: z.boolean(),
+  /** The role requires multi-factor authentication and it is not set up: until then little else is answered. */
+  mfaSetupRequired: z.boolean(),
+  /** How many recovery codes are left; null without multi-factor authentication. */
+  recoveryCodesLeft: z.number().nullable(),
+  user_type: z.number(),
+  role: z.object({
+    id: z.number(),
+    name: z.string(),
+    permissions: z.array(z.object({ permission: z.object({ name: z.enum(permissions) }) })),
+  }),
+})
+export type Me = z.infer<typeof me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/me',
+  needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
+  summary: 'The signed-in user',
+  response: me,
+})
+
+export const putMe = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/me',
+  needs: 'signedIn',
+  own: true,
+  action: 'memberUpdate',
+  summary: 'Change one’s own name',
+  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  response: z.object({ name: z.string() }),
+})
+
+/** The link goes to the new address, a note to the old one; nothing changes until the link is used. */
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/me/email',
+  needs: 'signedIn',
+  own: true,
+  summary: 'Ask to change one’s own e-mail address',
+  body: z.strictObject({ email }),
+  errors: ['verificationRequired', 'emailInvalid', 'tooManyRequests'],
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/confirm-email',
+  needs: 'mfaPending',
+  action: 'memberUpdate',
+  summary: 'Change the e-mail address with the link of the mail',
+  body: z.strictObject({ challengeToken: z.string().min(1).max(200) }),
+  response: z.object({ email: z.string() }),
+  errors: ['linkInvalid'],
+})
+
+export const signIn = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** The sign-in that asks. */
+  current: z.boolean(),
+})
+export type SignIn = z.infer<typeof signIn>
+
+export const listSignIns = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/me/sign-ins',
+  needs: 'signedIn',
+  own: true,
+  summary: 'One’s own open sign-ins, the newest first',
+  response: z.array(signIn),
+})
+
+export const endSignIn = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/me/sign-ins/{id}',
+  needs: 'signedIn',
+  own: true,
+  summary: 'End one of one’s own sign-ins',
+  params: z.strictObject({ id: z.uuid() }),
+  errors: ['signInNotFound'],
+})
+
+export const endOtherSignIns = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/me/sign-ins',
+  needs: 'signedIn',
+  own: true,
+  summary: 'End all of one’s own sign-ins but this one',
+  response: z.object({ ended: z.number() }),
+})
+
+export const signInOutcomes = [
+  'succeeded',
+  'wrongPassword',
+  'wrongCode',
+  'locked',
+  'passwordChanged',
+  'passwordReset',
+  'mfaEnabled',
+  'mfaDisabled',
+] as const
+export const signInEvent = z.object({
+  id: z.number(),
+  at: z.string(),
+  outcome: z.enum(signInOutcomes),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+export type SignInEvent = z.infer<typeof signInEvent>
+
+export const listSignInHistory = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/me/sign-in-history',
+  needs: 'signedIn',
+  own: true,
+  summary: 'What happened at one’s own account in the last 90 days, the newest first',
+  query: listQuery(['at'], {}),
+  response: signInEvent,
+  list: true,
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/password-setting',
+  needs: 'signedIn',
+  own: true,
+  action: 'memberUpdate',
+  summary: 'Change one’s own password; the other sign-ins end',
+  body: z.strictObject({ old_password: z.string().min(1).max(1000), new_password: z.string().min(1).max(1000) }),
+  errors: [
+    'invalidPassword',
+    'passwordRules',
+    'passwordCommon',
+    'passwordReused',
+    'tooManyPasswordChanges',
+    'accountLocked',
+    'tooManyRequests',
+  ],
+})
+
+/** Counts as a proof for ten minutes, like signing in. */
+export const confirmItsMe = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/password-setting/confirm',
+  needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
+  summary: 'Prove with the password that it is still the same person',
+  body: z.strictObject({ password: z.string().min(1).max(1000) }),
+  errors: ['invalidPassword', 'accountLocked', 'tooManyRequests'],
+})
+
+/** A new secret each time; it holds once a code of it was verified. */
+export const generateMfaQr = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/password-setting/generate-mfa-qr',
+  needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
+  summary: 'Begin to set up multi-factor authentication',
+  response: z.object({
+    /** Base32, for typing in by hand. */
+    secret: z.string(),
+    url: z.string(),
+    /** The URL as a QR code: a PNG as data URL. */
+    qr: z.string(),
+  }),
+  errors: ['verificationRequired', 'mfaAlreadyEnabled'],
+})
+
+/** While one is being set up it enables it and tells the recovery codes, once; otherwise it proves that it is the same person, for ten minutes. */
+export const verifyOwnOtp = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/password-setting/verify-otp',
+  needs: 'signedIn',
+  own: true,
+  beforeMfa: true,
+  action: 'memberUpdate',
+  summary: 'Verify a one-time password: enables multi-factor authentication, or proves that it is still the same person',
+  body: secondFactor,
+  response: z.object({ enabled: z.literal(true), recoveryCodes: z.array(z.string()).nullable() }),
+  errors: ['invalidOtpCode', 'mfaNotStarted', 'accountLocked', 'tooManyRequests'],
+})
+
+/** Needs a code or the password within the last ten minutes. */
+export const resetMfa = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/password-setting/reset-mfa',
+  needs: 'signedIn',
+  own: true,
+  action: 'memberUpdate',
+  summary: 'Disable one’s own multi-factor authentication; enabling it again makes a new secret',
+  errors: ['verificationRequired', 'mfaNotEnabled'],
+})
+
+/** The ones before no longer work. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/password-setting/recovery-codes',
+  needs: 'signedIn',
+  own: true,
+  action: 'memberUpdate',
+  summary: 'New recovery codes, shown once',
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['verificationRequired', 'mfaNotEnabled'],
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { email } from './email.ts'
+import { endpoint } from './endpoint.ts'
+import { languages } from './languages.ts'
+import { listQuery } from './list.ts'
+import { roleIds } from './permissions.ts'
+
+/** The status of the member list (specification §3). */
+export const memberStatuses = { confirmed: 1, unconfirmed: 2 } as const
+/** The status of the account: another enumeration. */
+export const accountStatuses = { inactive: 0, active: 1, inConfirm: 2 } as const
+/** What the activate switch sends: yet another. */
+export const activations = { active: 2, inactive: 1 } as const
+
+export const roleId = z.literal([roleIds.ROOT, roleIds.ADMIN, roleIds.MEMBER])
+const memberName = z.string().trim().min(1).max(100)
+
+export const member = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role_id: z.number(),
+  role: z.string(),
+  user_type: z.number(),
+  /** When the member was made, ISO 8601. */
+  created: z.string(),
+  status: z.literal([memberStatuses.confirmed, memberStatuses.unconfirmed]),
+  accountStatus: z.literal([accountStatuses.inactive, accountStatuses.active, accountStatuses.inConfirm]),
+  /** Whether multi-factor authentication is on; null when that cannot be read. */
+  mfaStatus: z.boolean().nullable(),
+  lastSignIn: z.string().nullable(),
+  /** Too many wrong passwords or codes: no way in until then. */
+  lockedUntil: z.string().nullable(),
+  /** How long the temporary password of an invitation is good; null when there is none. */
+  invitedUntil: z.string().nullable(),
+})
+export type Member = z.infer<typeof member>
+
+export const memberSortFields = ['name', 'email', 'role_id', 'created', 'status', 'accountStatus', 'lastSignIn'] as const
+
+const date = z.iso.datetime({ offset: true }).optional()
+export const listMembers = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/member',
+  needs: 'signedIn',
+  summary: 'Members, filtered, sorted and paged',
+  query: listQuery(memberSortFields, {
+    name: z.string().trim().max(100).optional(),
+    email: z.string().trim().max(100).optional(),
+    role_id: z.coerce.number().pipe(roleId).optional(),
+    status: z.coerce
+      .number()
+      .pipe(z.literal([memberStatuses.confirmed, memberStatuses.unconfirmed]))
+      .optional(),
+    created_start: date,
+    created_end: date,
+  }),
+  response: member,
+  list: true,
+})
+
+const byEmail = z.strictObject({ email: z.string().min(1).max(100) })
+
+/** The address gets an invitation with a temporary password of seven days, in `language`. */
+export const createMember = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/member',
+  needs: 'USER_CREATE',
+  action: 'memberAdd',
+  summary: 'Invite a member',
+  body: z.strictObject({ email, name: memberName, role_id: roleId, language: z.enum(languages).optional() }),
+  response: member,
+  errors: ['userExists', 'emailInvalid'],
+})
+
+export const updateMember = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/member/{email}',
+  needs: 'USER_UPDATE',
+  action: 'memberUpdate',
+  summary: 'Change the name or role of a member, activate or deactivate',
+  params: byEmail,
+  body: z.strictObject({
+    name: memberName.optional(),
+    role_id: roleId.optional(),
+    /** 2 active, 1 inactive. */
+    activation: z.literal([activations.active, activations.inactive]).optional(),
+  }),
+  response: member,
+  errors: ['emptyParameters', 'userNotFound', 'lastRoot', 'ownAccount'],
+})
+
+/** All of them or none. */
+export const deleteMembers = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/member',
+  needs: 'USER_DELETE',
+  action: 'memberDelete',
+  summary: 'Delete members',
+  body: z.strictObject({ emails: z.array(z.string().min(1).max(100)).min(1).max(100) }),
+  response: z.object({ deleted: z.number() }),
+  errors: ['userNotFound', 'lastRoot', 'ownAccount'],
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/member/{email}/invitation',
+  needs: 'USER_UPDATE',
+  action: 'memberUpdate',
+  summary: 'Send a new invitation; the temporary password before no longer works',
+  params: byEmail,
+  response: member,
+  errors: ['userNotFound', 'alreadyConfirmed', 'tooManyRequests'],
+})
+
+export const resetMemberMfa = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/member/{email}/reset-mfa',
+  needs: 'USER_UPDATE',
+  action: 'memberUpdate',
+  summary: 'Disable the multi-factor authentication of a member who lost the device; the member’s sign-ins end',
+  params: byEmail,
+  response: member,
+  errors: ['userNotFound', 'mfaNotEnabled'],
+})
+
+export const unlockMember = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/member/{email}/unlock',
+  needs: 'USER_UPDATE',
+  action: 'memberUpdate',
+  summary: 'End the lock after too many wrong passwords or codes',
+  params: byEmail,
+  response: member,
+  errors: ['userNotFound'],
+})

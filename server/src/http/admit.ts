@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@simdeck/contract/endpoint.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Caller } from './handler.ts'
+
+/** Finds the caller of an Authorization header; throws `ApiError` when the token is bad. Null: no header. */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>
+
+/** Whether the access restrictions let an IP address in: people, or programs with an API ID. */
+export type AddressAllowed = (kind: 'console' | 'api', ip: string) => boolean
+
+export type Guard = { authenticate: Authenticate; addressAllowed: AddressAllowed }
+
+/** The caller, once everything that the endpoint needs is there; `identified` hears of a caller even if it is then refused. Throws `ApiError`. */
+export async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, addressAllowed }: Guard,
+  identified: (caller: Caller) => void,
+): Promise<Caller | null> {
+  const fromAllowedAddress = (kind: 'console' | 'api') => {
+    if (!endpoint.anywhere && !addressAllowed(kind, request.ip)) throw new ApiError('addressNotAllowed')
+  }
+  if (endpoint.needs === 'public' || endpoint.needs === 'mfaPending') {
+    fromAllowedAddress(endpoint.oauth ? 'api' : 'console')
+    return endpoint.knowsCaller ? callerIfAny(request, authenticate) : null
+  }
+  const caller = await authenticate(request.headers.authorization)
+  if (!caller) throw new ApiError('missingAuthorization')
+  identified(caller)
+  fromAllowedAddress(caller.kind === 'apiId' ? 'api' : 'console')
+  if (caller.kind === 'apiId' && endpoint.own) throw new ApiError('noPermission')
+  if (caller.kind === 'member' && caller.mfaSetupRequired && !endpoint.beforeMfa) throw new ApiError('mfaRequired')
+  // What each key needs is the handler's to ask.
+  if (endpoint.needs === 'signedIn' || endpoint.needs === 'byKey') return caller
+  if (!caller.permissions.has(endpoint.needs)) throw new ApiError('noPermission')
+  return caller
+}
+
+async function callerIfAny(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+  try {
+    return await authenticate(request.headers.authorization)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** The credentials of HTTP Basic as RFC 6749 §2.3.1 has them: each part form-encoded. Null: none, or not to be read. */
+export function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
+  const [scheme, encoded] = (authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'basic' || !encoded) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) return null
+  try {
+    const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
+    return { id: decode(text.slice(0, colon)), secret: decode(text.slice(colon + 1)) }
+  } catch {
+    return null
+  }
+}

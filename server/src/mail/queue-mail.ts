@@ -1,0 +1,21 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { Db } from '../db/database.ts'
+
+/** What a mail says, with what it fills in. `invitation`, `authentication` and `system` have words that can be changed. */
+export type MailContent =
+  | { kind: 'invitation'; values: { username: string; password: string; url: string } }
+  | { kind: 'authentication'; values: { username: string; code: string; url: string } }
+  | { kind: 'signUp'; values: { username: string; url: string } }
+  | { kind: 'alreadyMember'; values: { username: string; url: string } }
+  | { kind: 'emailChange'; values: { username: string; url: string } }
+  | { kind: 'emailChanging'; values: { username: string; email: string } }
+  | { kind: 'passwordChanged'; values: { username: string } }
+
+/** Queues a mail in the caller's transaction: it goes out after the commit, or not at all. */
+export type QueueMail = (trx: Db, to: string, language: Language, content: MailContent) => Promise<void>
+
+/** What system mail tells its destinations, besides failures of the server. */
+export type SystemEvent = 'memberInvited' | 'passwordReset' | 'templatesChanged' | 'restrictionsChanged'
+
+/** Tells an event by system mail, in the caller's transaction; nothing while system mail is off. `url` without its query. */
+export type TellSystem = (trx: Db, event: SystemEvent, at: { method: string; url: string }) => Promise<void>
