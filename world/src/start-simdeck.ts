@@ -39,12 +39,13 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const store = new FleetStore(config.DATA_DIR)
   if (server.firstRoot) {
-    const accounts = [server.firstRoot, ...(demo ? await makeDemoAccounts(databaseUrl) : [])]
+    const demoAccounts = demo ? await makeDemoAccounts(databaseUrl) : null
+    const accounts = [server.firstRoot, ...(demoAccounts ? [demoAccounts.admin, demoAccounts.member] : [])]
     writeFileSync(accountsFile, accounts.map(accountLine).join('\n'), { mode: 0o600 })
-    if (demo) {
+    if (demoAccounts) {
       const sims = demoSims(config.DEMO_SIMS)
       store.save(sims.flatMap(({ profile }) => profile ?? []))
-      await seedDemo({ url, ...server.firstRoot, sims })
+      await seedDemo({ url, ...demoAccounts.admin, sims })
     }
   }
   const profiles = demo ? store.load() : []
@@ -72,13 +73,14 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
 
 const accountLine = ({ role, email, password }: MadeAccount) => `  ${role.padEnd(6)}  ${email}  ${password}`
 
-async function makeDemoAccounts(databaseUrl: string): Promise<MadeAccount[]> {
+/** For looking around: unlike the printed ROOT password theirs need not be changed. */
+async function makeDemoAccounts(databaseUrl: string): Promise<{ admin: MadeAccount; member: MadeAccount }> {
   const database = openDatabase(databaseUrl, { max: 1 })
   try {
-    return [
-      await makeAccount(database.db, { email: 'admin@simdeck.example', name: '運用 管理者', role: 'ADMIN' }),
-      await makeAccount(database.db, { email: 'member@simdeck.example', name: '閲覧 担当', role: 'MEMBER' }),
-    ]
+    return {
+      admin: await makeAccount(database.db, { email: 'admin@simdeck.example', name: '運用 管理者', role: 'ADMIN' }),
+      member: await makeAccount(database.db, { email: 'member@simdeck.example', name: '閲覧 担当', role: 'MEMBER' }),
+    }
   } finally {
     await database.close()
   }
