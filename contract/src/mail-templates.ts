@@ -46,7 +46,7 @@ export const missingVariables = (name: MailTemplateName, body: string): string[]
 
 /** The text with its variables filled in; an unknown `{name}` stays as it is. What is filled in is not looked at again. */
 export function fillTemplate(text: string, values: Partial<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole))
 }
 
 function isTemplateText(name: MailTemplateName, text: string): boolean {
