@@ -17,7 +17,16 @@ test('a body without a required variable is no template', () => {
   const text = templateText('authentication')
   expect(text.safeParse(JSON.stringify(both('{code}'))).success).toBe(true)
   expect(text.safeParse('').success).toBe(true)
-  for (const wrong of [both('code'), { ja: both('{code}').ja }, [], 'x', null, { ...both('{code}'), fr: both('{code}').en }])
+  for (const wrong of [
+    both('code'),
+    both('{code}\u0000'),
+    both('{code}\u001b[0m'),
+    { ja: both('{code}').ja },
+    [],
+    'x',
+    null,
+    { ...both('{code}'), fr: both('{code}').en },
+  ])
     expect([wrong, text.safeParse(JSON.stringify(wrong)).success]).toEqual([wrong, false])
   expect(text.safeParse('{"ja":').success).toBe(false)
 })
@@ -25,5 +34,6 @@ test('a body without a required variable is no template', () => {
 test('a subject is one line', () => {
   for (const subject of ['a\r\nBcc: x@example.com', 'a\nb', 'a\u0000', 'a\u2028b', '', ' ', 'x'.repeat(201)])
     expect([subject, mailTemplateWords.safeParse(both('text', subject)).success]).toEqual([subject, false])
+  expect(mailTemplateWords.safeParse(both('1\r\n2\n\n\t3\n')).success).toBe(true)
   expect(mailTemplateWords.safeParse(both('text', '<script>{username}</script> 😀')).success).toBe(true)
 })

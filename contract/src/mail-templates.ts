@@ -24,14 +24,14 @@ export const mailTemplateNames = Object.keys(mailTemplates) as [MailTemplateName
 export const mailSubjectMaxLength = 200
 export const mailBodyMaxLength = 10_000
 
-const line = z
-  .string()
-  .trim()
-  .min(1)
-  .max(mailSubjectMaxLength)
-  // eslint-disable-next-line no-control-regex
-  .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/)
-const words = z.strictObject({ subject: line, body: z.string().min(1).max(mailBodyMaxLength) })
+/** One line of text: what stands in a header of a mail. */
+export const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
+const severalLines = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
+
+const words = z.strictObject({
+  subject: z.string().trim().min(1).max(mailSubjectMaxLength).regex(oneLine),
+  body: z.string().min(1).max(mailBodyMaxLength).regex(severalLines),
+})
 export type MailWords = z.infer<typeof words>
 
 /** A template in every language. */

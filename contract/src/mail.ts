@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { mailTemplateNames, mailTemplateWords } from './mail-templates.ts'
+import { mailTemplateNames, mailTemplateWords, oneLine } from './mail-templates.ts'
 
 export const smtpSecurities = ['none', 'starttls', 'tls'] as const
 export const mailDestinationLimit = 20
@@ -12,13 +12,8 @@ const host = z
   .trim()
   .max(255)
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/)
-/** A name in a header: no control characters, no line end. */
-const headerText = z
-  .string()
-  .trim()
-  .max(100)
-  // eslint-disable-next-line no-control-regex
-  .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/)
+/** A name in a header. */
+const headerText = z.string().trim().max(100).regex(oneLine)
 
 const smtp = {
   host,
