@@ -6,7 +6,7 @@ const locales = { ja: z.locales.ja().localeError, en: z.locales.en().localeError
 
 /** The value as the schema wants it, or `ApiError('invalidInput')` that names each wrong field in the caller's language. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, language: Language): z.output<S> {
-  refuseNul(value, 0)
+  refuseUnstorable(value, 0)
   const parsed = schema.safeParse(value, { error: locales[language] })
   if (parsed.success) return parsed.data
   throw new ApiError('invalidInput', { fields: parsed.error.issues.flatMap(fieldErrors) })
@@ -18,15 +18,15 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: issue.message }))
 }
 
-/** PostgreSQL text cannot hold U+0000; it never means anything good. */
-function refuseNul(value: unknown, depth: number): void {
+/** PostgreSQL text can hold neither U+0000 nor half a surrogate pair; they never mean anything good. */
+function refuseUnstorable(value: unknown, depth: number): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) throw new ApiError('invalidInput')
+    if (value.includes('\u0000') || !value.isWellFormed()) throw new ApiError('invalidInput')
   } else if (typeof value === 'object' && value !== null) {
     if (depth > 20) throw new ApiError('invalidInput')
     for (const [key, part] of Object.entries(value)) {
-      refuseNul(key, depth + 1)
-      refuseNul(part, depth + 1)
+      refuseUnstorable(key, depth + 1)
+      refuseUnstorable(part, depth + 1)
     }
   }
 }
