@@ -1,57 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Feature } from '@simdeck/contract/features.ts'
-import { AppLayout } from './auth/AppLayout.tsx'
-import { LogoutPage } from './auth/LogoutPage.tsx'
-import { BrokenPage, BrokenScreen, NotFoundPage } from './frame/WholePages.tsx'
+import { authRoutes } from './auth/routes.ts'
+import { BrokenScreen } from './frame/WholePages.tsx'
+import { personalRoutes } from './personal/routes.ts'
+import { app, root } from './root-route.ts'
 import { inTime } from './session/load-screen.ts'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
-import type { Search } from './session/list-search.ts'
-import { redirectUriFor, safeRedirect } from './session/redirect.ts'
-import { session } from './session/session.ts'
 import { useApplication } from './ui/application.ts'
-
-const root = createRootRoute({
-  notFoundComponent: NotFoundPage,
-  errorComponent: BrokenPage,
-  validateSearch: (search: Record<string, unknown>): Search =>
-    Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
-})
-
-/** Screens that need login stand in the frame; without it they lead to /login (specification §2, Route guard). */
-const app = createRoute({
-  getParentRoute: () => root,
-  id: 'app',
-  component: AppLayout,
-  errorComponent: BrokenPage,
-  beforeLoad: ({ location }) => {
-    const { phase } = session()
-    if (phase === 'ended') throw redirect({ to: '/logout' })
-    if (phase !== 'signedIn') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
-  },
-})
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  component: lazyRouteComponent(() => inTime(import('./auth/LoginPage.tsx')), 'LoginPage'),
-  errorComponent: BrokenPage,
-  beforeLoad: ({ search }) => {
-    const { phase } = session()
-    if (phase === 'ended') throw redirect({ to: '/logout' })
-    if (phase === 'signedIn') throw redirect({ href: safeRedirect(search['redirect_uri'], window.location.origin) })
-  },
-})
-
-const logout = createRoute({
-  getParentRoute: () => root,
-  path: '/logout',
-  component: LogoutPage,
-  errorComponent: BrokenPage,
-  beforeLoad: ({ location }) => {
-    if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
-  },
-})
 
 const simList = createRoute({
   getParentRoute: () => app,
@@ -126,12 +82,6 @@ const themeSettings = createRoute({
   path: '/settings/theme',
   component: lazyRouteComponent(() => inTime(import('./settings/ThemePage.tsx')), 'ThemePage'),
 })
-const personal = createRoute({
-  getParentRoute: () => app,
-  path: '/personal/setting',
-  component: lazyRouteComponent(() => inTime(import('./settings/PersonalPage.tsx')), 'PersonalPage'),
-})
-
 /** The sheet of parts: for development, never in the product. */
 const kit: AnyRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'kit'
@@ -152,10 +102,9 @@ const screens = [
     ota.addChildren([packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
     settings,
     themeSettings,
-    personal,
+    ...personalRoutes,
   ]),
-  login,
-  logout,
+  ...authRoutes,
 ] as const
 
 export const router = createRouter({

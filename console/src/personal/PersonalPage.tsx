@@ -16,9 +16,10 @@ import { toast } from '../ui/toast.tsx'
 import { DisplayFields } from './DisplayFields.tsx'
 import { ownChangesOf, savedOwn } from './personal-draft.ts'
 import type { OwnForm } from './personal-draft.ts'
-import { SaveBar } from './SaveBar.tsx'
-import css from './settings.module.css'
-import { personalText, settingsText } from './settings-text.ts'
+import { SaveBar } from '../settings/SaveBar.tsx'
+import css from './personal.module.css'
+import { settingsText } from '../settings/settings-text.ts'
+import { personalText } from './personal-text.ts'
 
 const longestName = 100
 
@@ -71,7 +72,7 @@ export function PersonalPage() {
 
   return (
     <Page title={t.title}>
-      <form className={css.personal} noValidate onSubmit={(event) => void save(event)}>
+      <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
         <section className={css.section}>
           <h2>{t.profile}</h2>
           <div className={css.fields}>

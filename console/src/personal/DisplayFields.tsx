@@ -8,8 +8,9 @@ import { Note } from '../ui/Note.tsx'
 import { useText } from '../ui/text.ts'
 import { browserZone } from '../ui/zone.ts'
 import type { OwnForm } from './personal-draft.ts'
-import css from './settings.module.css'
-import { personalText, settingsText } from './settings-text.ts'
+import css from './personal.module.css'
+import { settingsText } from '../settings/settings-text.ts'
+import { personalText } from './personal-text.ts'
 import { zoneOptions } from './time-zones.ts'
 
 interface DisplayFieldsProps {

@@ -1,0 +1,27 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { AppLayout } from './auth/AppLayout.tsx'
+import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
+import type { Search } from './session/list-search.ts'
+import { redirectUriFor } from './session/redirect.ts'
+import { session } from './session/session.ts'
+
+/** Every screen stands below it; those that need no login, directly. */
+export const root = createRootRoute({
+  notFoundComponent: NotFoundPage,
+  errorComponent: BrokenPage,
+  validateSearch: (search: Record<string, unknown>): Search =>
+    Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+})
+
+/** Screens that need login stand in the frame; without it they lead to /login (specification §2, Route guard). */
+export const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: AppLayout,
+  errorComponent: BrokenPage,
+  beforeLoad: ({ location }) => {
+    const { phase } = session()
+    if (phase === 'ended') throw redirect({ to: '/logout' })
+    if (phase !== 'signedIn') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
+  },
+})
