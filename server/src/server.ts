@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { AccessRules } from './access/access-rules.ts'
+import { accessRoutes } from './access/routes.ts'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
 import { authenticator, authRoutes } from './auth/routes.ts'
 import { AccessTokens } from './auth/tokens.ts'
@@ -58,7 +60,16 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   feed.onChange((change) => {
     sockets.push(change).catch((error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
   })
+  const access = new AccessRules(db)
+  feed.onChange((change) => {
+    if (!change.access) return
+    access
+      .load()
+      .then(() => sockets.closeForbidden((ip) => access.allowed('console', ip)))
+      .catch((error: Error) => log.warn({ errorName: error.name }, 'the access restrictions could not be read'))
+  })
   await feed.start()
+  await access.load()
 
   const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
   const { publish } = feed
@@ -67,14 +78,15 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     log,
     metrics,
     sockets,
-    guard: { authenticate: auth.authenticate, addressAllowed: () => true },
+    guard: { authenticate: auth.authenticate, addressAllowed: access.allowed },
     auditing: { db, actionLog: new ActionLog(masterKey) },
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
       ...pending,
+      ...accessRoutes({ db, rules: access, publish, tellSystem: async () => undefined }),
       ...authRoutes({ db, tokens }),
-      ...systemRoutes({ db, config, signUpOpen: () => false }),
+      ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
       ...settingRoutes({ db, publish }),
       ...simRoutes({ db, sealer, publish }),
       ...packageRoutes({ db }),
@@ -90,7 +102,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
 
   const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
   const ignore = () => undefined
-  const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db)]).catch(ignore), sweepMs)
+  const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db), access.load()]).catch(ignore), sweepMs)
   const revocations = setInterval(() => void sockets.closeRevoked(auth.stillSignedIn).catch(ignore), revocationCheckMs)
 
   const address = app.server.address()

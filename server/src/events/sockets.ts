@@ -8,7 +8,14 @@ import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
 
 /** One open websocket: what the plumbing gives. `send` takes UTF-8, which all sockets share. */
-export type Socket = { caller: MemberCaller; send: (text: Uint8Array) => void; close: () => void; bufferedBytes: () => number }
+export type Socket = {
+  caller: MemberCaller
+  /** Where it comes from. */
+  ip: string
+  send: (text: Uint8Array) => void
+  close: () => void
+  bufferedBytes: () => number
+}
 
 const bufferLimitBytes = 4 * 1024 * 1024
 
@@ -33,6 +40,11 @@ export class Sockets {
   /** Closes the sockets of sign-ins that `stands` says no to. */
   async closeRevoked(stands: (caller: MemberCaller) => Promise<boolean>): Promise<void> {
     for (const socket of this.#open) if (!(await stands(socket.caller))) socket.close()
+  }
+
+  /** Closes the sockets of addresses that `allowed` says no to. */
+  closeForbidden(allowed: (ip: string) => boolean): void {
+    for (const socket of this.#open) if (!allowed(socket.ip)) socket.close()
   }
 
   /** A member's sockets, after the member's row or sign-ins changed: those that no longer stand are closed, the others told. */

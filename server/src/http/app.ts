@@ -90,7 +90,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptForms(app, parseQuery)
   registerRoutes(app, { handlers, guard, auditing, features: config.FEATURES })
   await app.register(async (scope) =>
-    registerWebsocket(scope, { sockets: options.sockets, admit: options.admitSocket, publicUrl: config.PUBLIC_URL }),
+    registerWebsocket(scope, {
+      sockets: options.sockets,
+      admit: options.admitSocket,
+      addressAllowed: guard.addressAllowed,
+      publicUrl: config.PUBLIC_URL,
+    }),
   )
   if (options.consoleFolder) await serveConsole(app, options.consoleFolder)
   return app

@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import type { Sockets } from '../events/sockets.ts'
+import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
 
 const unauthorized = 4401
 const ping = JSON.stringify({ event: 'PING' })
 
-/** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin is refused. */
+/** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
 export function registerWebsocket(
   app: FastifyInstance,
-  options: { sockets: Sockets; admit: (token: string) => Promise<MemberCaller>; publicUrl: string | undefined },
+  options: {
+    sockets: Sockets
+    admit: (token: string) => Promise<MemberCaller>
+    addressAllowed: AddressAllowed
+    publicUrl: string | undefined
+  },
 ): void {
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted = false
@@ -25,8 +31,10 @@ export function registerWebsocket(
       return socket.close(unauthorized)
     }
     if (socket.readyState !== socket.OPEN) return undefined
+    if (!options.addressAllowed('console', request.ip)) return socket.close(unauthorized)
     const remove = options.sockets.add({
       caller,
+      ip: request.ip,
       send: (text) => socket.send(text, { binary: false }),
       close: () => socket.close(unauthorized),
       bufferedBytes: () => socket.bufferedAmount,

@@ -1,0 +1,60 @@
+import type { AccessRestrictions } from '@simdeck/contract/access-restrictions.ts'
+import { ApiError, errorCatalogue, type FieldError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { type Handlers, signedIn } from '../http/handler.ts'
+import type { TellSystem } from '../mail/queue-mail.ts'
+import { type AccessRules, wouldAllow } from './access-rules.ts'
+import { readRestrictions, replaceRestrictions } from './queries.ts'
+import { addressText, rangeText, readAddress, readRange } from './ranges.ts'
+
+export type AccessOptions = { db: Db; rules: AccessRules; publish: Publish; tellSystem: TellSystem }
+
+export function accessRoutes({
+  db,
+  rules,
+  publish,
+  tellSystem,
+}: AccessOptions): Handlers<'getAccessRestrictions' | 'putAccessRestrictions'> {
+  return {
+    async getAccessRestrictions({ ip }) {
+      const address = readAddress(ip)
+      return { ...(await readRestrictions(db)), your_address: address ? addressText(address) : ip }
+    },
+
+    async putAccessRestrictions(call) {
+      const wanted = canonical(call.body, call.language)
+      const way = signedIn(call).kind === 'member' ? 'console' : 'api'
+      if (!wouldAllow(wanted, way, call.ip)) throw new ApiError('wouldShutOut')
+      await replaceRestrictions(db, wanted, async (trx) => {
+        await tellSystem(trx, 'restrictionsChanged', { method: 'PUT', url: '/v1/access-restrictions' })
+        await call.audit(trx)
+      })
+      publish({ access: true, mail: true })
+      await rules.load()
+      return wanted
+    },
+  }
+}
+
+/** The restrictions as they are stored: each value in its one form, once, in order. Throws `ApiError` that names each range that is none. */
+function canonical(body: AccessRestrictions, language: Language): AccessRestrictions {
+  const fields: FieldError[] = []
+  const ranges = (name: 'console_ranges' | 'api_ranges') =>
+    body[name].flatMap((text, index) => {
+      const range = readRange(text)
+      if (range) return [rangeText(range)]
+      fields.push({ path: `${name}.${index}`, message: errorCatalogue.invalidInput[language] })
+      return []
+    })
+  const restrictions = {
+    domains: once(body.domains),
+    console_ranges: once(ranges('console_ranges')),
+    api_ranges: once(ranges('api_ranges')),
+  }
+  if (fields.length > 0) throw new ApiError('invalidInput', { fields })
+  return restrictions
+}
+
+const once = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
