@@ -1,0 +1,53 @@
+import clsx from 'clsx'
+import { useEffect, useState } from 'react'
+import type { Tone } from '../ui/glyphs.tsx'
+import { defineText, useText } from '../ui/text.ts'
+import tones from '../ui/tones.module.css'
+import css from './password.module.css'
+import type { Strength } from './strength.ts'
+
+const text = defineText({
+  strength: { ja: (level: string) => `強度：${level}`, en: (level: string) => `Strength: ${level}` },
+  level0: { ja: '推測されやすい', en: 'easy to guess' },
+  level1: { ja: '推測されやすい', en: 'easy to guess' },
+  level2: { ja: '普通', en: 'fair' },
+  level3: { ja: '強い', en: 'strong' },
+  level4: { ja: 'とても強い', en: 'very strong' },
+})
+
+const toneOf: Record<Strength, Tone> = { 0: 'failed', 1: 'failed', 2: 'interrupted', 3: 'succeeded', 4: 'succeeded' }
+const steps = [1, 2, 3, 4] as const
+
+/** How strong a password is, or null while that is not known: the dictionaries are large and come when the first letter was typed. */
+function useStrength(password: string, about: readonly string[]): Strength | null {
+  const [strengthOf, setStrengthOf] = useState<((password: string, about: readonly string[]) => Strength) | null>(null)
+  const wanted = password !== ''
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    // Without it there is no meter; whether the password is taken is the server's to say.
+    import('./strength.ts').then((loaded) => gone || setStrengthOf(() => loaded.strengthOf)).catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+  return wanted && strengthOf ? strengthOf(password, about) : null
+}
+
+/** How hard the password is to guess; `about`: what others know of the person. */
+export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
+  const t = useText(text)
+  const strength = useStrength(password, about)
+  return (
+    <div className={clsx(css.strength, strength !== null && tones[toneOf[strength]])}>
+      <span className={css.steps} aria-hidden="true">
+        {steps.map((step) => (
+          <i key={step} className={clsx(strength !== null && step <= Math.max(1, strength) && css.on)} />
+        ))}
+      </span>
+      <span className={css.level} role="status">
+        {strength === null ? '\u00a0' : t.strength(t[`level${strength}`])}
+      </span>
+    </div>
+  )
+}
