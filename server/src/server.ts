@@ -14,6 +14,7 @@ import { ChangeFeed } from './events/change-feed.ts'
 import { Sockets } from './events/sockets.ts'
 import { createApp } from './http/app.ts'
 import { logRoutes } from './logs/routes.ts'
+import { systemLogRoutes } from './logs/system/routes.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
@@ -92,6 +93,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),
       ...logRoutes({ db }),
+      ...systemLogRoutes({ db }),
     },
   })
   await app.listen({ host: config.HOST, port: config.PORT })

@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Handlers, signedIn } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
+import { checkPeriod } from '../http/period.ts'
 import { changeOfMany } from '../events/change-of-many.ts'
-import { checkPeriod } from '../sims/sims.ts'
 import { freezeSims } from '../sims/snapshots.ts'
 import { campaignById, cancelCampaign, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
@@ -44,7 +44,7 @@ export function campaignRoutes({
         throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: campaignText.filterOrIds[call.language] }] })
       const which = simIds ? { simIds } : filter ? { filter } : null
       if (!which) throw new ApiError('emptyParameters')
-      if (filter) checkPeriod(filter, call.language)
+      if (filter) checkPeriod('modified', filter, call.language)
       const snapshot = await freezeSims(db, which, signedIn(call).memberId)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },

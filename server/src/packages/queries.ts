@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../db/database.ts'
+import { likePart } from '../db/like.ts'
 import type { Database } from '../db/schema.ts'
 import { pollerSlotDigits } from './poller-slots.ts'
 
@@ -39,9 +40,8 @@ function matching(filter: PackageFilter): RawBuilder<SqlBool> {
   if (filter.packageAID !== undefined) conditions.push(sql`packages.package_aid = ${filter.packageAID}`)
   if (filter.type !== undefined) conditions.push(sql`packages.type = ${filter.type}`)
   if (filter.search !== undefined) {
-    const part = `%${filter.search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
     conditions.push(
-      sql`(packages.package_aid || ' ' || packages.ota_version || ' ' || packages.label || ' ' || packages.name) ilike ${part}`,
+      sql`(packages.package_aid || ' ' || packages.ota_version || ' ' || packages.label || ' ' || packages.name) ilike ${likePart(filter.search)}`,
     )
   }
   return sql.join(conditions, sql` and `)

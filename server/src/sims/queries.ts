@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Sim, SimFilter } from '@simdeck/contract/sims.ts'
 import { connections, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
+import { likePart } from '../db/like.ts'
 import type { Database } from '../db/schema.ts'
 
 type Connection = Sim['connection']
@@ -24,16 +25,11 @@ const connectionOfFilter = { on: connections.online, off: connections.offline, o
 const searchText = sql`(sims.iccid || ' ' || coalesce(sims.imsi, '') || ' ' || coalesce(sims.msisdn, '') || ' ' || coalesce(sims.imei, '') || ' ' ||
   coalesce(sims.external_device_id, '') || ' ' || lower(coalesce(sims.device_alias, '')))`
 
-/** `ILIKE` pattern of a part of a text, wildcards taken literally. */
-function part(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
-}
-
 /** The condition on `sims` that a filter stands for. */
 export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   const add = (condition: RawBuilder<SqlBool>): number => conditions.push(condition)
-  if (filter.search !== undefined) add(sql`${searchText} ilike ${part(filter.search)}`)
+  if (filter.search !== undefined) add(sql`${searchText} ilike ${likePart(filter.search)}`)
   if (filter.id !== undefined) add(sql`sims.id = ${filter.id}`)
   if (filter.type) add(sql`sims.type = any(${filter.type})`)
   if (filter.external_device_id !== undefined) add(sql`sims.external_device_id = ${filter.external_device_id}`)
@@ -42,7 +38,7 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   if (filter.status) add(sql`sims.status = any(${filter.status})`)
   if (filter.connection) add(sql`${connection} = any(${filter.connection.map((name) => connectionOfFilter[name])}::int[])`)
   if (filter.applet !== undefined)
-    add(sql`(sims.other_applet_name ilike ${part(filter.applet)} or sims.poller_name ilike ${part(filter.applet)})`)
+    add(sql`(sims.other_applet_name ilike ${likePart(filter.applet)} or sims.poller_name ilike ${likePart(filter.applet)})`)
   if (filter.status_poller) add(sql`sims.status_poller = any(${filter.status_poller})`)
   if (filter.status_other_applet) add(sql`sims.status_other_applet = any(${filter.status_other_applet})`)
   if (filter.modified_start !== undefined) add(sql`sims.updated_at >= ${filter.modified_start}`)

@@ -5,12 +5,13 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Handlers, uploaded } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
+import { checkPeriod } from '../http/period.ts'
 import { changeOfMany } from '../events/change-of-many.ts'
 import { importSims } from './import/import-sims.ts'
 import { countSims, selectSessionMessages, selectSimPage, simExists } from './queries.ts'
 import { sessionsOf } from './sessions.ts'
 import { simShape } from './sim-shape.ts'
-import { checkPeriod, simsByIds } from './sims.ts'
+import { simsByIds } from './sims.ts'
 
 export function simRoutes({
   db,
@@ -23,7 +24,7 @@ export function simRoutes({
 }): Handlers<'listSims' | 'getSim' | 'importSims' | 'listSimSessions'> {
   return {
     async listSims({ query, language }) {
-      checkPeriod(query, language)
+      checkPeriod('modified', query, language)
       const [totalItems, rows] = await Promise.all([
         countSims(db, query),
         selectSimPage(db, { filter: query, sort: sortOf(query.sort), ...windowOf(query) }),
