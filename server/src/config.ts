@@ -31,12 +31,28 @@ const environment = z.object({
     .regex(/^[0-9a-fA-F]{64}$/)
     .optional(),
   PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(isSmtpUrl)
+    .optional(),
+  SMTP_FROM: z.email().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
   DEMO: flag.optional(),
   DEMO_SIMS: z.coerce.number().int().min(0).max(10_000).default(200),
   DEMO_SPEED: z.coerce.number().min(0.1).max(1000).default(30),
 })
+
+/** With a host, and credentials that are percent-encoded where they must be. */
+function isSmtpUrl(text: string): boolean {
+  try {
+    const { hostname, username, password } = new URL(text)
+    decodeURIComponent(username + password)
+    return hostname !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Everything the environment decides, checked. */
 export type Config = Omit<z.output<typeof environment>, 'DEMO'> & { DEMO: boolean }

@@ -1,13 +1,17 @@
 import type { Logger } from 'pino'
 import { AccessRules } from './access/access-rules.ts'
 import { accessRoutes } from './access/routes.ts'
+import { authenticator } from './auth/authenticator.ts'
+import { Background } from './auth/background.ts'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
-import { authenticator, authRoutes } from './auth/routes.ts'
+import { Gate } from './auth/gate.ts'
+import { authRoutes } from './auth/routes.ts'
+import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { AccessTokens } from './auth/tokens.ts'
 import { ActionLog } from './audit/action-log.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import type { Config } from './config.ts'
-import { Sealer } from './crypto/seal.ts'
+import { deriveKey, Sealer } from './crypto/seal.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { ChangeFeed } from './events/change-feed.ts'
@@ -15,6 +19,7 @@ import { Sockets } from './events/sockets.ts'
 import { createApp } from './http/app.ts'
 import { logRoutes } from './logs/routes.ts'
 import { systemLogRoutes } from './logs/system/routes.ts'
+import { openMail } from './mail/mail-service.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
@@ -55,7 +60,9 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const metrics = new Metrics()
   const sealer = new Sealer(masterKey)
   const tokens = new AccessTokens(masterKey)
-  const auth = authenticator({ db, tokens })
+  const gate = new Gate(db)
+  const secondFactor = new SecondFactor(sealer, masterKey)
+  const auth = authenticator({ db, tokens, gate, findApiCaller: async () => null })
   const feed = new ChangeFeed(database, databaseUrl)
   const sockets = new Sockets(db)
   feed.onChange((change) => {
@@ -74,6 +81,9 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
 
   const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
   const { publish } = feed
+  const mail = openMail({ db, sealer, config, feed, log })
+  const background = new Background(log)
+  const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
   const app = await createApp({
     config,
     log,
@@ -85,19 +95,37 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
       ...pending,
-      ...accessRoutes({ db, rules: access, publish, tellSystem: async () => undefined }),
-      ...authRoutes({ db, tokens }),
+      ...accessRoutes({ db, rules: access, publish, tellSystem: mail.tellSystem }),
+      ...authRoutes({
+        db,
+        tokens,
+        gate,
+        secondFactor,
+        background,
+        publish,
+        consoleUrl,
+        codeKey: deriveKey(masterKey, 'reset codes'),
+        queueMail: mail.queueMail,
+        tellSystem: mail.tellSystem,
+        signUpRules: access,
+      }),
       ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
       ...settingRoutes({ db, publish }),
       ...simRoutes({ db, sealer, publish }),
+      ...mail.routes,
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),
       ...logRoutes({ db }),
       ...systemLogRoutes({ db }),
     },
   })
+  function httpPort(): number {
+    const address = app.server.address()
+    return address && typeof address === 'object' ? address.port : config.PORT
+  }
   await app.listen({ host: config.HOST, port: config.PORT })
   const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
+  if (serves('jobs')) mail.start()
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
   // Only once every port is ours: a start that fails leaves no account whose password nobody was told.
   const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
@@ -107,16 +135,16 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db), access.load()]).catch(ignore), sweepMs)
   const revocations = setInterval(() => void sockets.closeRevoked(auth.stillSignedIn).catch(ignore), revocationCheckMs)
 
-  const address = app.server.address()
   return {
-    httpPort: address && typeof address === 'object' ? address.port : config.PORT,
+    httpPort: httpPort(),
     devicePort: device?.port ?? null,
     metricsPort: metricsServer.port,
     firstRoot,
     async close() {
       for (const timer of [gauge, sweep, revocations]) clearInterval(timer)
       sockets.close()
-      await Promise.all([app.close(), device?.close(), metricsServer.close()])
+      await Promise.all([app.close(), device?.close(), mail.close(), metricsServer.close()])
+      await background.idle()
       await feed.flush()
       await feed.close()
       await database.close()

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { Db } from '../db/database.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import { MailServers } from './mail-server.ts'
+import { Outbox } from './outbox.ts'
+import type { QueueMail, TellSystem } from './queue-mail.ts'
+import { mailRoutes } from './routes.ts'
+import { MailSender } from './sender.ts'
+import { SystemMail } from './system-mail.ts'
+
+const lookEveryMs = 15_000
+const sweepEveryMs = 10 * 60_000
+
+export type MailService = {
+  queueMail: QueueMail
+  tellSystem: TellSystem
+  routes: ReturnType<typeof mailRoutes>
+  /** Begins to send what is due, when it is queued and when it comes due again. */
+  start: () => void
+  close: () => Promise<void>
+}
+
+/** Everything about mail: the outbox, system mail, the calls on them, and the sending. */
+export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed: ChangeFeed; log: Logger }): MailService {
+  const { db, sealer, feed, log } = options
+  const servers = new MailServers(options.config, sealer)
+  const outbox = new Outbox(sealer, servers)
+  const systemMail = new SystemMail(outbox)
+  const sender = new MailSender({ db, outbox, servers, log })
+  const endings: (() => void)[] = []
+
+  const every = (ms: number, what: string, task: () => Promise<unknown>) => {
+    const timer = setInterval(() => {
+      task().catch((error: Error) => log.warn({ errorName: error.name }, `${what} failed and is tried again`))
+    }, ms)
+    endings.push(() => clearInterval(timer))
+  }
+
+  return {
+    queueMail: outbox.queue,
+    tellSystem: systemMail.tell,
+    routes: mailRoutes({ db, servers, outbox, tellSystem: systemMail.tell, publish: feed.publish }),
+    start() {
+      endings.push(
+        feed.onChange(({ mail }) => {
+          if (mail) sender.wake()
+        }),
+      )
+      every(lookEveryMs, 'sending mail', async () => sender.wake())
+      every(sweepEveryMs, 'forgetting old mails', () => sender.sweep())
+      sender.wake()
+    },
+    async close() {
+      for (const end of endings) end()
+      await sender.close()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely'
+import { sortOf } from '@simdeck/contract/list.ts'
+import type { Db } from '../db/database.ts'
+import { likePart } from '../db/like.ts'
+import type { Database } from '../db/schema.ts'
+
+export type MailServerRow = Omit<Selectable<Database['mail_settings']>, 'only_one' | 'updated_at'>
+export type MailRow = Selectable<Database['mails']>
+
+export async function mailServerRow(db: Db): Promise<MailServerRow | undefined> {
+  return db
+    .selectFrom('mail_settings')
+    .select(['host', 'port', 'security', 'username', 'password', 'from_address', 'from_name'])
+    .executeTakeFirst()
+}
+
+/** Locks the settings, so that two who save at the same time do it one after the other. */
+export async function lockMailServer(trx: Db): Promise<MailServerRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('mail_settings'))`.execute(trx)
+  return mailServerRow(trx)
+}
+
+export async function saveMailServer(trx: Db, row: MailServerRow): Promise<void> {
+  const values = { ...row, updated_at: new Date() }
+  await trx
+    .insertInto('mail_settings')
+    .values({ only_one: true, ...values })
+    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteMailServer(trx: Db): Promise<void> {
+  await trx.deleteFrom('mail_settings').execute()
+}
+
+export async function destinations(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('mail_destinations').select('address').orderBy('address').execute()
+  return rows.map(({ address }) => address)
+}
+
+export async function replaceDestinations(trx: Db, addresses: readonly string[]): Promise<void> {
+  await sql`lock table mail_destinations in share row exclusive mode`.execute(trx)
+  await trx.deleteFrom('mail_destinations').execute()
+  if (addresses.length === 0) return
+  await trx
+    .insertInto('mail_destinations')
+    .values(addresses.map((address) => ({ address })))
+    .execute()
+}
+
+/** The mail's id; its body is sealed under that id and follows. */
+export async function insertMail(trx: Db, mail: { recipient: string; subject: string; state: 'queued' | 'kept' }): Promise<number> {
+  const { id } = await trx.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setBody(trx: Db, id: number, body: Buffer): Promise<void> {
+  await trx.updateTable('mails').set({ body }).where('id', '=', id).execute()
+}
+
+/** The mail that has been due longest and that nobody else is sending; locked until the transaction ends. */
+export async function takeDueMail(trx: Db): Promise<MailRow | undefined> {
+  return trx
+    .selectFrom('mails')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('next_try_at', '<=', sql<Date>`now()`)
+    .orderBy('next_try_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export async function markSent(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set((set) => ({ state: 'sent', body: null, error: null, sent_at: sql<Date>`clock_timestamp()`, tries: set('tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** `minutes`: until the next try; null when there is none. */
+export async function markNotSent(trx: Db, id: number, error: string, minutes: number | null): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set((set) => ({
+      error,
+      tries: set('tries', '+', 1),
+      ...(minutes === null
+        ? { state: 'failed' as const }
+        : { next_try_at: sql<Date>`clock_timestamp() + make_interval(mins => ${minutes})` }),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markKept(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('mails').set({ state: 'kept' }).where('id', '=', id).execute()
+}
+
+/** Whether there was such a mail that failed or was kept. */
+export async function queueAgain(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ state: 'queued', tries: 0, next_try_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'kept'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteOldMails(db: Db, days: number): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
+}
+
+/** The newest first unless asked otherwise. */
+export async function listMails(
+  db: Db,
+  filter: { state?: MailRow['state'] | undefined; to?: string | undefined; sort?: string | undefined },
+  { take, skip }: { take: number; skip: number },
+): Promise<{ rows: MailRow[]; total: number }> {
+  const direction = sortOf(filter.sort)?.order === 'ASC' ? 'asc' : 'desc'
+  const { state, to } = filter
+  const matching = db
+    .selectFrom('mails')
+    .where((where) =>
+      where.and([...(state ? [where('state', '=', state)] : []), ...(to ? [sql<boolean>`recipient ilike ${likePart(to)}`] : [])]),
+    )
+  const [rows, { total }] = await Promise.all([
+    matching.selectAll().orderBy('created_at', direction).orderBy('id', direction).limit(take).offset(skip).execute(),
+    matching.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}

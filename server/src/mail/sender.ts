@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import { applicationName } from '../settings/settings.ts'
+import type { Db } from '../db/database.ts'
+import { deliver, MailNotTaken } from './deliver.ts'
+import type { MailServer, MailServers } from './mail-server.ts'
+import type { Outbox } from './outbox.ts'
+import { deleteOldMails, type MailRow, markKept, markNotSent, markSent, takeDueMail } from './queries.ts'
+
+const minutesUntilRetry = [1, 5, 15, 60] as const
+const atOnce = 3
+const keepDays = 30
+const lastWordMs = 5_000
+
+/**
+ * Sends the mails that are due. A mail's row stays locked while it is under way, so that no two nodes send it. Whoever crashes after
+ * the mail server took a mail and before that is written down sends it twice, under the same Message-ID.
+ */
+export class MailSender {
+  readonly #db: Db
+  readonly #outbox: Outbox
+  readonly #servers: MailServers
+  readonly #log: Logger
+  readonly #closing = new AbortController()
+  #running: Promise<void> | null = null
+  #again = false
+  #closed = false
+
+  constructor(options: { db: Db; outbox: Outbox; servers: MailServers; log: Logger }) {
+    this.#db = options.db
+    this.#outbox = options.outbox
+    this.#servers = options.servers
+    this.#log = options.log
+  }
+
+  /** Sends what is due; a call while mails are being sent has it look once more. Never throws. */
+  wake(): void {
+    if (this.#closed) return
+    this.#again = true
+    this.#running ??= this.#run().finally(() => (this.#running = null))
+  }
+
+  async sweep(): Promise<void> {
+    await deleteOldMails(this.#db, keepDays)
+  }
+
+  /** Waits a moment for what is under way; what is not through by then stays queued. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const abort = setTimeout(() => this.#closing.abort(), lastWordMs)
+    await this.#running
+    clearTimeout(abort)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      await Promise.all(Array.from({ length: atOnce }, () => this.#sendAll()))
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    try {
+      while (!this.#closed && (await this.#sendNext()));
+    } catch (error) {
+      this.#log.warn({ errorName: (error as Error).name }, 'sending mail failed and is tried again')
+    }
+  }
+
+  /** Whether there was one. */
+  #sendNext(): Promise<boolean> {
+    return this.#db.transaction().execute(async (trx) => {
+      const mail = await takeDueMail(trx)
+      if (!mail) return false
+      const server = await this.#servers.current(trx)
+      if (server) await this.#send(trx, server, mail)
+      else await markKept(trx, mail.id)
+      return true
+    })
+  }
+
+  async #send(trx: Db, server: MailServer, mail: MailRow): Promise<void> {
+    const body = this.#outbox.bodyOf(mail)
+    if (body === null) return markNotSent(trx, mail.id, 'The body cannot be opened with this MASTER_KEY', null)
+    const fromName = server.fromName || (await applicationName(trx))
+    const messageId = `<simdeck-${mail.id}-${mail.created_at.getTime()}@${server.fromAddress.split('@')[1]}>`
+    const { recipient: to, subject } = mail
+    try {
+      await deliver(server, { to, subject, body, fromName, messageId, signal: this.#closing.signal })
+      await markSent(trx, mail.id)
+    } catch (error) {
+      if (!(error instanceof MailNotTaken) || this.#closing.signal.aborted) throw error
+      const minutes = error.permanent ? null : (minutesUntilRetry[mail.tries] ?? null)
+      await markNotSent(trx, mail.id, error.answer, minutes)
+      this.#log.warn({ mailId: mail.id, tries: mail.tries + 1, triedAgain: minutes !== null }, 'the mail server did not take a mail')
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { languages, type Language } from '@simdeck/contract/languages.ts'
+import { applicationName, systemSettings } from '../settings/settings.ts'
+import type { Db } from '../db/database.ts'
+import { composeSystem } from './compose.ts'
+import type { Outbox } from './outbox.ts'
+import { destinations } from './queries.ts'
+import type { TellSystem } from './queue-mail.ts'
+import { wordsOf } from './templates.ts'
+import { eventWords } from './words.ts'
+
+export type Happening = { event: Record<Language, string>; method: string; url: string }
+
+/** System mail: what happens in the system, told to its destinations while it is on. */
+export class SystemMail {
+  readonly #outbox: Outbox
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox
+  }
+
+  tell: TellSystem = (trx, event, at) => this.report(trx, { event: eventWords[event], ...at })
+
+  /** Who is told; nobody while system mail is off. */
+  async recipients(db: Db): Promise<string[]> {
+    const [setting] = await systemSettings(db, ['system_mail'])
+    return setting?.value === '1' ? destinations(db) : []
+  }
+
+  /** Queues one mail for each destination, in the caller's transaction. */
+  async report(trx: Db, { event, method, url }: Happening): Promise<void> {
+    const recipients = await this.recipients(trx)
+    if (recipients.length === 0) return
+    const { system } = await wordsOf(trx, ['system'])
+    const shared = { method, url, time: timeText(new Date()), application: await applicationName(trx) }
+    const values = Object.fromEntries(languages.map((language) => [language, { ...shared, event: event[language] }])) as Record<
+      Language,
+      typeof shared & { event: string }
+    >
+    await this.#outbox.add(trx, recipients, composeSystem(system, values))
+  }
+}
+
+const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,0 +1,83 @@
+import { ApiError, type FieldError } from '@simdeck/contract/errors.ts'
+import { type Language, languages } from '@simdeck/contract/languages.ts'
+import type { MailTemplate } from '@simdeck/contract/mail.ts'
+import {
+  type MailTemplateName,
+  mailTemplateNames,
+  mailTemplates,
+  type MailTemplateWords,
+  missingVariables,
+} from '@simdeck/contract/mail-templates.ts'
+import { settingRules } from '@simdeck/contract/settings.ts'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { type Audit, type Caller, type Handlers, signedIn } from '../http/handler.ts'
+import { saveSystemSettings } from '../settings/settings.ts'
+import { secretVariables } from './compose.ts'
+import { missingInBody, notInSubject } from './messages.ts'
+import type { TellSystem } from './queue-mail.ts'
+import { changedWords } from './templates.ts'
+import { defaultWords } from './words.ts'
+
+type TemplateCalls = 'getMailTemplates' | 'putMailTemplate' | 'resetMailTemplate'
+
+/** The words of the mails that can be changed. */
+export function mailTemplateRoutes(options: { db: Db; publish: Publish; tellSystem: TellSystem }): Handlers<TemplateCalls> {
+  const { db, publish, tellSystem } = options
+
+  async function templates(names: readonly MailTemplateName[]): Promise<MailTemplate[]> {
+    const changed = await changedWords(db, names)
+    return names.map((name) => {
+      const words = changed[name]
+      return { name, words: words ?? defaultWords[name], defaults: defaultWords[name], isDefault: !words }
+    })
+  }
+
+  /** An empty value brings back the product's own words. */
+  async function save(name: MailTemplateName, value: string, call: { caller: Caller | null; audit: Audit }, method: string) {
+    const { setting } = mailTemplates[name]
+    const { memberId } = signedIn(call)
+    await saveSystemSettings(db, [{ key: setting, value }], memberId, async (trx) => {
+      await tellSystem(trx, 'templatesChanged', { method, url: `/v1/mail-templates/${name}` })
+      await call.audit(trx)
+    })
+    publish({ settings: [setting], mail: true })
+    return (await templates([name]))[0] as MailTemplate
+  }
+
+  return {
+    async getMailTemplates() {
+      return templates(mailTemplateNames)
+    },
+
+    async putMailTemplate(call) {
+      const { name } = call.params
+      needed(name, signedIn(call))
+      const fields = wrongFields(name, call.body, call.language)
+      if (fields.length > 0) throw new ApiError('invalidInput', { fields })
+      return save(name, JSON.stringify(call.body), call, 'PUT')
+    },
+
+    async resetMailTemplate(call) {
+      const { name } = call.params
+      needed(name, signedIn(call))
+      return save(name, '', call, 'DELETE')
+    },
+  }
+}
+
+function needed(name: MailTemplateName, caller: Caller): void {
+  if (!caller.permissions.has(settingRules[mailTemplates[name].setting].needs)) throw new ApiError('noPermission')
+}
+
+function wrongFields(name: MailTemplateName, words: MailTemplateWords, reader: Language): FieldError[] {
+  const secrets = name === 'system' ? [] : secretVariables
+  return languages.flatMap((language) => {
+    const { subject, body } = words[language]
+    const inSubject = secrets.filter((variable) => subject.includes(`{${variable}}`))
+    return [
+      ...inSubject.map((variable) => ({ path: `${language}.subject`, message: notInSubject(variable)[reader] })),
+      ...missingVariables(name, body).map((variable) => ({ path: `${language}.body`, message: missingInBody(variable)[reader] })),
+    ]
+  })
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { languages } from '@simdeck/contract/languages.ts'
+import { startTestServer } from '../testing/server.ts'
+import { startSmtp } from '../testing/smtp.ts'
+import type { MailContent } from './queue-mail.ts'
+import { outboxOf, queueMail } from './testing.ts'
+
+const username = 'taro@example.com'
+const url = 'https://console.example.com/open/Zm9v-_token'
+
+/** Each kind with its subject in both languages, and what its body must say beside the user name. */
+const kinds: { content: MailContent; ja: string; en: string; says: string[] }[] = [
+  {
+    content: { kind: 'invitation', values: { username, password: 'Kari-{url}-$&7', url } },
+    ja: '【車両SIM】メンバー登録のご案内',
+    en: '[車両SIM] You have been invited',
+    says: ['Kari-{url}-$&7', url],
+  },
+  {
+    content: { kind: 'authentication', values: { username, code: '04071234', url } },
+    ja: '【車両SIM】パスワード再設定の認証コード',
+    en: '[車両SIM] Your code for a new password',
+    says: ['04071234', url],
+  },
+  {
+    content: { kind: 'signUp', values: { username, url } },
+    ja: '【車両SIM】アカウント登録の確認',
+    en: '[車両SIM] Please confirm your account',
+    says: [url],
+  },
+  {
+    content: { kind: 'alreadyMember', values: { username, url } },
+    ja: '【車両SIM】アカウント登録について',
+    en: '[車両SIM] You already have an account',
+    says: [url],
+  },
+  {
+    content: { kind: 'emailChange', values: { username, url } },
+    ja: '【車両SIM】メールアドレス変更の確認',
+    en: '[車両SIM] Please confirm your new e-mail address',
+    says: [url],
+  },
+  {
+    content: { kind: 'emailChanging', values: { username, email: 'jiro@example.com' } },
+    ja: '【車両SIM】メールアドレスの変更手続きについて',
+    en: '[車両SIM] Your e-mail address is about to change',
+    says: ['jiro@example.com'],
+  },
+  {
+    content: { kind: 'passwordChanged', values: { username } },
+    ja: '【車両SIM】パスワード変更のお知らせ',
+    en: '[車両SIM] Your password was changed',
+    says: [],
+  },
+]
+
+test('every mail arrives in both languages, with its subject, its variables filled in and nothing left open', async () => {
+  await using smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://console.example.com' }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_config_app_name', value: '車両SIM' }] })
+  for (const language of languages) {
+    for (const { content, says, ...subject } of kinds) {
+      const to = `${content.kind}.${language}@example.com`
+      await queueMail(server, env, to, content, language)
+      const mail = await smtp.mailTo(to)
+      expect(mail).toMatchObject({
+        envelope: { from: 'no-reply@console.example.com', to: [to] },
+        from: { name: '車両SIM', address: 'no-reply@console.example.com' },
+        to: [to],
+        subject: subject[language],
+      })
+      expect(mail.text.startsWith(language === 'ja' ? `${username} 様\n` : `Dear ${username},\n`)).toBe(true)
+      for (const part of [...says, '車両SIM']) expect(mail.text).toContain(part)
+      expect(mail.text.replace('{url}', '')).not.toMatch(/[{}]/)
+      expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+    }
+  }
+  const outbox = await outboxOf(root)
+  expect(outbox).toHaveLength(14)
+  for (const mail of outbox) expect(mail).toMatchObject({ state: 'sent', body: null, tries: 1, error: null })
+  expect(server.logged()).not.toMatch(/@|Kari|04071234|token/)
+})
