@@ -71,5 +71,5 @@ export const token = endpoint({
     scope: z.string().max(1000).optional(),
   }),
   response: z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number(), scope: z.string() }),
-  errors: ['invalidClient', 'unsupportedGrant', 'accountLocked', 'tooManyRequests', 'addressNotAllowed'],
+  errors: ['invalidClient', 'unsupportedGrant', 'invalidScope', 'accountLocked', 'tooManyRequests', 'addressNotAllowed'],
 })

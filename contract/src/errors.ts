@@ -109,6 +109,11 @@ export const errorCatalogue = {
     en: 'This member has already signed in',
     ja: 'このメンバーはすでに登録を完了しています',
   },
+  memberInactive: {
+    status: 409,
+    en: 'This member is deactivated. Activate the member first',
+    ja: 'このメンバーは無効です。先に有効にしてください',
+  },
   apiCredentialLimit: {
     status: 409,
     en: 'There can be at most 10 API IDs',
@@ -120,6 +125,11 @@ export const errorCatalogue = {
     status: 400,
     en: 'Only the grant type client_credentials is supported',
     ja: 'grant_typeはclient_credentialsのみ使用できます',
+  },
+  invalidScope: {
+    status: 400,
+    en: 'The scope goes beyond the role of the API ID',
+    ja: 'スコープがAPI IDの権限を超えています',
   },
   addressNotAllowed: {
     status: 403,

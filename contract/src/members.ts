@@ -115,7 +115,7 @@ export const resendInvitation = endpoint({
   summary: 'Send a new invitation; the temporary password before no longer works',
   params: byEmail,
   response: member,
-  errors: ['userNotFound', 'alreadyConfirmed', 'tooManyRequests'],
+  errors: ['userNotFound', 'alreadyConfirmed', 'memberInactive', 'emailInvalid', 'tooManyRequests'],
 })
 
 export const resetMemberMfa = endpoint({
@@ -127,7 +127,7 @@ export const resetMemberMfa = endpoint({
   summary: 'Disable the multi-factor authentication of a member who lost the device; the member’s sign-ins end',
   params: byEmail,
   response: member,
-  errors: ['userNotFound', 'mfaNotEnabled'],
+  errors: ['userNotFound', 'mfaNotEnabled', 'verificationRequired'],
 })
 
 export const unlockMember = endpoint({

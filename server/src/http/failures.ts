@@ -12,6 +12,7 @@ const oauthErrors: Partial<Record<ErrorCode, string>> = {
   accountLocked: 'invalid_client',
   addressNotAllowed: 'unauthorized_client',
   unsupportedGrant: 'unsupported_grant_type',
+  invalidScope: 'invalid_scope',
   tooManyRequests: 'temporarily_unavailable',
   serverBusy: 'temporarily_unavailable',
 }
