@@ -19,7 +19,8 @@ try {
     consoleFolder: config.SERVICES.includes('console') ? join(import.meta.dirname, '../../console/dist') : null,
   })
   log.info({ httpPort: server.httpPort, devicePort: server.devicePort, metricsPort: server.metricsPort }, 'ready')
-  if (server.firstRoot) process.stdout.write(`First account: ${server.firstRoot.email}  password: ${server.firstRoot.password}\n`)
+  const { firstRoot } = server
+  if (firstRoot?.generated) process.stdout.write(`First account: ${firstRoot.email}  password: ${firstRoot.password}\n`)
   closeWithGrace({ delay: 10_000 }, async () => {
     await server.close()
     await postgres?.stop()

@@ -1,22 +1,119 @@
 import { sql } from 'kysely'
 import type { Permission } from '@simdeck/contract/permissions.ts'
+import type { SignInEvent } from '@simdeck/contract/me.ts'
 import type { Db } from '../db/database.ts'
 import type { MemberCaller } from '../http/handler.ts'
 
-export type Member = { id: number; password_hash: string; account_status: string }
+const attemptsPerSubject = 10
+const minutesAgo = (minutes: number) => sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
 
-export async function memberByEmail(db: Db, email: string): Promise<Member | undefined> {
-  return db
-    .selectFrom('members')
-    .select(['id', 'password_hash', 'account_status'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst()
+/** Keys that belong to one attempt, and are always locked in this order. */
+export type AttemptKeys = { subject: Buffer; ip: Buffer }
+
+/** Until the transaction ends nobody else counts under that key. */
+async function holdKey(trx: Db, key: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${key.readInt32BE(0)}, ${key.readInt32BE(4)})`.execute(trx)
 }
 
-export async function insertMember(db: Db, member: { email: string; name: string; roleId: number; passwordHash: string }): Promise<void> {
+export async function openLocks(db: Db, keys: readonly Buffer[]): Promise<{ key: Buffer; until: Date }[]> {
+  return db
+    .selectFrom('sign_in_locks')
+    .selectAll()
+    .where('key', 'in', keys.length > 0 ? keys : [Buffer.alloc(0)])
+    .where('until', '>', sql<Date>`clock_timestamp()`)
+    .execute()
+}
+
+export async function countRecent(db: Db, key: Buffer, minutes: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('sign_in_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('key', '=', key)
+    .where('at', '>', minutesAgo(minutes))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertAttempt(db: Db, key: Buffer): Promise<void> {
+  await db
+    .insertInto('sign_in_attempts')
+    .values({ key, at: sql<Date>`clock_timestamp()` })
+    .execute()
+}
+
+/** Counts this attempt, or says why it may not be made. The one that reaches the limit locks the subject: it is the `last`. */
+export async function countAttempt(
+  db: Db,
+  { subject, ip }: AttemptKeys,
+  perIp: number,
+): Promise<{ last: boolean } | 'accountLocked' | 'tooManyRequests'> {
+  // Most of a flood ends here, without waiting for one another.
+  if ((await openLocks(db, [subject])).length > 0) return 'accountLocked'
+  return db.transaction().execute(async (trx) => {
+    await holdKey(trx, subject)
+    await holdKey(trx, ip)
+    if ((await countRecent(trx, ip, 15)) >= perIp) return 'tooManyRequests'
+    if ((await openLocks(trx, [subject])).length > 0) return 'accountLocked'
+    const ended = await trx.deleteFrom('sign_in_locks').where('key', '=', subject).executeTakeFirst()
+    if (ended.numDeletedRows > 0n) await trx.deleteFrom('sign_in_attempts').where('key', '=', subject).execute()
+    await insertAttempt(trx, subject)
+    await insertAttempt(trx, ip)
+    if ((await countRecent(trx, subject, 15)) < attemptsPerSubject) return { last: false }
+    await trx
+      .insertInto('sign_in_locks')
+      .values({ key: subject, until: sql<Date>`clock_timestamp() + interval '15 minutes'` })
+      .execute()
+    return { last: true }
+  })
+}
+
+/** One attempt less; a lock that it was needed for opens. */
+export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const key of [subject, ip]) {
+      await holdKey(trx, key)
+      await sql`delete from sign_in_attempts where ctid =
+        (select ctid from sign_in_attempts where key = ${key} order by at desc limit 1)`.execute(trx)
+    }
+    if ((await countRecent(trx, subject, 15)) < attemptsPerSubject)
+      await trx.deleteFrom('sign_in_locks').where('key', '=', subject).execute()
+  })
+}
+
+/** Counts one more under the key unless there are `limit` already. */
+export async function countWithin(db: Db, key: Buffer, limit: number, minutes: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await holdKey(trx, key)
+    if ((await countRecent(trx, key, minutes)) >= limit) return false
+    await insertAttempt(trx, key)
+    return true
+  })
+}
+
+/** Forgets the attempts and the lock; true: a lock was open. */
+export async function forgetAttempts(db: Db, key: Buffer): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await holdKey(trx, key)
+    await trx.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
+    const lock = await trx.deleteFrom('sign_in_locks').where('key', '=', key).returning('until').executeTakeFirst()
+    return lock !== undefined && lock.until > new Date()
+  })
+}
+
+export async function insertMember(
+  db: Db,
+  member: { email: string; name: string; roleId: number; passwordHash: string; mustChangePassword: boolean },
+): Promise<void> {
   await db
     .insertInto('members')
-    .values({ email: member.email, name: member.name, role_id: member.roleId, password_hash: member.passwordHash })
+    .values({
+      email: member.email,
+      name: member.name,
+      role_id: member.roleId,
+      password_hash: member.passwordHash,
+      must_change_password: member.mustChangePassword,
+      confirmed_at: sql<Date>`now()`,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -73,128 +170,38 @@ export async function findProfile(db: Db, memberId: number) {
     .selectFrom('members')
     .innerJoin('roles', 'roles.id', 'members.role_id')
     .select(['members.user_type', 'roles.name as role_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('recovery_codes')
+        .whereRef('member_id', '=', 'members.id')
+        .where('used_at', 'is', null)
+        .select(eb.fn.countAll<number>().as('left'))
+        .as('recovery_codes_left'),
+    )
     .where('members.id', '=', memberId)
-    .executeTakeFirstOrThrow()
-}
-
-/** Counts this attempt under both keys, in one transaction, and tells the counts of the last fifteen minutes with it. */
-export async function countAttempt(db: Db, keys: readonly Buffer[]): Promise<number[]> {
-  return db.transaction().execute(async (trx) => {
-    const counts: number[] = []
-    for (const key of keys) {
-      await sql`select pg_advisory_xact_lock(${key.readInt32BE(0)}, ${key.readInt32BE(4)})`.execute(trx)
-      await trx.insertInto('sign_in_attempts').values({ key }).execute()
-      const { count } = await trx
-        .selectFrom('sign_in_attempts')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('key', '=', key)
-        .where('at', '>', sql<Date>`now() - interval '15 minutes'`)
-        .executeTakeFirstOrThrow()
-      counts.push(count)
-    }
-    return counts
-  })
-}
-
-export async function forgetAttempts(db: Db, key: Buffer): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
-}
-
-export async function insertSignIn(db: Db, signIn: { id: string; memberId: number; refreshHash: Buffer }): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx.insertInto('sign_ins').values({ id: signIn.id, member_id: signIn.memberId }).execute()
-    await trx.insertInto('refresh_tokens').values({ hash: signIn.refreshHash, sign_in_id: signIn.id, generation: 1 }).execute()
-  })
-}
-
-/**
- * Exchanges a refresh token for a successor. The newest generation is good, and the one before it until a token of the newest
- * was used (tabs renew at the same time); anything older revokes the whole family. Idle 12 hours or 30 days old: over.
- */
-export async function rotateRefreshToken(
-  db: Db,
-  hash: Buffer,
-  successorHash: Buffer,
-): Promise<{ memberId: number; signInId: string } | null> {
-  return db.transaction().execute(async (trx) => {
-    const token = await trx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
-    if (!token) return null
-    const signIn = await trx
-      .selectFrom('sign_ins')
-      .selectAll()
-      .where('id', '=', token.sign_in_id)
-      .where('revoked_at', 'is', null)
-      .where('last_used_at', '>', sql<Date>`now() - interval '12 hours'`)
-      .where('created_at', '>', sql<Date>`now() - interval '30 days'`)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!signIn) return null
-    const newest = await trx
-      .selectFrom('refresh_tokens')
-      .select((eb) => ['generation', eb.fn<boolean>('bool_or', [sql`used_at is not null`]).as('used')])
-      .where('sign_in_id', '=', signIn.id)
-      .groupBy('generation')
-      .orderBy('generation', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    const behind = newest.generation - token.generation
-    if (behind > 1 || (behind === 1 && newest.used)) {
-      await trx.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signIn.id).execute()
-      return null
-    }
-    await trx.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
-    await trx
-      .insertInto('refresh_tokens')
-      .values({ hash: successorHash, sign_in_id: signIn.id, generation: token.generation + 1 })
-      .execute()
-    await trx.updateTable('sign_ins').set({ last_used_at: new Date() }).where('id', '=', signIn.id).execute()
-    await trx
-      .deleteFrom('refresh_tokens')
-      .where('sign_in_id', '=', signIn.id)
-      .where('generation', '<', token.generation - 20)
-      .execute()
-    return { memberId: signIn.member_id, signInId: signIn.id }
-  })
-}
-
-export async function revokeSignIn(db: Db, signInId: string): Promise<void> {
-  await db.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signInId).where('revoked_at', 'is', null).execute()
-}
-
-export async function insertTicket(db: Db, ticket: { hash: Buffer; memberId: number; signInId: string }): Promise<void> {
-  await db
-    .insertInto('ws_tickets')
-    .values({
-      hash: ticket.hash,
-      member_id: ticket.memberId,
-      sign_in_id: ticket.signInId,
-      expires_at: sql<Date>`now() + interval '30 seconds'`,
-    })
-    .execute()
-}
-
-/** Uses a ticket up; null when it is unknown, used or older than 30 seconds. */
-export async function takeTicket(db: Db, hash: Buffer): Promise<{ memberId: number; signInId: string } | null> {
-  const row = await db
-    .deleteFrom('ws_tickets')
-    .where('hash', '=', hash)
-    .returning(['member_id', 'sign_in_id', sql<boolean>`expires_at > now()`.as('fresh')])
     .executeTakeFirst()
-  return row?.fresh ? { memberId: row.member_id, signInId: row.sign_in_id } : null
 }
 
-/** Deletes what no longer means anything: old attempts, tickets and ended sign-ins. */
-export async function sweepAuth(db: Db): Promise<void> {
+export async function insertEvent(
+  db: Db,
+  event: { member_id: number; outcome: SignInEvent['outcome']; ip: string; user_agent: string | null },
+): Promise<void> {
   await db
-    .deleteFrom('sign_in_attempts')
-    .where('at', '<', sql<Date>`now() - interval '1 day'`)
+    .insertInto('sign_in_history')
+    .values({ ...event, at: sql<Date>`clock_timestamp()` })
     .execute()
-  await db
-    .deleteFrom('ws_tickets')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('sign_ins')
-    .where('created_at', '<', sql<Date>`now() - interval '31 days'`)
+}
+
+/** Replaces the member's password by one that opens nothing but the choice of another, for seven days. */
+export async function writeTemporaryPassword(trx: Db, memberId: number, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable('members')
+    .set({
+      password_hash: passwordHash,
+      must_change_password: true,
+      password_expires_at: sql<Date>`now() + interval '7 days'`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', memberId)
     .execute()
 }

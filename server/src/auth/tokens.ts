@@ -1,16 +1,17 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { deriveKey } from '../crypto/seal.ts'
 
 const issuer = 'simdeck'
 const audience = 'simdeck-api'
 const type = 'at+jwt'
-const accessTokenMinutes = 10
+export const accessTokenMinutes = 10
 
-export type AccessClaims = { memberId: number; signInId: string }
+/** Whose token it is: a sign-in's, or an API ID's. */
+export type AccessClaims = { memberId: number; signInId: string } | { credentialId: number }
 
-/** Access tokens: EdDSA, ten minutes, for one sign-in. Nodes with the same master key accept each other's. */
+/** Access tokens: EdDSA, ten minutes. Nodes with the same master key accept each other's. */
 export class AccessTokens {
   readonly #privateKey
   readonly #publicKey
@@ -21,30 +22,45 @@ export class AccessTokens {
     this.#publicKey = createPublicKey(this.#privateKey)
   }
 
-  sign(claims: AccessClaims): Promise<string> {
-    return new SignJWT({ sid: claims.signInId })
-      .setProtectedHeader({ alg: 'EdDSA', typ: type })
-      .setSubject(String(claims.memberId))
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime(`${accessTokenMinutes}m`)
-      .sign(this.#privateKey)
+  sign(claims: { memberId: number; signInId: string }): Promise<string> {
+    return this.#sign(`member:${claims.memberId}`, { sid: claims.signInId })
+  }
+
+  signForCredential(credentialId: number): Promise<string> {
+    return this.#sign(`api:${credentialId}`, {})
   }
 
   /** Throws `ApiError('sessionExpired')` for anything but a good token of ours. */
   async verify(token: string): Promise<AccessClaims> {
     try {
       const { payload } = await jwtVerify(token, this.#publicKey, { algorithms: ['EdDSA'], issuer, audience, typ: type })
-      return { memberId: Number(payload.sub), signInId: String(payload['sid']) }
+      return claimsOf(payload)
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new ApiError('sessionExpired')
       throw error
     }
   }
+
+  #sign(subject: string, payload: JWTPayload): Promise<string> {
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: 'EdDSA', typ: type })
+      .setSubject(subject)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(`${accessTokenMinutes}m`)
+      .sign(this.#privateKey)
+  }
 }
 
-/** An opaque secret for a refresh token or a ticket; only its hash is kept. */
+function claimsOf(payload: JWTPayload): AccessClaims {
+  const [kind, id] = (payload.sub ?? '').split(':')
+  if (kind === 'member' && typeof payload['sid'] === 'string') return { memberId: Number(id), signInId: payload['sid'] }
+  if (kind === 'api') return { credentialId: Number(id) }
+  throw new ApiError('sessionExpired')
+}
+
+/** An opaque secret for a refresh token, a ticket or a link; only its hash is kept. */
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: hashSecret(secret) }

@@ -25,7 +25,7 @@ export type AppOptions = {
   handlers: Handlers
   guard: Guard
   auditing: Auditing
-  admitSocket: (token: string) => Promise<MemberCaller>
+  admitSocket: (token: string, ip: string) => Promise<MemberCaller>
   sockets: Sockets
   metrics: Metrics
   /** The built console; null serves the APIs alone. */

@@ -12,7 +12,7 @@ export function registerWebsocket(
   app: FastifyInstance,
   options: {
     sockets: Sockets
-    admit: (token: string) => Promise<MemberCaller>
+    admit: (token: string, ip: string) => Promise<MemberCaller>
     addressAllowed: AddressAllowed
     publicUrl: string | undefined
   },
@@ -26,7 +26,7 @@ export function registerWebsocket(
       return socket.close(unauthorized)
     let caller: MemberCaller
     try {
-      caller = await options.admit(token)
+      caller = await options.admit(token, request.ip)
     } catch {
       return socket.close(unauthorized)
     }

@@ -1,0 +1,62 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { type Handlers, memberOf } from '../../http/handler.ts'
+import { endAllChallenges, endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
+import { memberLanguage } from '../member-language.ts'
+import type { AuthParts } from '../parts.ts'
+import { recentlyVerified } from '../sign-ins/sign-ins.ts'
+import * as queries from './queries.ts'
+
+const requestsPerHour = 5
+
+export function emailChangeRoutes({
+  db,
+  gate,
+  background,
+  publish,
+  queueMail,
+  consoleUrl,
+  signUpRules,
+}: AuthParts): Handlers<'requestEmailChange' | 'confirmEmailChange'> {
+  return {
+    async requestEmailChange(call) {
+      const { memberId, email: oldEmail, name, ...caller } = memberOf(call)
+      const { email } = call.body
+      if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
+      if (email === oldEmail || !signUpRules.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
+      if (!(await gate.allows('e-mail change', String(memberId), requestsPerHour, 60))) throw new ApiError('tooManyRequests')
+      background.run(async () => {
+        await db.transaction().execute(async (trx) => {
+          const language = await memberLanguage(trx, memberId, call.language)
+          await endChallenges(trx, memberId, ['emailChange'])
+          const other = await queries.memberWith(trx, email)
+          if (other && other.id !== memberId) {
+            const values = { username: other.name, url: consoleUrl('/login') }
+            await queueMail(trx, other.email, await memberLanguage(trx, other.id, language), { kind: 'alreadyMember', values })
+          } else {
+            const url = consoleUrl(`/change-password/${await issueChallenge(trx, memberId, 'emailChange', email)}`)
+            await queueMail(trx, email, language, { kind: 'emailChange', values: { username: name, url } })
+          }
+          await queueMail(trx, oldEmail, language, { kind: 'emailChanging', values: { username: name, email } })
+        })
+        publish({ mail: true })
+      })
+    },
+
+    async confirmEmailChange(call) {
+      const token = call.body.challengeToken
+      const { memberId, email, newEmail } = await gate.passByIp(call.ip, async () => {
+        const challenge = await findChallenge(db, token, ['emailChange'])
+        if (!challenge?.newEmail) throw new ApiError('linkInvalid')
+        return { ...challenge, newEmail: challenge.newEmail }
+      })
+      await gate.refuseLocked(email)
+      await db.transaction().execute(async (trx) => {
+        if (!(await takeChallenge(trx, token)) || !(await queries.writeEmail(trx, memberId, newEmail))) throw new ApiError('linkInvalid')
+        await endAllChallenges(trx, memberId)
+        await call.audit(trx, { email: newEmail, memberId })
+      })
+      publish({ people: [memberId] })
+      return { email: newEmail }
+    },
+  }
+}

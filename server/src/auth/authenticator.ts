@@ -1,0 +1,66 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../db/database.ts'
+import type { ApiCaller, Caller, MemberCaller } from '../http/handler.ts'
+import type { Gate } from './gate.ts'
+import { findCaller } from './queries.ts'
+import { takeTicket } from './sign-ins/sign-ins.ts'
+import { sweepAuth } from './sweep/sweep.ts'
+import type { AccessTokens } from './tokens.ts'
+
+/** Finds who calls: `authenticate` from an Authorization header, `admitSocket` from a websocket's `?token=`. */
+export function authenticator({
+  db,
+  tokens,
+  gate,
+  findApiCaller,
+}: {
+  db: Db
+  tokens: AccessTokens
+  gate: Gate
+  /** The program with that API ID, while it exists. */
+  findApiCaller: (credentialId: number) => Promise<ApiCaller | null>
+}) {
+  async function member(claims: { memberId: number; signInId: string }): Promise<MemberCaller> {
+    const caller = await findCaller(db, claims.memberId, claims.signInId)
+    if (!caller) throw new ApiError('sessionExpired')
+    return caller
+  }
+
+  async function byAccessToken(token: string): Promise<Caller> {
+    const claims = await tokens.verify(token)
+    if ('signInId' in claims) return member(claims)
+    const program = await findApiCaller(claims.credentialId)
+    if (!program) throw new ApiError('sessionExpired')
+    return program
+  }
+
+  const currentCaller = (caller: MemberCaller): Promise<MemberCaller | null> => findCaller(db, caller.memberId, caller.signInId)
+
+  return {
+    authenticate: async (authorization: string | undefined): Promise<Caller | null> => {
+      if (authorization === undefined) return null
+      const [scheme, token] = authorization.split(' ')
+      if (scheme?.toLowerCase() !== 'bearer' || !token) throw new ApiError('missingAuthorization')
+      return byAccessToken(token)
+    },
+
+    /** A ticket, used up by this, or an access token of a person who has nothing left to set up. Throws `ApiError`. */
+    admitSocket: (token: string, ip: string): Promise<MemberCaller> =>
+      gate.passByIp(ip, async () => {
+        const ticket = await takeTicket(db, token)
+        const caller = ticket ? await member(ticket) : await byAccessToken(token)
+        if (caller.kind !== 'member') throw new ApiError('noPermission')
+        if (caller.mfaSetupRequired) throw new ApiError('mfaRequired')
+        return caller
+      }),
+
+    /** The caller of that sign-in as it is now; null when it no longer stands. */
+    currentCaller,
+
+    /** Whether that sign-in still stands. */
+    stillSignedIn: async (caller: MemberCaller): Promise<boolean> => (await currentCaller(caller)) !== null,
+
+    /** Deletes what no longer means anything. */
+    sweep: () => sweepAuth(db),
+  }
+}

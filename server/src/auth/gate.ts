@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../db/database.ts'
+import * as queries from './queries.ts'
+
+/** Whose secret is tried, and from where: an e-mail address, or the client id of a program. */
+export type Way = ({ address: string } | { clientId: string }) & { ip: string }
+
+const attemptsPerIp = 100
+const keyOf = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest()
+const addressKey = (address: string): Buffer => keyOf('address', address.trim().toLowerCase())
+const subjectKey = (way: Way): Buffer => ('address' in way ? addressKey(way.address) : keyOf('client', way.clientId))
+
+/**
+ * Every way in leads through here. Ten wrong secrets for an address in 15 minutes lock it for 15 minutes from then, whether the
+ * address is known or not; an IP has a hundred. An attempt is counted before anything is checked, and given back when it was right,
+ * so that no number of attempts at once gets more than ten evaluated.
+ */
+export class Gate {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /**
+   * Counts an attempt, then runs `check`, which throws when the secret is wrong. `last`: a wrong one locks the address. Throws
+   * `accountLocked` or `tooManyRequests` without running it; those attempts are not counted.
+   */
+  async pass<T>(way: Way, check: (attempt: { last: boolean }) => Promise<T>): Promise<T> {
+    const keys = { subject: subjectKey(way), ip: keyOf('ip', network(way.ip)) }
+    const counted = await queries.countAttempt(this.#db, keys, attemptsPerIp)
+    if (typeof counted === 'string') throw new ApiError(counted)
+    const result = await check(counted)
+    await queries.giveBackAttempt(this.#db, keys)
+    return result
+  }
+
+  /** Throws when the way is closed; counts nothing. For what is proven by a secret too long to guess. */
+  async refuseLocked(address: string): Promise<void> {
+    if ((await this.lockedUntil([address])).size > 0) throw new ApiError('accountLocked')
+  }
+
+  /** Runs `check` unless the IP has failed too often at secrets too long to guess; counts when it throws an `ApiError`. */
+  async passByIp<T>(ip: string, check: () => Promise<T>): Promise<T> {
+    const key = keyOf('token ip', network(ip))
+    if ((await queries.countRecent(this.#db, key, 15)) >= attemptsPerIp) throw new ApiError('tooManyRequests')
+    try {
+      return await check()
+    } catch (error) {
+      if (error instanceof ApiError) await queries.insertAttempt(this.#db, key)
+      throw error
+    }
+  }
+
+  /** Counts a request of that kind, such as a mail asked for; false: there were `limit` in the last `minutes` already. */
+  async allows(kind: string, value: string, limit: number, minutes: number): Promise<boolean> {
+    return queries.countWithin(this.#db, keyOf(kind, value.trim().toLowerCase()), limit, minutes)
+  }
+
+  /** Counts a request that costs more than an answer, a hundred for an IP in 15 minutes; throws `tooManyRequests`. */
+  async request(ip: string): Promise<void> {
+    if (!(await this.allows('request ip', network(ip), attemptsPerIp, 15))) throw new ApiError('tooManyRequests')
+  }
+
+  /** Forgets what was wrong before: the whole sign-in has succeeded. */
+  async clear(address: string): Promise<void> {
+    await queries.forgetAttempts(this.#db, addressKey(address))
+  }
+
+  /** Ends a lock; false: there was none. */
+  async unlock(address: string): Promise<boolean> {
+    return queries.forgetAttempts(this.#db, addressKey(address))
+  }
+
+  /** When the lock of each locked address ends, by the address as given. */
+  async lockedUntil(addresses: readonly string[]): Promise<Map<string, Date>> {
+    const keys = addresses.map(addressKey)
+    const locks = await queries.openLocks(this.#db, keys)
+    const byKey = new Map(locks.map(({ key, until }) => [key.toString('hex'), until]))
+    return new Map(
+      addresses.flatMap((address, at) => {
+        const until = byKey.get(keys[at]?.toString('hex') ?? '')
+        return until ? [[address, until] as const] : []
+      }),
+    )
+  }
+}
+
+/** The address itself; of IPv6 the /64, all of which one customer has. */
+function network(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return (address as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../db/database.ts'
+import { endChallenges, issueChallenge, passwordPurposes } from './challenges/challenges.ts'
+import { currentPolicy, temporaryPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { writeTemporaryPassword } from './queries.ts'
+
+/**
+ * Gives the member a temporary password, good for seven days, and a token for the link `/change-password/{token}`; the ones before
+ * no longer work. Both are known only now.
+ */
+export async function newTemporaryPassword(trx: Db, memberId: number): Promise<{ password: string; token: string }> {
+  const password = temporaryPassword(await currentPolicy(trx))
+  await writeTemporaryPassword(trx, memberId, await hashPassword(password))
+  await endChallenges(trx, memberId, passwordPurposes)
+  return { password, token: await issueChallenge(trx, memberId, 'invitation') }
+}

@@ -1,0 +1,26 @@
+import type { Me } from '@simdeck/contract/me.ts'
+import type { Db } from '../db/database.ts'
+import type { MemberCaller } from '../http/handler.ts'
+import { findProfile } from './queries.ts'
+
+/** The signed-in user, as `GET /v1/me` and ME_UPDATED tell it; null when the member was deleted meanwhile. */
+export async function meOf(db: Db, caller: MemberCaller): Promise<Me | null> {
+  const profile = await findProfile(db, caller.memberId)
+  if (!profile) return null
+  return {
+    id: caller.memberId,
+    name: caller.name,
+    Username: caller.email,
+    email: caller.email,
+    role_id: caller.roleId,
+    mfaEnabled: caller.mfaEnabled,
+    mfaSetupRequired: caller.mfaSetupRequired,
+    recoveryCodesLeft: caller.mfaEnabled ? (profile.recovery_codes_left ?? 0) : null,
+    user_type: profile.user_type,
+    role: {
+      id: caller.roleId,
+      name: profile.role_name,
+      permissions: [...caller.permissions].sort().map((name) => ({ permission: { name } })),
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { type Language, languages } from '@simdeck/contract/languages.ts'
+import type { Db } from '../db/database.ts'
+import { ownSettings } from '../settings/settings.ts'
+
+/** The language that the member has chosen, else that of the request. */
+export async function memberLanguage(db: Db, memberId: number, ofRequest: Language): Promise<Language> {
+  const own = await ownSettings(db, memberId)
+  const chosen = own.find(({ key }) => key === 'user_language')?.value
+  return languages.find((language) => language === chosen) ?? ofRequest
+}

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import { dictionary as japanese } from '@zxcvbn-ts/language-ja'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import {
+  brokenPasswordRules,
+  passwordKinds,
+  passwordMaxLength,
+  passwordPolicy,
+  type PasswordPolicy,
+  type PasswordRule,
+  passwordSymbols,
+} from '@simdeck/contract/password-policy.ts'
+import type { Db } from '../db/database.ts'
+import { systemSettings } from '../settings/settings.ts'
+
+const policyKeys = [
+  'system_password_minimum',
+  'system_password_upper_case',
+  'system_password_lower_case',
+  'system_password_number',
+  'system_password_symbol',
+] as const
+
+/** The rules in force. */
+export async function currentPolicy(db: Db): Promise<PasswordPolicy> {
+  const settings = await systemSettings(db, policyKeys)
+  return passwordPolicy(Object.fromEntries(settings.map(({ key, value }) => [key, value])))
+}
+
+const leastScore = 2
+const commonPasswords = new Set(common['passwords-common'])
+let estimator: ZxcvbnFactory | undefined
+
+function isEasyToGuess(password: string, userInputs: readonly string[]): boolean {
+  if (commonPasswords.has(password.toLowerCase())) return true
+  estimator ??= new ZxcvbnFactory({ dictionary: { ...common, ...japanese }, graphs: adjacencyGraphs })
+  const parts = userInputs.flatMap((input) => [input, ...input.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
+  return estimator.check(password, parts).score < leastScore
+}
+
+/**
+ * Throws `passwordRules`, with a message in that language that names what is missing, or `passwordCommon`. `userInputs` is what
+ * others know of the member: address and name.
+ */
+export async function checkNewPassword(db: Db, password: string, userInputs: readonly string[], language: Language): Promise<void> {
+  const policy = await currentPolicy(db)
+  const broken = brokenPasswordRules(policy, password)
+  if (broken.length > 0) {
+    const message = broken.map((rule) => ruleWords[language](policy)[rule]).join(language === 'ja' ? '、' : '; ')
+    throw new ApiError('passwordRules', { fields: [{ path: 'new_password', message }] })
+  }
+  if (isEasyToGuess(password, userInputs)) throw new ApiError('passwordCommon')
+}
+
+const ruleWords: Record<Language, (policy: PasswordPolicy) => Record<PasswordRule, string>> = {
+  ja: ({ minimum }) => ({
+    minimum: `${minimum}文字以上にしてください`,
+    maximum: `${passwordMaxLength}文字以内にしてください`,
+    upperCase: '英大文字を含めてください',
+    lowerCase: '英小文字を含めてください',
+    number: '数字を含めてください',
+    symbol: `記号（${passwordSymbols}）を含めてください`,
+    characters: `使用できる文字は英数字と記号（${passwordSymbols}）です`,
+  }),
+  en: ({ minimum }) => ({
+    minimum: `at least ${minimum} characters`,
+    maximum: `at most ${passwordMaxLength} characters`,
+    upperCase: 'at least one upper-case letter',
+    lowerCase: 'at least one lower-case letter',
+    number: 'at least one digit',
+    symbol: `at least one symbol (${passwordSymbols})`,
+    characters: `only letters, digits and symbols (${passwordSymbols})`,
+  }),
+}
+
+// Without what is mistaken for something else when it is read from a mail.
+const readable = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!@#$%*+'
+const temporaryLength = 16
+
+/** A random password that satisfies the policy: every kind of character, 16 of them or the policy's minimum. */
+export function temporaryPassword(policy: PasswordPolicy): string {
+  const length = Math.max(temporaryLength, policy.minimum)
+  for (;;) {
+    const password = Array.from({ length }, () => readable.charAt(randomInt(readable.length))).join('')
+    if (brokenPasswordRules({ minimum: length, required: passwordKinds }, password).length === 0) return password
+  }
+}

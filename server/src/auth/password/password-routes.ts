@@ -1,0 +1,88 @@
+import type { SignInAnswer } from '@simdeck/contract/auth.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { type Handlers, memberOf } from '../../http/handler.ts'
+import { findChallenge, issueChallenge, passwordPurposes, takeChallenge } from '../challenges/challenges.ts'
+import { recordEvent } from '../history.ts'
+import { memberLanguage } from '../member-language.ts'
+import type { AuthParts } from '../parts.ts'
+import { verifyPassword } from '../passwords.ts'
+import { markVerified, startSignIn } from '../sign-ins/sign-ins.ts'
+import * as queries from './queries.ts'
+import { chosenPassword, countPasswordChange, setPassword } from './set-password.ts'
+
+export function passwordRoutes({
+  db,
+  tokens,
+  gate,
+  publish,
+  queueMail,
+}: AuthParts): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
+  /** The caller, whose password this is; throws `invalidPassword`. */
+  async function proven(caller: { memberId: number; email: string }, password: string, origin: { ip: string; userAgent: string | null }) {
+    return gate.pass({ address: caller.email, ip: origin.ip }, async ({ last }) => {
+      const owner = await queries.ownerById(db, caller.memberId)
+      if (owner && (await verifyPassword(owner.password_hash, password))) return owner
+      await recordEvent(db, caller.memberId, 'wrongPassword', origin)
+      if (last) await recordEvent(db, caller.memberId, 'locked', origin)
+      throw new ApiError('invalidPassword')
+    })
+  }
+
+  return {
+    async checkLink({ body, ip }) {
+      return gate.passByIp(ip, async () => {
+        const challenge = await findChallenge(db, body.challengeToken, [...passwordPurposes, 'emailChange'])
+        if (!challenge || challenge.purpose === 'mfa') throw new ApiError('linkInvalid')
+        return { purpose: challenge.purpose, email: challenge.newEmail ?? challenge.email }
+      })
+    },
+
+    async confirmPassword({ body, ip, userAgent, language }): Promise<SignInAnswer> {
+      const owner = await gate.passByIp(ip, async () => {
+        const challenge = await findChallenge(db, body.challengeToken, passwordPurposes)
+        const found = challenge && (await queries.ownerById(db, challenge.memberId))
+        if (!found) throw new ApiError('invalidTemporaryPassword')
+        return found
+      })
+      await gate.refuseLocked(owner.email)
+      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      const answer = await db.transaction().execute(async (trx) => {
+        const taken = await takeChallenge(trx, body.challengeToken)
+        const how = { outcome: 'passwordChanged', keep: null, ip, userAgent } as const
+        if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidTemporaryPassword')
+        if (owner.mfa_enabled_at)
+          return { challenge: 'SOFTWARE_TOKEN_MFA' as const, challengeToken: await issueChallenge(trx, owner.id, 'mfa') }
+        return startSignIn(trx, tokens, owner.id, { ip, userAgent })
+      })
+      publish({ people: [owner.id] })
+      if (!('challenge' in answer)) await gate.clear(owner.email)
+      return answer
+    },
+
+    async changePassword(call) {
+      const { body, ip, userAgent, language } = call
+      const caller = memberOf(call)
+      const owner = await proven(caller, body.old_password, call)
+      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      await db.transaction().execute(async (trx) => {
+        const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent } as const
+        if (!(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidPassword')
+        await countPasswordChange(trx, owner.id)
+        await markVerified(trx, caller.signInId)
+        await queueMail(trx, owner.email, await memberLanguage(trx, owner.id, language), {
+          kind: 'passwordChanged',
+          values: { username: owner.name },
+        })
+        await call.audit(trx)
+      })
+      publish({ people: [owner.id], mail: true })
+    },
+
+    async confirmItsMe(call) {
+      const caller = memberOf(call)
+      if (caller.mfaEnabled) throw new ApiError('verificationRequired')
+      await proven(caller, call.body.password, call)
+      await markVerified(db, caller.signInId)
+    },
+  }
+}

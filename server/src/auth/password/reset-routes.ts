@@ -1,0 +1,74 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { recordEvent } from '../history.ts'
+import { memberLanguage } from '../member-language.ts'
+import type { AuthParts } from '../parts.ts'
+import * as queries from './queries.ts'
+import { chosenPassword, countPasswordChange, setPassword } from './set-password.ts'
+
+const mailsPerHour = 5
+const tries = 5
+
+export function resetRoutes({
+  db,
+  gate,
+  codeKey,
+  background,
+  publish,
+  queueMail,
+  tellSystem,
+  consoleUrl,
+}: AuthParts): Handlers<'requestPasswordReset' | 'confirmPasswordReset'> {
+  const hashOf = (memberId: number, code: string): Buffer => createHmac('sha256', codeKey).update(`${memberId} ${code}`).digest()
+
+  return {
+    async requestPasswordReset({ body, ip, language }) {
+      await gate.request(ip)
+      background.run(async () => {
+        if (!(await gate.allows('reset mail', body.email, mailsPerHour, 60))) return
+        const member = await queries.ownerByEmail(db, body.email)
+        if (member?.account_status !== 'active') return
+        const code = String(randomInt(100_000_000)).padStart(8, '0')
+        await db.transaction().execute(async (trx) => {
+          await queries.writeResetCode(trx, member.id, hashOf(member.id, code))
+          const url = consoleUrl('/forgot-password-confirm')
+          await queueMail(trx, member.email, await memberLanguage(trx, member.id, language), {
+            kind: 'authentication',
+            values: { username: member.name, code, url },
+          })
+        })
+        publish({ mail: true })
+      })
+    },
+
+    async confirmPasswordReset({ body, ip, userAgent, language }) {
+      const { owner, codeHash } = await gate.pass({ address: body.email, ip }, async ({ last }) => {
+        const member = await queries.ownerByEmail(db, body.email)
+        const id = member?.id ?? 0
+        const kept = await queries.tryResetCode(db, id, tries)
+        const given = hashOf(id, body.code)
+        if (member?.account_status === 'active' && kept && timingSafeEqual(kept, given)) {
+          await queries.giveBackTry(db, id, given)
+          return { owner: member, codeHash: given }
+        }
+        if (member) await recordEvent(db, id, 'wrongCode', { ip, userAgent })
+        if (member && last) await recordEvent(db, id, 'locked', { ip, userAgent })
+        throw new ApiError('otpIncorrectOrExpired')
+      })
+      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      await db.transaction().execute(async (trx) => {
+        const taken = await queries.takeResetCode(trx, owner.id, codeHash)
+        const how = { outcome: 'passwordReset', keep: null, ip, userAgent } as const
+        if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('otpIncorrectOrExpired')
+        await countPasswordChange(trx, owner.id)
+        await queueMail(trx, owner.email, await memberLanguage(trx, owner.id, language), {
+          kind: 'passwordChanged',
+          values: { username: owner.name },
+        })
+        await tellSystem(trx, 'passwordReset', { method: 'PUT', url: '/v1/forget-password' })
+      })
+      publish({ people: [owner.id], mail: true })
+    },
+  }
+}

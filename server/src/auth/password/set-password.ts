@@ -1,0 +1,40 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { Db } from '../../db/database.ts'
+import { endAllChallenges } from '../challenges/challenges.ts'
+import { recordEvent, type Origin } from '../history.ts'
+import { checkNewPassword } from '../password-rules.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import { endSignIns } from '../sign-ins/sign-ins.ts'
+import * as queries from './queries.ts'
+
+const changesPerDay = 5
+
+/** The hash of a password that the member may choose. Throws `passwordRules`, `passwordCommon` or `passwordReused`. */
+export async function chosenPassword(db: Db, owner: queries.PasswordOwner, password: string, language: Language): Promise<string> {
+  await checkNewPassword(db, password, [owner.email, owner.name], language)
+  if (await verifyPassword(owner.password_hash, password)) throw new ApiError('passwordReused')
+  return hashPassword(password)
+}
+
+/**
+ * Sets it, and ends what the one before had opened: sign-ins but `keep`, links, codes. False: the password is not the one that was
+ * looked at any more, or the member was deactivated.
+ */
+export async function setPassword(
+  trx: Db,
+  owner: queries.PasswordOwner,
+  passwordHash: string,
+  how: { outcome: 'passwordChanged' | 'passwordReset'; keep: string | null } & Origin,
+): Promise<boolean> {
+  if (!(await queries.writePassword(trx, owner, passwordHash))) return false
+  await endSignIns(trx, owner.id, how.keep)
+  await endAllChallenges(trx, owner.id)
+  await recordEvent(trx, owner.id, how.outcome, how)
+  return true
+}
+
+/** Counts a change that the member asked for; throws `tooManyPasswordChanges` when there were five in a day. After `setPassword`, which locks the row. */
+export async function countPasswordChange(trx: Db, memberId: number): Promise<void> {
+  if (!(await queries.countChange(trx, memberId, changesPerDay))) throw new ApiError('tooManyPasswordChanges')
+}

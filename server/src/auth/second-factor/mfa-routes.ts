@@ -1,0 +1,77 @@
+import QRCode from 'qrcode'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { type Handlers, memberOf, type MemberCaller } from '../../http/handler.ts'
+import { applicationName } from '../../settings/settings.ts'
+import { recordEvent } from '../history.ts'
+import type { AuthParts } from '../parts.ts'
+import { markVerified, recentlyVerified } from '../sign-ins/sign-ins.ts'
+
+export function mfaRoutes({
+  db,
+  gate,
+  secondFactor,
+  publish,
+}: AuthParts): Handlers<'generateMfaQr' | 'verifyOwnOtp' | 'resetMfa' | 'renewRecoveryCodes'> {
+  /** Throws unless the member has a second factor and was there within the last ten minutes. */
+  function needProof(caller: MemberCaller): void {
+    if (!caller.mfaEnabled) throw new ApiError('mfaNotEnabled')
+    if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
+  }
+
+  return {
+    async generateMfaQr(call) {
+      const caller = memberOf(call)
+      if (caller.mfaEnabled) throw new ApiError('mfaAlreadyEnabled')
+      if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
+      const begun = await secondFactor.begin(db, caller.memberId, { issuer: await applicationName(db), label: caller.email })
+      if (!begun) throw new ApiError('mfaAlreadyEnabled')
+      return { ...begun, qr: await QRCode.toDataURL(begun.url, { width: 240, margin: 2 }) }
+    },
+
+    async verifyOwnOtp(call) {
+      const caller = memberOf(call)
+      const { memberId, email, signInId } = caller
+      const enabling = await secondFactor.isPending(db, memberId)
+      if (!enabling && !caller.mfaEnabled) throw new ApiError('mfaNotStarted')
+      const codes = await gate.pass({ address: email, ip: call.ip }, async ({ last }) => {
+        const proof = await db.transaction().execute(async (trx) => {
+          const recoveryCodes = enabling ? await secondFactor.enable(trx, memberId, call.body) : null
+          if (enabling ? !recoveryCodes : !(await secondFactor.use(trx, memberId, call.body))) return null
+          if (enabling) await recordEvent(trx, memberId, 'mfaEnabled', call)
+          await markVerified(trx, signInId)
+          await call.audit(trx)
+          return { recoveryCodes }
+        })
+        if (proof) return proof.recoveryCodes
+        await recordEvent(db, memberId, 'wrongCode', call)
+        if (last) await recordEvent(db, memberId, 'locked', call)
+        throw new ApiError('invalidOtpCode')
+      })
+      publish({ people: [memberId] })
+      return { enabled: true, recoveryCodes: codes }
+    },
+
+    async resetMfa(call) {
+      const caller = memberOf(call)
+      needProof(caller)
+      await db.transaction().execute(async (trx) => {
+        await secondFactor.disable(trx, caller.memberId)
+        await recordEvent(trx, caller.memberId, 'mfaDisabled', call)
+        await call.audit(trx)
+      })
+      publish({ people: [caller.memberId] })
+    },
+
+    async renewRecoveryCodes(call) {
+      const caller = memberOf(call)
+      needProof(caller)
+      const recoveryCodes = await db.transaction().execute(async (trx) => {
+        const codes = await secondFactor.renewRecoveryCodes(trx, caller.memberId)
+        await call.audit(trx)
+        return codes
+      })
+      publish({ people: [caller.memberId] })
+      return { recoveryCodes }
+    },
+  }
+}

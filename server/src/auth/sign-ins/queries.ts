@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+const idleLimit = sql<Date>`now() - interval '12 hours'`
+const ageLimit = sql<Date>`now() - interval '30 days'`
+
+/** A member as a sign-in sees it. */
+export type SigningIn = {
+  id: number
+  password_hash: string
+  account_status: 'active' | 'inactive' | 'in_confirm'
+  must_change_password: boolean
+  password_expired: boolean
+  mfa_enabled_at: Date | null
+}
+
+const signingIn = (db: Db) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'password_hash', 'account_status', 'must_change_password', 'mfa_enabled_at'])
+    .select(sql<boolean>`coalesce(password_expires_at <= now(), false)`.as('password_expired'))
+
+export async function selectSigningIn(db: Db, email: string): Promise<SigningIn | undefined> {
+  return signingIn(db)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The member as it is now, if the password is still that one; it stays so until the transaction ends. */
+export async function lockSigningIn(trx: Db, member: SigningIn): Promise<SigningIn | undefined> {
+  return signingIn(trx).where('id', '=', member.id).where('password_hash', '=', member.password_hash).forShare().executeTakeFirst()
+}
+
+export async function isActive(db: Db, memberId: number): Promise<boolean> {
+  return (await selectActive(db, memberId).executeTakeFirst()) !== undefined
+}
+
+/** Whether the member is active, and stays so until the transaction ends. */
+export async function lockActive(trx: Db, memberId: number): Promise<boolean> {
+  return (await selectActive(trx, memberId).forShare().executeTakeFirst()) !== undefined
+}
+
+const selectActive = (db: Db, memberId: number) =>
+  db.selectFrom('members').select('id').where('id', '=', memberId).where('account_status', '=', 'active')
+
+export async function insertSignIn(
+  trx: Db,
+  signIn: { id: string; memberId: number; refreshHash: Buffer; ip: string; userAgent: string | null },
+): Promise<void> {
+  await trx
+    .insertInto('sign_ins')
+    .values({ id: signIn.id, member_id: signIn.memberId, ip: signIn.ip, user_agent: signIn.userAgent })
+    .execute()
+  await trx.insertInto('refresh_tokens').values({ hash: signIn.refreshHash, sign_in_id: signIn.id, generation: 1 }).execute()
+}
+
+export type Rotation = { memberId: number; signInId: string; reused: boolean }
+
+/**
+ * Exchanges a refresh token for a successor. The newest generation is good, and the one before it until a token of the newest
+ * was used (tabs renew at the same time); anything older revokes the whole family: `reused`. Idle 12 hours or 30 days old: over.
+ */
+export async function rotateRefreshToken(db: Db, hash: Buffer, successorHash: Buffer): Promise<Rotation | null> {
+  return db.transaction().execute(async (trx) => {
+    const token = await trx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
+    if (!token) return null
+    const signIn = await trx
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('id', '=', token.sign_in_id)
+      .where('revoked_at', 'is', null)
+      .where('last_used_at', '>', idleLimit)
+      .where('created_at', '>', ageLimit)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!signIn) return null
+    const family = { memberId: signIn.member_id, signInId: signIn.id }
+    const newest = await trx
+      .selectFrom('refresh_tokens')
+      .select((eb) => ['generation', eb.fn<boolean>('bool_or', [sql`used_at is not null`]).as('used')])
+      .where('sign_in_id', '=', signIn.id)
+      .groupBy('generation')
+      .orderBy('generation', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const behind = newest.generation - token.generation
+    if (behind > 1 || (behind === 1 && newest.used)) {
+      await trx.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signIn.id).execute()
+      return { ...family, reused: true }
+    }
+    await trx.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
+    await trx
+      .insertInto('refresh_tokens')
+      .values({ hash: successorHash, sign_in_id: signIn.id, generation: token.generation + 1 })
+      .execute()
+    await trx.updateTable('sign_ins').set({ last_used_at: new Date() }).where('id', '=', signIn.id).execute()
+    await trx
+      .deleteFrom('refresh_tokens')
+      .where('sign_in_id', '=', signIn.id)
+      .where('generation', '<', token.generation - 20)
+      .execute()
+    return { ...family, reused: false }
+  })
+}
+
+export type OpenSignIn = { id: string; created_at: Date; last_used_at: Date; ip: string | null; user_agent: string | null }
+
+export async function selectOpenSignIns(db: Db, memberId: number): Promise<OpenSignIn[]> {
+  return db
+    .selectFrom('sign_ins')
+    .select(['id', 'created_at', 'last_used_at', 'ip', 'user_agent'])
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .where('last_used_at', '>', idleLimit)
+    .where('created_at', '>', ageLimit)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Ends one of the member's sign-ins; false: there is no such open one. */
+export async function revokeSignIn(db: Db, memberId: number, signInId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_ins')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', signInId)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the member's sign-ins, except `keep`; tells how many were still open. */
+export async function revokeSignIns(db: Db, memberId: number, keep: string | null): Promise<number> {
+  const open = await selectOpenSignIns(db, memberId)
+  await db
+    .updateTable('sign_ins')
+    .set({ revoked_at: new Date() })
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .$if(keep !== null, (query) => query.where('id', '<>', keep ?? ''))
+    .execute()
+  return open.filter(({ id }) => id !== keep).length
+}
+
+export async function markVerified(db: Db, signInId: string): Promise<void> {
+  await db
+    .updateTable('sign_ins')
+    .set({ verified_at: sql<Date>`now()` })
+    .where('id', '=', signInId)
+    .execute()
+}
+
+export async function insertTicket(db: Db, ticket: { hash: Buffer; memberId: number; signInId: string }): Promise<void> {
+  await db
+    .insertInto('ws_tickets')
+    .values({
+      hash: ticket.hash,
+      member_id: ticket.memberId,
+      sign_in_id: ticket.signInId,
+      expires_at: sql<Date>`now() + interval '30 seconds'`,
+    })
+    .execute()
+}
+
+/** Uses a ticket up; null when it is unknown, used or older than 30 seconds. */
+export async function takeTicket(db: Db, hash: Buffer): Promise<{ memberId: number; signInId: string } | null> {
+  const row = await db
+    .deleteFrom('ws_tickets')
+    .where('hash', '=', hash)
+    .returning(['member_id', 'sign_in_id', sql<boolean>`expires_at > now()`.as('fresh')])
+    .executeTakeFirst()
+  return row?.fresh ? { memberId: row.member_id, signInId: row.sign_in_id } : null
+}

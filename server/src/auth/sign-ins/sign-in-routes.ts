@@ -1,0 +1,131 @@
+import type { SignInAnswer, Tokens } from '@simdeck/contract/auth.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
+import type { Db } from '../../db/database.ts'
+import { type Handlers, memberOf } from '../../http/handler.ts'
+import { recordEvent, type Origin } from '../history.ts'
+import type { AuthParts } from '../parts.ts'
+import { verifyPassword } from '../passwords.ts'
+import { hashSecret, newSecret } from '../tokens.ts'
+import * as queries from './queries.ts'
+import { endSignIns, startSignIn } from './sign-ins.ts'
+
+type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
+
+export function signInRoutes({ db, tokens, gate, secondFactor, publish }: AuthParts): Handlers<Calls> {
+  /** A member whose password this is; null: what is shown does not open an account. */
+  async function byPassword(email: string, password: string): Promise<queries.SigningIn | null> {
+    const member = await queries.selectSigningIn(db, email)
+    const right = await verifyPassword(member?.password_hash ?? null, password)
+    return member && right && member.account_status !== 'inactive' ? member : null
+  }
+
+  /** What the right password opens. */
+  async function afterPassword(trx: Db, member: queries.SigningIn, origin: Origin): Promise<SignInAnswer> {
+    const now = await queries.lockSigningIn(trx, member)
+    if (now?.must_change_password && now.account_status !== 'inactive') {
+      if (now.password_expired) throw new ApiError('invalidTemporaryPassword')
+      return { challenge: 'NEW_PASSWORD_REQUIRED', challengeToken: await issueChallenge(trx, now.id, 'newPassword') }
+    }
+    if (now?.account_status !== 'active') throw new ApiError('incorrectCredentials')
+    if (now.mfa_enabled_at) return { challenge: 'SOFTWARE_TOKEN_MFA', challengeToken: await issueChallenge(trx, now.id, 'mfa') }
+    return startSignIn(trx, tokens, now.id, origin)
+  }
+
+  async function wrong(email: string, outcome: 'wrongPassword' | 'wrongCode', origin: Origin, last: boolean): Promise<void> {
+    const member = await queries.selectSigningIn(db, email)
+    if (!member) return
+    await recordEvent(db, member.id, outcome, origin)
+    if (last) await recordEvent(db, member.id, 'locked', origin)
+  }
+
+  return {
+    async login({ body, ip, userAgent }): Promise<SignInAnswer> {
+      const origin = { ip, userAgent }
+      const email = body.email.trim()
+      const member = await gate.pass({ address: email, ip }, async ({ last }) => {
+        const found = await byPassword(email, body.password)
+        if (found) return found
+        await wrong(email, 'wrongPassword', origin, last)
+        throw new ApiError('incorrectCredentials')
+      })
+      const answer = await db.transaction().execute((trx) => afterPassword(trx, member, origin))
+      if (!('challenge' in answer)) await gate.clear(email)
+      return answer
+    },
+
+    async verifyOtp({ body, ip, userAgent }): Promise<Tokens> {
+      const origin = { ip, userAgent }
+      const { memberId, email } = await gate.passByIp(ip, async () => {
+        const challenge = await findChallenge(db, body.challengeToken, ['mfa'])
+        if (!challenge) throw new ApiError('otpIncorrectOrExpired')
+        return challenge
+      })
+      await gate.pass({ address: email, ip }, async ({ last }) => {
+        const factor = 'code' in body ? { code: body.code } : { recoveryCode: body.recoveryCode }
+        if (await secondFactor.use(db, memberId, factor)) return
+        await wrong(email, 'wrongCode', origin, last)
+        throw new ApiError('incorrectCode')
+      })
+      const answer = await db.transaction().execute(async (trx) => {
+        if (!(await queries.lockActive(trx, memberId)) || !(await takeChallenge(trx, body.challengeToken)))
+          throw new ApiError('otpIncorrectOrExpired')
+        await endChallenges(trx, memberId, ['mfa'])
+        return startSignIn(trx, tokens, memberId, origin)
+      })
+      await gate.clear(email)
+      return answer
+    },
+
+    async refreshToken({ body, ip }) {
+      return gate.passByIp(ip, async () => {
+        const successor = newSecret()
+        const rotated = await queries.rotateRefreshToken(db, hashSecret(body.refresh_token), successor.hash)
+        if (rotated?.reused) publish({ people: [rotated.memberId] })
+        if (!rotated || rotated.reused || !(await queries.isActive(db, rotated.memberId))) throw new ApiError('sessionExpired')
+        return { accessToken: await tokens.sign(rotated), refreshToken: successor.secret }
+      })
+    },
+
+    async logout(call) {
+      const { memberId, signInId } = memberOf(call)
+      await queries.revokeSignIn(db, memberId, signInId)
+      publish({ people: [memberId] })
+    },
+
+    async check(call) {
+      return { id: memberOf(call).memberId }
+    },
+
+    async wsTicket(call) {
+      const { memberId, signInId } = memberOf(call)
+      const { secret, hash } = newSecret()
+      await queries.insertTicket(db, { hash, memberId, signInId })
+      return { ticket: secret }
+    },
+
+    async listSignIns(call) {
+      const { memberId, signInId } = memberOf(call)
+      const open = await queries.selectOpenSignIns(db, memberId)
+      return open.map((one) => ({
+        ...one,
+        created_at: one.created_at.toISOString(),
+        last_used_at: one.last_used_at.toISOString(),
+        current: one.id === signInId,
+      }))
+    },
+
+    async endSignIn(call) {
+      const { memberId } = memberOf(call)
+      if (!(await queries.revokeSignIn(db, memberId, call.params.id))) throw new ApiError('signInNotFound')
+      publish({ people: [memberId] })
+    },
+
+    async endOtherSignIns(call) {
+      const { memberId, signInId } = memberOf(call)
+      const ended = await endSignIns(db, memberId, signInId)
+      publish({ people: [memberId] })
+      return { ended }
+    },
+  }
+}

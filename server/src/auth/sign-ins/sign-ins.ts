@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Tokens } from '@simdeck/contract/auth.ts'
+import type { Db } from '../../db/database.ts'
+import { recordEvent, type Origin } from '../history.ts'
+import { type AccessTokens, hashSecret, newSecret } from '../tokens.ts'
+import * as queries from './queries.ts'
+
+/** Begins a sign-in of a member who has shown everything that was asked for. */
+export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: number, origin: Origin): Promise<Tokens> {
+  const refresh = newSecret()
+  const signInId = randomUUID()
+  await queries.insertSignIn(trx, { id: signInId, memberId, refreshHash: refresh.hash, ...origin })
+  await recordEvent(trx, memberId, 'succeeded', origin)
+  return { accessToken: await tokens.sign({ memberId, signInId }), refreshToken: refresh.secret }
+}
+
+/** Ends the member's sign-ins, except `keep`; tells how many were open. */
+export async function endSignIns(trx: Db, memberId: number, keep: string | null): Promise<number> {
+  return queries.revokeSignIns(trx, memberId, keep)
+}
+
+const proofMinutes = 10
+
+/** Whether the sign-in has proved within the last ten minutes that it is the person's. */
+export function recentlyVerified({ verifiedAt }: { verifiedAt: Date }): boolean {
+  return Date.now() - verifiedAt.getTime() < proofMinutes * 60_000
+}
+
+/** The sign-in has proved just now that it is the person's. */
+export async function markVerified(db: Db, signInId: string): Promise<void> {
+  await queries.markVerified(db, signInId)
+}
+
+/** Uses the ticket of a websocket up; null when it is unknown, used or older than 30 seconds. */
+export async function takeTicket(db: Db, ticket: string): Promise<{ memberId: number; signInId: string } | null> {
+  return queries.takeTicket(db, hashSecret(ticket))
+}

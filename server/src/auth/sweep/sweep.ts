@@ -1,0 +1,10 @@
+import type { Db } from '../../db/database.ts'
+import * as queries from './queries.ts'
+
+/** Deletes what no longer means anything: old attempts, what has expired, old records, sign-ups that nobody confirmed. */
+export async function sweepAuth(db: Db): Promise<void> {
+  await queries.deleteOldAttempts(db)
+  await queries.deleteExpired(db)
+  await queries.deleteOldRecords(db)
+  await queries.deleteLapsedSignUps(db)
+}
