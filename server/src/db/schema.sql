@@ -409,6 +409,7 @@ sims
   free_memory bigint
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  imei_change_untold boolean not null default false
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_iccid_check CHECK ((iccid ~ '^[0-9]{19,20}$'::text))
   constraint sims_iccid_key UNIQUE (iccid)
@@ -418,6 +419,7 @@ sims
   constraint sims_pkey PRIMARY KEY (id)
   constraint sims_type_check CHECK ((type = ANY (ARRAY['SIM'::text, 'eUICC'::text])))
   CREATE INDEX sims_alias ON public.sims USING btree (device_alias, id)
+  CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
   CREATE INDEX sims_last_poll ON public.sims USING btree (last_poll DESC NULLS LAST, id)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
   CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version) WHERE (poller_version IS NOT NULL)

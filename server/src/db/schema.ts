@@ -162,6 +162,7 @@ export type Database = {
     msisdn: string | null
     imei: string | null
     imei_status: Defaulted<string>
+    imei_change_untold: Defaulted<boolean>
     device_alias: string | null
     type: Defaulted<'SIM' | 'eUICC'>
     external_device_id: string | null

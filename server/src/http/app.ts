@@ -14,7 +14,7 @@ import type { Sockets } from '../events/sockets.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
 import type { Auditing } from './audit.ts'
-import { registerFailures } from './failures.ts'
+import { type OwnFailure, registerFailures } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
 import { acceptForms, registerRoutes } from './routes.ts'
 import { registerWebsocket } from './websocket.ts'
@@ -26,6 +26,7 @@ export type AppOptions = {
   guard: Guard
   auditing: Auditing
   admitSocket: (token: string, ip: string) => Promise<MemberCaller>
+  onFailure: (failure: OwnFailure) => void
   sockets: Sockets
   metrics: Metrics
   /** The built console; null serves the APIs alone. */
@@ -76,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 4096 } })
-  registerFailures(app)
+  registerFailures(app, options.onFailure)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

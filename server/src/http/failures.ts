@@ -19,6 +19,8 @@ const oauthErrors: Partial<Record<ErrorCode, string>> = {
 
 const isOauth = (request: FastifyRequest): boolean => 'oauth' in request.routeOptions.config && request.routeOptions.config.oauth === true
 
+const templateOf = (request: FastifyRequest): string => (request.routeOptions.url ?? '/').replaceAll(/:(\w+)/g, '{$1}')
+
 export function errorBody(error: ApiError, language: Language): ErrorBody {
   return {
     message: errorCatalogue[error.code][language],
@@ -28,15 +30,20 @@ export function errorBody(error: ApiError, language: Language): ErrorBody {
   }
 }
 
-/** Every failure leaves as the catalogue's body; only what is our own fault is logged, without its input. */
-export function registerFailures(app: FastifyInstance): void {
+/** A failure that is our own fault. `route`: the path as a template, without values. */
+export type OwnFailure = { method: string; route: string; status: number; code: ErrorCode }
+
+/** Every failure leaves as the catalogue's body; only what is our own fault is logged and told, without its input. */
+export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnFailure) => void): void {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const failure = asApiError(error)
-    if (failure.status >= 500)
+    if (failure.status >= 500) {
       request.log.error(
         { errorName: error.name, errorCode: 'code' in error ? error.code : undefined, stack: error.stack },
         'request failed',
       )
+      onFailure({ method: request.method, route: templateOf(request), status: failure.status, code: failure.code })
+    }
     // A body that nobody will read is not waited for.
     if (!request.raw.complete) reply.header('connection', 'close')
     const body = errorBody(failure, languageOf(request.headers['accept-language']))

@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
+import { type Failure, FailureReports } from './failure-reports.ts'
+import { tellImeiChanges } from './imei-digest.ts'
 import { MailServers } from './mail-server.ts'
 import { Outbox } from './outbox.ts'
 import type { QueueMail, TellSystem } from './queue-mail.ts'
@@ -16,6 +18,8 @@ const sweepEveryMs = 10 * 60_000
 export type MailService = {
   queueMail: QueueMail
   tellSystem: TellSystem
+  /** Told of every API call that failed on the server. */
+  onFailure: (failure: Failure) => void
   routes: ReturnType<typeof mailRoutes>
   /** Begins to send what is due, when it is queued and when it comes due again. */
   start: () => void
@@ -28,6 +32,8 @@ export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed
   const servers = new MailServers(options.config, sealer)
   const outbox = new Outbox(sealer, servers)
   const systemMail = new SystemMail(outbox)
+  const { publish } = feed
+  const failures = new FailureReports({ db, systemMail, publish, log })
   const sender = new MailSender({ db, outbox, servers, log })
   const endings: (() => void)[] = []
 
@@ -41,7 +47,8 @@ export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed
   return {
     queueMail: outbox.queue,
     tellSystem: systemMail.tell,
-    routes: mailRoutes({ db, servers, outbox, tellSystem: systemMail.tell, publish: feed.publish }),
+    onFailure: failures.report,
+    routes: mailRoutes({ db, servers, outbox, tellSystem: systemMail.tell, publish }),
     start() {
       endings.push(
         feed.onChange(({ mail }) => {
@@ -49,12 +56,14 @@ export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed
         }),
       )
       every(lookEveryMs, 'sending mail', async () => sender.wake())
+      every(lookEveryMs, 'telling failures', () => failures.tellLate())
+      every(lookEveryMs, 'telling changed IMEIs', () => tellImeiChanges({ db, systemMail, publish }))
       every(sweepEveryMs, 'forgetting old mails', () => sender.sweep())
       sender.wake()
     },
     async close() {
       for (const end of endings) end()
-      await sender.close()
+      await Promise.all([failures.close(), sender.close()])
     },
   }
 }

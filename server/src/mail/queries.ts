@@ -136,3 +136,57 @@ export async function listMails(
   ])
   return { rows, total }
 }
+
+const onceIn = sql`interval '10 minutes'`
+const imeiKey = 'imei'
+
+/** Adds to an event's count, and whether it is time to tell it. Holds its row until the transaction ends. */
+export async function countEvent(trx: Db, key: string, count: number): Promise<{ count: number; due: boolean }> {
+  const { rows } = await sql<{ count: number; due: boolean }>`
+    insert into system_mail_events as e (key, since, count) values (${key}, 'epoch', ${count})
+    on conflict (key) do update set count = e.count + excluded.count
+    returning count, since <= now() - ${onceIn} as due`.execute(trx)
+  return rows[0] ?? { count, due: false }
+}
+
+/** Failures whose last mail is ten minutes old, with how many came since; held until the transaction ends. */
+export async function dueFailures(trx: Db): Promise<{ key: string; count: number }[]> {
+  return trx
+    .selectFrom('system_mail_events')
+    .select(['key', 'count'])
+    .where('key', '<>', imeiKey)
+    .where('since', '<=', sql<Date>`now() - ${onceIn}`)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** It was told just now. */
+export async function restartEvent(trx: Db, key: string): Promise<void> {
+  await trx
+    .updateTable('system_mail_events')
+    .set({ since: sql<Date>`clock_timestamp()`, count: 0 })
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function forgetEvent(trx: Db, key: string): Promise<void> {
+  await trx.deleteFrom('system_mail_events').where('key', '=', key).execute()
+}
+
+/** The event of changed IMEIs, and whether it is time to tell it; held until the transaction ends. */
+export async function imeiEvent(trx: Db): Promise<{ key: string; due: boolean }> {
+  return { key: imeiKey, due: (await countEvent(trx, imeiKey, 0)).due }
+}
+
+export async function hasImeiChanges(db: Db): Promise<boolean> {
+  return (await db.selectFrom('sims').select('id').where('imei_change_untold', '=', true).limit(1).execute()).length > 0
+}
+
+/** The ICCIDs whose IMEI changed, each told once. A SIM whose row is in use is left for the next time. */
+export async function takeImeiChanges(trx: Db): Promise<string[]> {
+  const { rows } = await sql<{ iccid: string }>`
+    with changed as (select id from sims where imei_change_untold order by id for update skip locked)
+    update sims set imei_change_untold = false from changed where sims.id = changed.id returning sims.iccid`.execute(trx)
+  return rows.map(({ iccid }) => iccid).toSorted()
+}

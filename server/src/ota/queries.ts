@@ -232,6 +232,7 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
       imei = coalesce(r.imei, sims.imei),
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
         when r.imei = sims.imei then 'same' else 'changed' end,
+      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
       rsrp = coalesce(r.rsrp, sims.rsrp), rsrq = coalesce(r.rsrq, sims.rsrq), radio = coalesce(r.radio, sims.radio),
       mcc = coalesce(r.mcc, sims.mcc), mnc = coalesce(r.mnc, sims.mnc), lac = coalesce(r.lac, sims.lac),
       cell_id = coalesce(r.cell_id, sims.cell_id), free_memory = coalesce(r.free_memory, sims.free_memory)

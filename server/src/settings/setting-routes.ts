@@ -1,7 +1,9 @@
+import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
 import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Audit, type Handlers, memberOf, type MemberCaller, signedIn } from '../http/handler.ts'
+import type { TellSystem } from '../mail/queue-mail.ts'
 import { changesInBody } from './changes-in-body.ts'
 import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
@@ -10,11 +12,20 @@ type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 /** Settings that the device port's table of SIMs depends on. */
 const pollTableKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls']
 
-export function settingRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<SettingCalls> {
+const templateKeys: readonly SettingKey[] = Object.values(mailTemplates).map(({ setting }) => setting)
+
+export function settingRoutes(options: { db: Db; publish: Publish; tellSystem: TellSystem }): Handlers<SettingCalls> {
+  const { db, publish, tellSystem } = options
+
   async function save(changes: readonly SettingChange[], { memberId }: MemberCaller, audit: Audit) {
-    await writeSettings(db, changes, memberId, audit)
     const keys = changes.map(({ key }) => key)
+    const ofMail = keys.some((key) => templateKeys.includes(key))
+    await writeSettings(db, changes, memberId, async (trx) => {
+      if (ofMail) await tellSystem(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
+      await audit(trx)
+    })
     publish({
+      mail: ofMail,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
       work: keys.some((key) => pollTableKeys.includes(key)) ? 'all' : [],

@@ -130,6 +130,10 @@ create table system_mail_events (
   count int not null default 1
 );
 
+-- The device port found another IMEI than before, and system mail has yet to tell it.
+alter table sims add column imei_change_untold boolean not null default false;
+create index sims_imei_change_untold on sims (id) where imei_change_untold;
+
 -- Rows form a chain: mac = HMAC(mac of the row before, this row). The head tells the last one.
 create table action_logs (
   id bigint primary key,

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { countEvent, dueFailures, forgetEvent, restartEvent } from './queries.ts'
+import type { SystemMail } from './system-mail.ts'
+import { failureWords } from './words.ts'
+
+/** An API call that failed on the server. `route`: its path as a template. */
+export type Failure = { method: string; route: string; status: number; code: string }
+
+const gatherMs = 500
+
+/**
+ * Tells failures by system mail: at most one mail for the same call and code in ten minutes, saying how often since the one before.
+ * Failures are gathered in memory first, so that a storm of them costs the database next to nothing.
+ */
+export class FailureReports {
+  readonly #db: Db
+  readonly #systemMail: SystemMail
+  readonly #publish: Publish
+  readonly #log: Logger
+  readonly #gathered = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: { db: Db; systemMail: SystemMail; publish: Publish; log: Logger }) {
+    this.#db = options.db
+    this.#systemMail = options.systemMail
+    this.#publish = options.publish
+    this.#log = options.log
+  }
+
+  /** Takes note, and returns at once. A failure of mail itself is told by nobody. */
+  report = ({ method, route, status, code }: Failure): void => {
+    if (code === 'mailNotSent') return
+    this.#gather(JSON.stringify([method, route, status, code]), 1)
+    this.#timer ??= setTimeout(() => void this.#write(), gatherMs)
+  }
+
+  /** Tells what came after the last mail, once its ten minutes are over. */
+  async tellLate(): Promise<void> {
+    await this.#write()
+    const told = await this.#db.transaction().execute(async (trx) => {
+      const due = await dueFailures(trx)
+      for (const { key, count } of due) {
+        if (count > 0) await this.#tell(trx, key, count)
+        else await forgetEvent(trx, key)
+      }
+      return due.length > 0
+    })
+    if (told) this.#publish({ mail: true })
+  }
+
+  async close(): Promise<void> {
+    await this.#write()
+    clearTimeout(this.#timer)
+  }
+
+  #gather(key: string, count: number): void {
+    this.#gathered.set(key, (this.#gathered.get(key) ?? 0) + count)
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#writeGathered())
+    return this.#writing
+  }
+
+  async #writeGathered(): Promise<void> {
+    for (const [key, count] of this.#gathered) {
+      this.#gathered.delete(key)
+      try {
+        await this.#count(key, count)
+      } catch (error) {
+        this.#gather(key, count)
+        this.#log.warn({ errorName: (error as Error).name }, 'failures could not be counted and are kept')
+        return
+      }
+    }
+  }
+
+  async #count(key: string, count: number): Promise<void> {
+    if ((await this.#systemMail.recipients(this.#db)).length === 0) return
+    const told = await this.#db.transaction().execute(async (trx) => {
+      const event = await countEvent(trx, key, count)
+      if (event.due) await this.#tell(trx, key, event.count)
+      return event.due
+    })
+    if (told) this.#publish({ mail: true })
+  }
+
+  async #tell(trx: Db, key: string, count: number): Promise<void> {
+    const [method, url, status, code] = JSON.parse(key) as [string, string, number, string]
+    await this.#systemMail.report(trx, { event: failureWords(status, code, count), method, url })
+    await restartEvent(trx, key)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
+import type { SystemMail } from './system-mail.ts'
+import { imeiWords } from './words.ts'
+
+const mostNamed = 20
+
+/** Tells the SIMs whose IMEI changed since the last time, in at most one mail in ten minutes. What changes while system mail is off is not told. */
+export async function tellImeiChanges({ db, systemMail, publish }: { db: Db; systemMail: SystemMail; publish: Publish }): Promise<void> {
+  if (!(await hasImeiChanges(db))) return
+  const told = await db.transaction().execute(async (trx) => {
+    const { key, due } = await imeiEvent(trx)
+    if (!due) return false
+    const iccids = await takeImeiChanges(trx)
+    if (iccids.length === 0) return false
+    const event = imeiWords(iccids.length, iccids.slice(0, mostNamed))
+    await systemMail.report(trx, { event, method: 'POLL', url: '/ota' })
+    await restartEvent(trx, key)
+    return true
+  })
+  if (told) publish({ mail: true })
+}
