@@ -5,6 +5,7 @@ import { authenticator } from './auth/authenticator.ts'
 import { Background } from './auth/background.ts'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
 import { Gate } from './auth/gate.ts'
+import { meOf } from './auth/me.ts'
 import { authRoutes } from './auth/routes.ts'
 import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { AccessTokens } from './auth/tokens.ts'
@@ -17,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import { ChangeFeed } from './events/change-feed.ts'
 import { Sockets } from './events/sockets.ts'
 import { createApp } from './http/app.ts'
+import type { MemberCaller } from './http/handler.ts'
 import { logRoutes } from './logs/routes.ts'
 import { systemLogRoutes } from './logs/system/routes.ts'
 import { openMail } from './mail/mail-service.ts'
@@ -48,7 +50,8 @@ export type RunningServer = {
 }
 
 const sweepMs = 10 * 60_000
-const revocationCheckMs = 5_000
+/** What ends a sign-in tells every node at once; this is for those that end by age, and for what was not heard. */
+const revocationCheckMs = 30_000
 
 /** Starts the services that the configuration names, on a migrated database. */
 export async function startServer({ config, databaseUrl, masterKey, log, consoleFolder }: ServerOptions): Promise<RunningServer> {
@@ -67,6 +70,17 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const sockets = new Sockets(db)
   feed.onChange((change) => {
     sockets.push(change).catch((error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
+  })
+  feed.onChange(({ people, settings }) => {
+    const whose = settings.includes('system_mfa_required_roles') ? 'all' : people
+    if (whose.length === 0) return
+    const currentMe = async (caller: MemberCaller) => {
+      const now = await auth.currentCaller(caller)
+      return now && meOf(db, now)
+    }
+    sockets
+      .pushPeople(whose, currentMe)
+      .catch((error: Error) => log.warn({ errorName: error.name }, 'a change of members could not be pushed'))
   })
   const access = new AccessRules(db)
   feed.onChange((change) => {

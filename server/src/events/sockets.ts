@@ -47,13 +47,16 @@ export class Sockets {
     for (const socket of this.#open) if (!allowed(socket.ip)) socket.close()
   }
 
-  /** A member's sockets, after the member's row or sign-ins changed: those that no longer stand are closed, the others told. */
-  async pushPeople(memberIds: readonly number[], meOf: (caller: MemberCaller) => Promise<Me | null>): Promise<void> {
+  /**
+   * After these members' rows or sign-ins changed: tells their sockets who they are now, and closes those whose sign-in ended or
+   * whose member must first set up multi-factor authentication.
+   */
+  async pushPeople(memberIds: readonly number[] | 'all', meOf: (caller: MemberCaller) => Promise<Me | null>): Promise<void> {
     for (const socket of this.#open) {
-      if (!memberIds.includes(socket.caller.memberId)) continue
+      if (memberIds !== 'all' && !memberIds.includes(socket.caller.memberId)) continue
       const me = await meOf(socket.caller)
       if (me) this.#send({ event: 'ME_UPDATED', me }, [socket])
-      else socket.close()
+      if (!me || me.mfaSetupRequired) socket.close()
     }
   }
 
