@@ -62,10 +62,10 @@ export async function deliver(server: MailServer, mail: Delivery): Promise<void>
   }
 }
 
-/** A refusal for good concerns this mail; refused credentials concern the settings, which somebody may put right. */
+/** Refused for good: this mail. What goes wrong before, like credentials or certificates, somebody may put right. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
+  return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
 function answerOf(error: unknown, { username, password }: MailServer): string {

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OutboxMail } from '@simdeck/contract/mail.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { startServer } from '../server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { startSmtp } from '../testing/smtp.ts'
+import { until } from '../testing/until.ts'
+import { outboxOf, queueMail, wakeSender } from './testing.ts'
+
+const changed = { kind: 'passwordChanged', values: { username: 'taro@example.com' } } as const
+const waitingFrom = (mail: OutboxMail | undefined, state: string) => mail?.state === state && mail
+
+/** As if the time until the next try had passed. */
+async function makeDue(server: TestServer) {
+  await server.db.updateTable('mails').set({ next_try_at: new Date() }).execute()
+  await wakeSender(server)
+}
+
+const minutesLeft = async (server: TestServer) => {
+  const { next_try_at } = await server.db.selectFrom('mails').select('next_try_at').executeTakeFirstOrThrow()
+  return Math.ceil((next_try_at.getTime() - Date.now()) / 60_000)
+}
+
+test('a mail that is refused for now is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
+  await using smtp = await startSmtp({ refuse: () => ({ code: 451, message: 'greylisted' }) })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  await queueMail(server, env, 'taro@example.com', changed)
+  for (const [tries, minutes] of [1, 5, 15, 60].entries()) {
+    const mail = await until(async () => (await outboxOf(root)).find((one) => one.tries === tries + 1))
+    expect(mail).toMatchObject({ state: 'queued', error: '451 greylisted', sent_at: null })
+    expect(await minutesLeft(server)).toBe(minutes)
+    await makeDue(server)
+  }
+  const failed = await until(async () => waitingFrom((await outboxOf(root))[0], 'failed'))
+  expect(failed).toMatchObject({ tries: 5, error: '451 greylisted', body: expect.stringContaining('was changed') })
+  await makeDue(server)
+  expect((await outboxOf(root))[0]).toMatchObject({ state: 'failed', tries: 5 })
+})
+
+test('a mail is not sent before its time, and one that fails holds up no other', async () => {
+  const refused = new Set(['slow@example.com'])
+  await using smtp = await startSmtp({ refuse: ({ to }) => (refused.has(to) ? { code: 450, message: 'later' } : null) })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  await queueMail(server, env, 'slow@example.com', changed)
+  await until(async () => (await outboxOf(root))[0]?.tries === 1)
+  refused.clear()
+  await queueMail(server, env, 'taro@example.com', changed)
+  await smtp.mailTo('taro@example.com')
+  expect(smtp.received.map(({ to }) => to)).toEqual([['taro@example.com']])
+  await makeDue(server)
+  await smtp.mailTo('slow@example.com')
+  const sent = await until(async () => (await outboxOf(root)).find(({ to, state }) => to === 'slow@example.com' && state === 'sent'))
+  expect(sent).toMatchObject({ tries: 2, error: null, body: null, sent_at: expect.any(String) })
+})
+
+test('a recipient that is refused for good is not tried again, until ROOT says so', async () => {
+  let known = false
+  await using smtp = await startSmtp({ refuse: ({ to }) => (known ? null : { code: 550, message: `<${to}> unknown` }) })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  await queueMail(server, env, 'taro@example.com', changed)
+  const mail = await until(async () => waitingFrom((await outboxOf(root))[0], 'failed'))
+  expect(mail).toMatchObject({ tries: 1, error: '550 <***> unknown' })
+  known = true
+  await root(endpoints.retryMail, { params: { id: mail.id } })
+  await smtp.mailTo('taro@example.com')
+  await until(async () => waitingFrom((await outboxOf(root))[0], 'sent'))
+  expect(server.logged()).toContain('did not take a mail')
+  expect(server.logged()).not.toMatch(/@|unknown"/)
+})
+
+test('several nodes that are woken at once send each mail once', async () => {
+  await using smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer({ ...env, SERVICES: 'console' })
+  const nodes = await Promise.all(
+    [1, 2].map(() =>
+      startServer({
+        config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
+        databaseUrl: server.databaseUrl,
+        masterKey: server.masterKey,
+        log: createLog('silent'),
+        consoleFolder: null,
+      }),
+    ),
+  )
+  const recipients = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
+  await Promise.all(recipients.map((to) => queueMail(server, env, to, changed)))
+  const root = await server.signIn('ROOT')
+  await until(async () => (await root(endpoints.listMailOutbox, { query: { state: 'sent' } })).totalItems === recipients.length)
+  await Promise.all(nodes.map((node) => node.close()))
+  expect(smtp.received.flatMap(({ envelope }) => envelope.to).toSorted()).toEqual(recipients.toSorted())
+  const ids = smtp.received.map(({ headers }) => headers.find(({ key }) => key === 'message-id')?.value)
+  expect(new Set(ids).size).toBe(recipients.length)
+})
+
+test('what is queued is sent by the next node that starts; a node without jobs sends nothing', async () => {
+  await using smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer({ ...env, SERVICES: 'console' })
+  const root = await server.signIn('ROOT')
+  await queueMail(server, env, 'taro@example.com', changed)
+  expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
+  const node = await startServer({
+    config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
+    databaseUrl: server.databaseUrl,
+    masterKey: server.masterKey,
+    log: createLog('silent'),
+    consoleFolder: null,
+  })
+  await smtp.mailTo('taro@example.com')
+  await node.close()
+  expect((await outboxOf(root))[0]).toMatchObject({ state: 'sent' })
+})
+
+test('a mail whose transaction fails is never sent', async () => {
+  await using smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  await expect(
+    server.db.transaction().execute(async (trx) => {
+      await trx.insertInto('mails').values({ recipient: 'ghost@example.com', subject: 's', state: 'queued' }).execute()
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  await queueMail(server, env, 'taro@example.com', changed)
+  await smtp.mailTo('taro@example.com')
+  expect(smtp.received).toHaveLength(1)
+})
