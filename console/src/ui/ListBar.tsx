@@ -39,6 +39,8 @@ interface ListBarProps {
   /** The ids of the present page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
   onSelect?: (selection: Selection) => void
+  /** The server takes rows one by one, so that everything that matches cannot be selected. */
+  rowsOnly?: boolean
   /** What can be done with the selected rows. */
   bulkActions?: ReactNode
   /** On the right in both states: the view menu. */
@@ -53,6 +55,7 @@ export function ListBar({
   selection = noSelection,
   pageIds = [],
   onSelect,
+  rowsOnly = false,
   bulkActions,
   end,
 }: ListBarProps) {
@@ -81,7 +84,7 @@ export function ListBar({
           {t.selectPage(formatNumber(pageIds.length))}
         </TextButton>
       )}
-      {selection.kind === 'rows' && matching !== undefined && matching > selected && (
+      {!rowsOnly && selection.kind === 'rows' && matching !== undefined && matching > selected && (
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} onClick={() => onSelect({ kind: 'matching' })}>

@@ -1,4 +1,4 @@
-import { dayOf as dayOfMoment, momentsOfDay } from '../ui/clock.ts'
+import { dayOf as dayOfMoment, momentsOfDay } from './clock.ts'
 
 /** Two moments as ISO texts; either may be open. */
 export interface DateRange {
