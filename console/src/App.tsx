@@ -25,10 +25,11 @@ export function App() {
 
 function Screens() {
   const phase = useSession((state) => state.now.phase)
+  const role = useSession(({ now }) => (now.phase === 'signedIn' ? now.me.role_id : null))
   useEffect(() => {
-    // The guards decide by the phase, so each change runs them again.
+    // The guards decide by the phase and the role, so each change runs them again.
     if (phase !== 'starting' && phase !== 'busy') void router.invalidate()
-  }, [phase])
+  }, [phase, role])
   if (phase === 'starting') return null
   if (phase === 'busy') return <BusyPage />
   return <RouterProvider router={router} />

@@ -1,22 +1,34 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
 import { IconExternalLink, IconUserCog } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { ApiDocsItem } from '../api-docs/ApiDocsItem.tsx'
 import { Frame } from '../frame/Frame.tsx'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
+import { inTime } from '../session/load-screen.ts'
 import { chooseLanguage } from '../session/save-settings.ts'
 import { useSession } from '../session/session.ts'
 import { useApplication } from '../ui/application.ts'
 import { useText } from '../ui/text.ts'
 import { text } from './text.ts'
 
-/** The frame around every screen that needs login. */
+const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/RequiredMfaPage.tsx')), 'RequiredMfaPage')
+
+/** The frame around every screen that needs login; only the set-up of multi-factor authentication while the role waits for it. */
 export function AppLayout() {
   const t = useText(text)
   const now = useSession((state) => state.now)
   const navigate = useNavigate()
   // The session may end while a screen stands: the router is about to leave it.
   if (now.phase !== 'signedIn') return null
+  if (now.me.mfaSetupRequired) {
+    return (
+      <Suspense>
+        <RequiredMfa />
+      </Suspense>
+    )
+  }
   const roleWords: Partial<Record<string, string>> = { ROOT: t.root, ADMIN: t.admin, MEMBER: t.member } satisfies Record<RoleName, string>
   const { name, role } = now.me
   return (
@@ -40,6 +52,7 @@ function OwnItems() {
       <UserMenuItem icon={<IconUserCog size={16} />} to="/personal/setting">
         {t.personal}
       </UserMenuItem>
+      <ApiDocsItem />
       {docsUrl && (
         <UserMenuItem icon={<IconExternalLink size={16} />} href={docsUrl} newTab>
           {t.docs}

@@ -1,53 +1,49 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '@simdeck/contract/email.ts'
-import { useEffect, useState } from 'react'
-import { BareFrame } from '../frame/BareFrame.tsx'
-import { LogoMark } from '../frame/Logo.tsx'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { failureText } from '../session/failure.ts'
-import { refreshBeforeSignIn, signIn } from '../session/start.ts'
+import { callOnce } from '../session/transport.ts'
 import { useApplication } from '../ui/application.ts'
 import { Button } from '../ui/Button.tsx'
-import { FieldStack } from '../ui/Fields.tsx'
+import { FieldStack, WithAside } from '../ui/Fields.tsx'
 import { useText } from '../ui/text.ts'
-import css from './login.module.css'
-import { text } from './text.ts'
+import css from './auth.module.css'
+import { authText } from './auth-text.ts'
+import { AuthFrame, AuthLinks } from './AuthFrame.tsx'
+import { loginText } from './login-text.ts'
+import { useNextStep, useRedirectUri, useSignInSteps } from './sign-in-steps.ts'
 
 const longestPassword = 64
-const refreshMs = 60_000
 
-/** Signs in; where to go then is the route guard's matter. */
+/** Signs in, or leads to what the sign-in still asks for. */
 export function LoginPage() {
-  const t = useText(text)
-  const { name, logoUrl } = useApplication()
+  const t = useText(loginText)
+  const said = useText(authText)
+  const { name, signUp } = useApplication()
+  const goOn = useNextStep()
+  const search = useRedirectUri()
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const refresh = (): void => {
-      if (document.visibilityState === 'visible') void refreshBeforeSignIn()
-    }
-    const timer = window.setInterval(refresh, refreshMs)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [])
 
   const form = useForm({
     mode: 'controlled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: useSignInSteps.getState().email, password: '' },
     clearInputErrorOnChange: true,
     validate: {
-      email: (value) => (value.trim() === '' ? t.emailMissing : isEmail(value) ? null : t.emailWrong),
+      email: (value) => (value.trim() === '' ? said.emailMissing : isEmail(value) ? null : said.emailWrong),
       password: (value) => (value === '' ? t.passwordMissing : value.length > longestPassword ? t.passwordLong : null),
     },
   })
   const focus = (path: string): void => form.getInputNode(path)?.focus()
+  const rememberEmail = (): void => useSignInSteps.setState({ email: form.values.email.trim() })
 
-  async function submit(values: typeof form.values): Promise<void> {
+  async function submit({ email, password }: typeof form.values): Promise<void> {
     setBusy(true)
+    rememberEmail()
     try {
-      await signIn({ email: values.email.trim(), password: values.password })
+      await goOn(await callOnce(endpoints.login, { body: { email: email.trim(), password } }))
     } catch (error) {
       setBusy(false)
       form.setFieldError('password', failureText(error))
@@ -56,45 +52,53 @@ export function LoginPage() {
   }
 
   return (
-    <BareFrame title={t.title}>
+    <AuthFrame title={t.title} heading={name} words={t.withAccount}>
       <form
-        className={css.form}
         noValidate
         onSubmit={form.onSubmit(
           (values) => void submit(values),
           (errors) => focus('email' in errors ? 'email' : 'password'),
         )}
       >
-        <div className={css.id}>
-          {logoUrl ? <img src={logoUrl} alt="" /> : <LogoMark size={40} gap="var(--sd-bg)" />}
-          <div>
-            <h1>{name}</h1>
-            <p>{t.withAccount}</p>
-          </div>
-        </div>
         <FieldStack>
           <TextInput
             size="md"
             type="email"
-            label={t.email}
+            label={said.email}
             autoComplete="username"
             autoFocus
             {...form.getInputProps('email')}
             onBlur={() => form.values.email !== '' && form.validateField('email')}
           />
-          <PasswordInput
-            size="md"
-            label={t.password}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t.show }}
-            {...form.getInputProps('password')}
-            errorProps={{ role: 'alert' }}
-          />
+          <WithAside
+            aside={
+              <Link to="/forgot-password" search={search} onClick={rememberEmail}>
+                {said.forgot}
+              </Link>
+            }
+          >
+            <PasswordInput
+              size="md"
+              label={t.password}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t.show }}
+              {...form.getInputProps('password')}
+              errorProps={{ role: 'alert' }}
+            />
+          </WithAside>
         </FieldStack>
         <Button type="submit" variant="primary" size="lg" fullWidth busy={busy} className={css.submit}>
-          {t.signIn}
+          {t.title}
         </Button>
       </form>
-    </BareFrame>
+      {signUp && (
+        <AuthLinks>
+          <span>{t.newHere}</span>
+          <Link to="/register" search={search}>
+            {t.register}
+          </Link>
+        </AuthLinks>
+      )}
+    </AuthFrame>
   )
 }

@@ -2,17 +2,66 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { BrokenPage } from '../frame/WholePages.tsx'
 import { root } from '../root-route.ts'
 import { inTime } from '../session/load-screen.ts'
+import { queryClient } from '../session/query-client.ts'
 import { redirectUriFor } from '../session/redirect.ts'
 import { onlySignedOut } from '../session/route-guard.ts'
 import { session } from '../session/session.ts'
+import { linkQuery } from './link-query.ts'
 import { LogoutPage } from './LogoutPage.tsx'
+import { useSignInSteps } from './sign-in-steps.ts'
+
+const authPage = { getParentRoute: () => root, errorComponent: BrokenPage, beforeLoad: onlySignedOut } as const
 
 const login = createRoute({
-  getParentRoute: () => root,
+  ...authPage,
   path: '/login',
   component: lazyRouteComponent(() => inTime(import('./LoginPage.tsx')), 'LoginPage'),
-  errorComponent: BrokenPage,
-  beforeLoad: onlySignedOut,
+})
+
+const verifyMfa = createRoute({
+  ...authPage,
+  path: '/verify_mfa',
+  component: lazyRouteComponent(() => inTime(import('./VerifyMfaPage.tsx')), 'VerifyMfaPage'),
+  beforeLoad: ({ search }) => {
+    onlySignedOut({ search })
+    // A page that was loaded anew has forgotten the sign-in.
+    if (useSignInSteps.getState().mfaToken === null) throw redirect({ to: '/login', search, replace: true })
+  },
+})
+
+const changePassword = createRoute({
+  ...authPage,
+  path: '/change-password/$token',
+  component: lazyRouteComponent(() => inTime(import('./ChangePasswordPage.tsx')), 'ChangePasswordPage'),
+  beforeLoad: async ({ search, params }) => {
+    // The link that confirms a new address is also for who is signed in; a link that is not good says so.
+    const link = session().phase === 'signedIn' ? await queryClient.fetchQuery(linkQuery(params.token)).catch(() => null) : undefined
+    if (link !== null && link?.purpose !== 'emailChange') onlySignedOut({ search })
+  },
+})
+
+const forgotPassword = createRoute({
+  ...authPage,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => inTime(import('./ForgotPasswordPage.tsx')), 'ForgotPasswordPage'),
+})
+
+const forgotPasswordConfirm = createRoute({
+  ...authPage,
+  path: '/forgot-password-confirm',
+  component: lazyRouteComponent(() => inTime(import('./ForgotPasswordConfirmPage.tsx')), 'ForgotPasswordConfirmPage'),
+})
+
+const register = createRoute({
+  ...authPage,
+  path: '/register',
+  component: lazyRouteComponent(() => inTime(import('./RegisterPage.tsx')), 'RegisterPage'),
+})
+
+const registerSuccess = createRoute({
+  ...authPage,
+  path: '/account/register/success',
+  component: lazyRouteComponent(() => inTime(import('./RegisterSuccessPage.tsx')), 'RegisterSuccessPage'),
 })
 
 const logout = createRoute({
@@ -25,5 +74,14 @@ const logout = createRoute({
   },
 })
 
-/** The way in and out. */
-export const authRoutes = [login, logout] as const
+/** The way in and out; screens without login (specification §2). */
+export const authRoutes = [
+  login,
+  verifyMfa,
+  changePassword,
+  forgotPassword,
+  forgotPasswordConfirm,
+  register,
+  registerSuccess,
+  logout,
+] as const

@@ -10,16 +10,17 @@ import { useSettings } from '../session/settings.ts'
 import { useMe } from '../session/use-me.ts'
 import { useLanguage, useLanguageStore } from '../ui/language.ts'
 import { useLeaveGuard } from '../ui/leave-guard.tsx'
-import { Page } from '../ui/Page.tsx'
 import { textIn, useText } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { DisplayFields } from './DisplayFields.tsx'
+import { EmailChange } from './EmailChange.tsx'
 import { ownChangesOf, savedOwn } from './personal-draft.ts'
 import type { OwnForm } from './personal-draft.ts'
 import { SaveBar } from '../settings/SaveBar.tsx'
 import css from './personal.module.css'
 import { settingsText } from '../settings/settings-text.ts'
 import { personalText } from './personal-text.ts'
+import { PersonalFrame } from './PersonalFrame.tsx'
 
 const longestName = 100
 
@@ -71,7 +72,7 @@ export function PersonalPage() {
   }
 
   return (
-    <Page title={t.title}>
+    <PersonalFrame open="/personal/setting">
       <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
         <section className={css.section}>
           <h2>{t.profile}</h2>
@@ -85,10 +86,7 @@ export function PersonalPage() {
               required
               onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
             />
-            <dl className={css.readOnly}>
-              <dt>{t.email}</dt>
-              <dd>{me.email}</dd>
-            </dl>
+            <EmailChange />
           </div>
         </section>
         <DisplayFields
@@ -101,6 +99,6 @@ export function PersonalPage() {
         <SaveBar changed={changed} busy={busy} onDiscard={restart} />
         {guard}
       </form>
-    </Page>
+    </PersonalFrame>
   )
 }

@@ -7,6 +7,16 @@ const personal = createRoute({
   path: '/personal/setting',
   component: lazyRouteComponent(() => inTime(import('./PersonalPage.tsx')), 'PersonalPage'),
 })
+const security = createRoute({
+  getParentRoute: () => app,
+  path: '/personal/setting/security',
+  component: lazyRouteComponent(() => inTime(import('./SecurityPage.tsx')), 'SecurityPage'),
+})
+const signIns = createRoute({
+  getParentRoute: () => app,
+  path: '/personal/setting/sign-ins',
+  component: lazyRouteComponent(() => inTime(import('./SignInsPage.tsx')), 'SignInsPage'),
+})
 
 /** What is only about oneself. */
-export const personalRoutes = [personal] as const
+export const personalRoutes = [personal, security, signIns] as const

@@ -1,3 +1,4 @@
+import type { Tokens } from '@simdeck/contract/auth.ts'
 import { CallError } from '@simdeck/contract/client.ts'
 import type { Me } from '@simdeck/contract/me.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
@@ -5,14 +6,16 @@ import { useApplication } from '../ui/application.ts'
 import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
 import { textIn } from '../ui/text.ts'
-import { call } from './api.ts'
+import { call, whenMfaRequired } from './api.ts'
 import { toastFailure } from './failure.ts'
 import { failureWords } from './failure-words.ts'
 import { connectLive, onSocketEvent } from './live.ts'
+import { learnMe, refreshMe } from './own-profile.ts'
 import { queryClient } from './query-client.ts'
 import { keepRenewing } from './renewal.ts'
 import { refreshSettings } from './save-settings.ts'
-import { session, setSession } from './session.ts'
+import { session, setSession, useSession } from './session.ts'
+import type { Session } from './session.ts'
 import { forgetOwnSettings, learnSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './transport.ts'
 
@@ -22,7 +25,8 @@ async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
   setBaseUrls(env.baseUrls)
   learnSettings(configs)
-  useApplication.setState({ version: env.showVersion ? `v${env.version}` : null, docsUrl: env.docsUrl, features: env.features })
+  const { docsUrl, features, signUp } = env
+  useApplication.setState({ version: env.showVersion ? `v${env.version}` : null, docsUrl, features, signUp })
 }
 
 /** Theme, logo and name may have changed while nobody is signed in, when no websocket tells. Failing is no matter: it is asked again. */
@@ -44,6 +48,25 @@ async function loadProfile(): Promise<Me> {
 /** What was saved before the websocket stood, and during every gap, is asked for. */
 function onConnected(): void {
   refreshSettings().catch(() => undefined)
+  refreshMe()
+}
+
+/** One websocket while the user may see more than the set-up of multi-factor authentication. */
+function keepLive(): () => void {
+  let stop: (() => void) | null = null
+  const follow = ({ now }: { now: Session }): void => {
+    if (now.phase === 'signedIn' && !now.me.mfaSetupRequired) {
+      stop ??= connectLive(onConnected)
+    } else {
+      stop?.()
+      stop = null
+    }
+  }
+  const unfollow = useSession.subscribe(follow)
+  return () => {
+    unfollow()
+    stop?.()
+  }
 }
 
 /** The second half of the start, which signing in runs too: profile and settings, then the websocket. Throws what the server answered. */
@@ -53,8 +76,9 @@ async function enter(): Promise<void> {
   stopLive?.()
   const follow = onSocketEvent((event) => {
     if (event.event === 'SETTINGS_UPDATED') learnSettings(event.settings)
+    if (event.event === 'ME_UPDATED') learnMe(event.me)
   })
-  const stops = [follow, connectLive(onConnected), keepRenewing()]
+  const stops = [follow, keepLive(), keepRenewing()]
   stopLive = () => {
     for (const stop of stops) stop()
   }
@@ -92,6 +116,7 @@ async function startUp(): Promise<void> {
 
 /** Runs the startup sequence (specification §1), then follows sign-in and sign-out of the other tabs. Call once. */
 export async function start(): Promise<void> {
+  whenMfaRequired(refreshMe)
   await startUp()
   usePersisted.subscribe((kept, before) => {
     const { phase } = session()
@@ -104,10 +129,16 @@ export async function start(): Promise<void> {
   })
 }
 
-/** Signs in; the subscription of `start` does the rest. Throws `CallError`. */
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  const answer = await callOnce(endpoints.login, { body: credentials })
-  if ('accessToken' in answer) usePersisted.getState().setAuth(answer)
+/** Takes the tokens of a sign-in that is complete; the subscription of `start` does the rest. Done when the console is entered, or could not be. */
+export function takeTokens(tokens: Tokens): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = useSession.subscribe(({ now }) => {
+    if (now.phase === 'signedOut') return
+    stop()
+    resolve()
+  })
+  usePersisted.getState().setAuth(tokens)
+  return promise
 }
 
 /** Signs out on the server as far as it still listens, and in all tabs. */

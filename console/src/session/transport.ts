@@ -4,6 +4,7 @@ import { basePaths } from '@simdeck/contract/endpoints.ts'
 import type { Init } from '@simdeck/contract/init.ts'
 import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
+import { fetchAuthorized } from './not-authorized.ts'
 
 type BaseUrls = Init['env']['baseUrls']
 
@@ -29,6 +30,7 @@ export const transport: Transport = {
     if (auth) headers['authorization'] = `Bearer ${auth.accessToken}`
     return headers
   },
+  fetch: fetchAuthorized,
 }
 
 /** A call that takes a 401 as its answer: no renewal, no end of the session. */

@@ -11,6 +11,8 @@ interface Application {
   docsUrl: string | null
   /** What is switched on (specification §1, Build feature flags); the screens of the others do not exist. */
   features: readonly string[]
+  /** Whether people of the allowed domains may sign up by themselves. */
+  signUp: boolean
 }
 
 /** How the application calls itself and what it can do: the defaults until the server has told. `useApplication.setState({…})` sets it. */
@@ -20,4 +22,5 @@ export const useApplication = create<Application>(() => ({
   version: null,
   docsUrl: null,
   features: [],
+  signUp: false,
 }))

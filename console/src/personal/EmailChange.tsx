@@ -1,0 +1,81 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import clsx from 'clsx'
+import { useState } from 'react'
+import { authText } from '../auth/auth-text.ts'
+import { checkEmail, EmailField, emailRefusals } from '../auth/EmailField.tsx'
+import { useProof } from '../auth/Proof.tsx'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { useMe } from '../session/use-me.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Note } from '../ui/Note.tsx'
+import { useText } from '../ui/text.ts'
+import { useForm } from '../ui/use-form.ts'
+import css from './personal.module.css'
+import { emailChangeText } from './personal-text.ts'
+
+/** One's own address, and the way to another: it holds once the link that is mailed to it was used. */
+export function EmailChange() {
+  const t = useText(emailChangeText)
+  const shared = useText(authText)
+  const { email } = useMe()
+  const [opened, setOpened] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { withProof, proof, asking } = useProof()
+  const form = useForm({
+    saved: { email: '' },
+    check: (values) => ({
+      email: values.email.trim().toLowerCase() === email.toLowerCase() ? t.same : checkEmail(values.email, shared),
+    }),
+    fieldOf: emailRefusals,
+    send: async (values) => {
+      const wanted = values.email.trim()
+      await withProof(async () => {
+        await call(endpoints.requestEmailChange, { body: { email: wanted } })
+        setSentTo(wanted)
+        setOpened(false)
+      })
+    },
+    failed: (error) => {
+      if (!(error instanceof CallError && error.body?.code === 'emailInvalid')) toastFailure(t.notSent, error)
+    },
+  })
+  const close = (): void => {
+    form.restart()
+    setOpened(false)
+  }
+  return (
+    <div>
+      <div className={css.emailRow}>
+        <dl className={css.readOnly}>
+          <dt>{shared.email}</dt>
+          <dd>{email}</dd>
+        </dl>
+        <Button size="sm" onClick={() => setOpened(true)}>
+          {t.change}
+        </Button>
+      </div>
+      {sentTo && (
+        <div className={css.sent} role="status">
+          <Note tone="started">{t.sent(sentTo)}</Note>
+        </div>
+      )}
+      {/* One dialog at a time: the proof stands in its place, and what was typed is kept. */}
+      <Dialog opened={opened && !asking} onClose={close} title={t.title} hold={form.changed} size={440}>
+        <form {...form.props}>
+          <p className={clsx(css.words, css.dialogWords)}>{t.words}</p>
+          <EmailField size="sm" label={t.newAddress} autoComplete="email" data-autofocus {...form.text('email')} />
+          <div className={css.dialogFoot}>
+            <Button onClick={close}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              {t.send}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {proof}
+    </div>
+  )
+}

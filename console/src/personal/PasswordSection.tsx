@@ -1,0 +1,77 @@
+import { PasswordInput } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { newPasswordText } from '../auth/new-password-text.ts'
+import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../auth/NewPasswordFields.tsx'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { useMe } from '../session/use-me.ts'
+import { Button } from '../ui/Button.tsx'
+import { FieldStack } from '../ui/Fields.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { Section } from '../ui/Page.tsx'
+import { defineText, useText } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { useForm } from '../ui/use-form.ts'
+import css from './personal.module.css'
+
+const text = defineText({
+  title: { ja: 'パスワード', en: 'Password' },
+  words: { ja: '変更すると、ほかのブラウザーでのログインは終了します。', en: 'Changing it ends your sign-ins in other browsers.' },
+  old: { ja: '現在のパスワード', en: 'Current password' },
+  oldMissing: { ja: '現在のパスワードを入力してください', en: 'Enter your current password' },
+  change: { ja: 'パスワードを変更', en: 'Change password' },
+  changed: { ja: 'パスワードを変更しました', en: 'Your password was changed' },
+  othersEnded: { ja: 'ほかのログインは終了しました。', en: 'Your other sign-ins have ended.' },
+  notChanged: { ja: 'パスワードを変更できませんでした', en: 'Your password could not be changed' },
+})
+
+/** Changes one's own password. */
+export function PasswordSection() {
+  const t = useText(text)
+  const words = useText(newPasswordText)
+  const me = useMe()
+  const policy = usePasswordPolicy()
+  const form = useForm({
+    saved: { old_password: '', ...noPassword },
+    check: (values) => ({
+      old_password: values.old_password === '' ? t.oldMissing : null,
+      ...checkNewPassword(policy, values, words, words.confirmationMismatch),
+    }),
+    fieldOf: { ...newPasswordRefusals, invalidPassword: 'old_password' },
+    send: async ({ old_password, new_password }) => {
+      await call(endpoints.changePassword, { body: { old_password, new_password } })
+      toast.success(t.changed, t.othersEnded)
+    },
+    failed: (error) => toastFailure(t.notChanged, error),
+  })
+  const guard = useLeaveGuard(form.changed)
+  return (
+    <Section title={t.title}>
+      <form className={css.block} {...form.props}>
+        <p className={css.words}>{t.words}</p>
+        <input className={css.unseen} type="email" autoComplete="username" value={me.email} readOnly tabIndex={-1} aria-hidden="true" />
+        <FieldStack>
+          <PasswordInput
+            label={t.old}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': words.show }}
+            errorProps={{ role: 'alert' }}
+            {...form.text('old_password')}
+          />
+          <NewPasswordFields
+            size="sm"
+            password={form.text('new_password')}
+            confirmation={form.text('confirmation')}
+            about={[me.email, me.name]}
+          />
+        </FieldStack>
+        <div className={css.actions}>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {t.change}
+          </Button>
+        </div>
+        {guard}
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SignInEvent } from '@simdeck/contract/me.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { keepRows } from '../session/query-client.ts'
+import { CardLines } from '../ui/CardLines.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { BlockedGlyph, FailedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import type { Tone } from '../ui/glyphs.tsx'
+import { None } from '../ui/None.tsx'
+import { Section } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Status } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import { Time } from '../ui/Time.tsx'
+import { deviceName } from './device-name.ts'
+import { signInsText } from './sign-ins-text.ts'
+
+const toneOf = (outcome: SignInEvent['outcome']): Tone =>
+  outcome === 'locked' ? 'blocked' : outcome === 'wrongPassword' || outcome === 'wrongCode' ? 'failed' : 'succeeded'
+const glyphs: Partial<Record<Tone, React.ReactNode>> = {
+  blocked: <BlockedGlyph />,
+  failed: <FailedGlyph />,
+  succeeded: <SucceededGlyph />,
+}
+
+/** What happened at one's own account, the newest first. */
+export function SignInHistory() {
+  const t = useText(signInsText)
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = useState(10)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own-sign-in-history', page, pageSize],
+    queryFn: ({ signal }) => call(endpoints.listSignInHistory, { query: { take: pageSize, pageIndex: page - 1 }, signal }),
+    ...keepRows,
+  })
+  const outcome = ({ outcome: what }: SignInEvent) => {
+    const tone = toneOf(what)
+    return (
+      <Status tone={tone} glyph={glyphs[tone]} quiet={tone === 'succeeded'}>
+        {t[what]}
+      </Status>
+    )
+  }
+  const columns: Column<SignInEvent>[] = [
+    { id: 'at', header: t.at, cell: ({ at }) => <Time at={at} /> },
+    { id: 'outcome', header: t.what, cell: outcome },
+    { id: 'device', header: t.device, cell: ({ user_agent }) => deviceName(user_agent, t) },
+    { id: 'ip', header: t.ip, cell: ({ ip }) => ip ?? <None /> },
+  ]
+  return (
+    <Section title={t.history} note={t.historyNote}>
+      <DataTable
+        label={t.history}
+        columns={columns}
+        rows={data?.data}
+        rowId={({ id }) => String(id)}
+        rowName={({ outcome: what }) => t[what]}
+        card={(event) => (
+          <CardLines name={outcome(event)} end={<Time at={event.at} />} second={[deviceName(event.user_agent, t), event.ip ?? '']} />
+        )}
+        empty={<EmptyState title={t.noHistory} />}
+        error={error && failureText(error)}
+        onRetry={() => void refetch()}
+        pageSize={pageSize}
+        inPage
+      />
+      {data && data.totalItems > 0 && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={data.totalItems}
+          onPage={setPage}
+          onPageSize={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,17 @@
+const name = 'NotAuthorizedException'
+
+async function saysSo(response: Response): Promise<boolean> {
+  try {
+    const { code, message } = (await response.clone().json()) as { code?: unknown; message?: unknown }
+    return code === name || message === name
+  } catch {
+    return false
+  }
+}
+
+/** `fetch`, where a failure that calls itself NotAuthorizedException counts as a 401, whatever its status (specification §4, Session). */
+export const fetchAuthorized: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  if (response.ok || response.status === 401 || !(await saysSo(response))) return response
+  return new Response(response.body, { status: 401, headers: response.headers })
+}
