@@ -3,6 +3,9 @@ import { AccessRules } from './access/access-rules.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authenticator } from './auth/authenticator.ts'
 import { Background } from './auth/background.ts'
+import { findApiCaller } from './api-ids/api-caller.ts'
+import { apiIdRoutes } from './api-ids/routes.ts'
+import { tokenRoute } from './api-ids/token-route.ts'
 import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
 import { Gate } from './auth/gate.ts'
 import { meOf } from './auth/me.ts'
@@ -22,6 +25,9 @@ import type { MemberCaller } from './http/handler.ts'
 import { logRoutes } from './logs/routes.ts'
 import { systemLogRoutes } from './logs/system/routes.ts'
 import { openMail } from './mail/mail-service.ts'
+import { memberAccountRoutes } from './members/account-routes.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import type { MemberParts } from './members/parts.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
@@ -65,7 +71,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const tokens = new AccessTokens(masterKey)
   const gate = new Gate(db)
   const secondFactor = new SecondFactor(sealer, masterKey)
-  const auth = authenticator({ db, tokens, gate, findApiCaller: async () => null })
+  const auth = authenticator({ db, tokens, gate, findApiCaller: (id) => findApiCaller(db, id) })
   const feed = new ChangeFeed(database, databaseUrl)
   const sockets = new Sockets(db)
   feed.onChange((change) => {
@@ -98,6 +104,16 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const mail = openMail({ db, sealer, config, feed, log })
   const background = new Background(log)
   const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
+  const people: MemberParts = {
+    db,
+    gate,
+    secondFactor,
+    publish,
+    consoleUrl,
+    queueMail: mail.queueMail,
+    tellSystem: mail.tellSystem,
+    domainAllowed: access.domainAllowed,
+  }
   const app = await createApp({
     config,
     log,
@@ -132,6 +148,10 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
       ...campaignRoutes({ db, publish, masterKey }),
       ...logRoutes({ db }),
       ...systemLogRoutes({ db }),
+      ...memberRoutes(people),
+      ...memberAccountRoutes(people),
+      ...apiIdRoutes({ db }),
+      ...tokenRoute({ db, gate, tokens }),
     },
   })
   function httpPort(): number {

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { apiCredentialLimit } from '@simdeck/contract/api-credentials.ts'
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import type { Db } from '../db/database.ts'
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('api_credentials')
+    .innerJoin('roles', 'roles.id', 'api_credentials.role_id')
+    .leftJoin('members', 'members.id', 'api_credentials.created_by')
+    .select(['api_credentials.id', 'api_credentials.name', 'client_id', 'api_credentials.role_id', 'roles.name as role'])
+    .select(['api_credentials.created_at', 'members.email as created_by', 'last_used_at'])
+
+export type CredentialRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+
+export async function selectCredentials(db: Db): Promise<CredentialRow[]> {
+  return shown(db).orderBy('api_credentials.created_at', 'desc').orderBy('api_credentials.id', 'desc').execute()
+}
+
+/** Null: there are as many as there can be. One request after the other, so that two at once do not both get the last place. */
+export async function insertCredential(
+  trx: Db,
+  credential: { name: string; clientId: string; secretHash: Buffer; roleId: number; createdBy: number },
+): Promise<CredentialRow | null> {
+  await sql`select pg_advisory_xact_lock(hashtext('api_credentials'))`.execute(trx)
+  const { total } = await trx
+    .selectFrom('api_credentials')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total >= apiCredentialLimit) return null
+  const { id } = await trx
+    .insertInto('api_credentials')
+    .values({
+      name: credential.name,
+      client_id: credential.clientId,
+      secret_hash: credential.secretHash,
+      role_id: credential.roleId,
+      created_by: credential.createdBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return shown(trx).where('api_credentials.id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function deleteCredential(trx: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('api_credentials').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function secretOf(db: Db, clientId: string): Promise<{ id: number; secret_hash: Buffer } | undefined> {
+  return db.selectFrom('api_credentials').select(['id', 'secret_hash']).where('client_id', '=', clientId).executeTakeFirst()
+}
+
+export type CredentialHolder = { id: number; name: string; role_id: number; permissions: Permission[] | null }
+
+export async function selectHolder(db: Db, id: number): Promise<CredentialHolder | undefined> {
+  return db
+    .selectFrom('api_credentials')
+    .select(['id', 'name', 'role_id'])
+    .select((of) =>
+      of
+        .selectFrom('role_permissions')
+        .whereRef('role_permissions.role_id', '=', 'api_credentials.role_id')
+        .select(sql<Permission[]>`coalesce(array_agg(permission), '{}')`.as('permissions'))
+        .as('permissions'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Notes that it was used, once a minute at most. */
+export async function noteUse(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('api_credentials')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', sql<Date>`now() - interval '1 minute'`)]))
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import { newTemporaryPassword } from '../auth/invite.ts'
+import type { Db } from '../db/database.ts'
+import type { MemberParts } from './parts.ts'
+
+/** Gives the member a temporary password and queues the mail that tells it; the one before no longer works. */
+export async function sendInvitation(
+  { queueMail, consoleUrl }: MemberParts,
+  trx: Db,
+  member: { id: number; email: string },
+  language: Language,
+): Promise<void> {
+  const { password, token } = await newTemporaryPassword(trx, member.id)
+  const url = consoleUrl(`/change-password/${token}`)
+  await queueMail(trx, member.email, language, { kind: 'invitation', values: { username: member.email, password, url } })
+}

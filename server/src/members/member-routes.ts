@@ -1,0 +1,108 @@
+import { ApiError, errorCatalogue } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { sortOf } from '@simdeck/contract/list.ts'
+import { activations } from '@simdeck/contract/members.ts'
+import { endAllChallenges } from '../auth/challenges/challenges.ts'
+import { endSignIns } from '../auth/sign-ins/sign-ins.ts'
+import type { Db } from '../db/database.ts'
+import { type Handlers, signedIn } from '../http/handler.ts'
+import { pageOf, windowOf } from '../http/paging.ts'
+import { checkPeriod } from '../http/period.ts'
+import { sendInvitation } from './invitation.ts'
+import { shapeMember, shapeMembers } from './member-shape.ts'
+import type { MemberParts } from './parts.ts'
+import * as queries from './queries.ts'
+import { checkMayLose, checkMayTouch } from './rules.ts'
+
+type Calls = 'listMembers' | 'createMember' | 'updateMember' | 'deleteMembers'
+
+export function memberRoutes(parts: MemberParts): Handlers<Calls> {
+  const { db, publish } = parts
+  return {
+    async listMembers({ query, language }) {
+      checkPeriod('created', query, language)
+      const [total, rows] = await Promise.all([
+        queries.countMembers(db, query),
+        queries.selectMembers(db, query, { sort: sortOf(query.sort), ...windowOf(query) }),
+      ])
+      return pageOf(await shapeMembers(parts, rows), query, total)
+    },
+
+    async createMember(call) {
+      const { email, name, role_id, language } = call.body
+      checkMayTouch(signedIn(call), [role_id])
+      if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
+      const id = await db.transaction().execute(async (trx) => {
+        const made = await queries.insertInvited(trx, { email, name, roleId: role_id })
+        if (made === null) throw new ApiError('userExists')
+        if (language) await queries.writeLanguage(trx, made, language)
+        await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
+        await parts.tellSystem(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
+        await call.audit(trx)
+        return made
+      })
+      publish({ mail: true })
+      return shapeMember(parts, id)
+    },
+
+    async updateMember(call) {
+      const { name, role_id, activation } = call.body
+      if (name === undefined && role_id === undefined && activation === undefined) throw new ApiError('emptyParameters')
+      const caller = signedIn(call)
+      const id = await db.transaction().execute(async (trx) => {
+        const [member] = await queries.holdMembers(trx, [call.params.email])
+        if (!member) throw new ApiError('userNotFound')
+        checkMayTouch(caller, [member.role_id, ...(role_id === undefined ? [] : [role_id])])
+        const status = statusAfter(member, activation)
+        const losesRole = role_id !== undefined && role_id !== member.role_id
+        if (losesRole || activation === activations.inactive) await checkMayLose(trx, caller, [member])
+        await queries.writeMember(trx, member.id, { name, role_id, account_status: status })
+        if (status === 'inactive') await shutOut(trx, member.id)
+        await call.audit(trx)
+        return member.id
+      })
+      publish({ people: [id] })
+      return shapeMember(parts, id)
+    },
+
+    async deleteMembers(call) {
+      const caller = signedIn(call)
+      const ids = await db.transaction().execute(async (trx) => {
+        const members = await queries.holdMembers(trx, call.body.emails)
+        refuseUnknown(call.body.emails, members, call.language)
+        checkMayTouch(
+          caller,
+          members.map(({ role_id }) => role_id),
+        )
+        await checkMayLose(trx, caller, members)
+        const held = members.map(({ id }) => id)
+        await queries.removeMembers(trx, held)
+        await call.audit(trx)
+        return held
+      })
+      publish({ people: ids })
+      return { deleted: ids.length }
+    },
+  }
+}
+
+/** Who never signed in is asked again to confirm. */
+function statusAfter(member: queries.HeldMember, activation: 1 | 2 | undefined): queries.HeldMember['account_status'] {
+  if (activation === undefined) return member.account_status
+  if (activation === activations.inactive) return 'inactive'
+  return member.confirmed_at ? 'active' : 'in_confirm'
+}
+
+/** Ends every way in that the member has. */
+async function shutOut(trx: Db, memberId: number): Promise<void> {
+  await endSignIns(trx, memberId, null)
+  await endAllChallenges(trx, memberId)
+}
+
+function refuseUnknown(emails: readonly string[], members: readonly queries.HeldMember[], language: Language): void {
+  const known = new Set(members.map(({ email }) => email.toLowerCase()))
+  const fields = emails.flatMap((email, index) =>
+    known.has(email.toLowerCase()) ? [] : [{ path: `emails.${index}`, message: errorCatalogue.userNotFound[language] }],
+  )
+  if (fields.length > 0) throw new ApiError('userNotFound', { fields })
+}

@@ -1,0 +1,18 @@
+import type { Gate } from '../auth/gate.ts'
+import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
+import type { Db } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
+
+/** What the calls of members are made of. */
+export type MemberParts = {
+  db: Db
+  gate: Gate
+  secondFactor: SecondFactor
+  publish: Publish
+  queueMail: QueueMail
+  tellSystem: TellSystem
+  /** The address of a page of the console. */
+  consoleUrl: (path: string) => string
+  domainAllowed: (email: string, purpose: 'invitation') => boolean
+}

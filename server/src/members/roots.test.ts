@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '../auth/first-member.ts'
+import { codeOf, enableMfa, failure, memberNamed } from '../testing/people.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+
+const first = { email: 'root@simdeck.example', password: 'Initial-root-1' }
+
+/** The ROOT of the installation, alone. */
+async function onlyRoot(server: TestServer, language = 'en'): Promise<TestCall> {
+  const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: first }))
+  return createClient({
+    baseUrl: (api) => server.url + basePaths[api],
+    headers: () => ({ authorization: `Bearer ${accessToken}`, 'accept-language': language }),
+  })
+}
+
+const remove = (call: TestCall, email: string) => call(endpoints.deleteMembers, { body: { emails: [email] } })
+const demote = (call: TestCall, email: string) => call(endpoints.updateMember, { params: { email }, body: { role_id: 2 } })
+const deactivate = (call: TestCall, email: string) => call(endpoints.updateMember, { params: { email }, body: { activation: 1 } })
+const losses = { remove, demote, deactivate }
+
+test.each([
+  [
+    'en',
+    'The last active ROOT cannot be deleted, demoted or deactivated',
+    'You cannot delete or deactivate your own account or change its role',
+  ],
+  ['ja', '有効な最後のROOTは、削除、権限の変更、無効化ができません', '自分自身のアカウントの削除、無効化、権限の変更はできません'],
+] as const)('the last active ROOT and the own account are safe (%s)', async (language, last, own) => {
+  await using server = await startTestServer()
+  const root = await onlyRoot(server, language)
+  const other = await root(endpoints.createMember, { body: { email: 'second@example.com', name: 'Second', role_id: 1 } })
+  for (const lose of Object.values(losses)) {
+    // Invited, but not active yet: nobody to rely on.
+    expect(await failure(lose(root, first.email))).toMatchObject({ status: 409, code: 'lastRoot', message: last })
+  }
+  await server.db.updateTable('members').set({ account_status: 'active' }).where('id', '=', other.id).execute()
+  for (const lose of Object.values(losses))
+    expect(await failure(lose(root, first.email.toUpperCase()))).toMatchObject({ status: 409, code: 'ownAccount', message: own })
+  expect(await memberNamed(root, first.email)).toMatchObject({ role_id: 1, accountStatus: 1 })
+  // The own name is no privilege.
+  expect(await root(endpoints.updateMember, { params: first, body: { name: 'Chief', role_id: 1, activation: 2 } })).toMatchObject({
+    name: 'Chief',
+  })
+  await deactivate(root, 'second@example.com')
+  expect(await codeOf(remove(root, first.email))).toBe('lastRoot')
+})
+
+test('two ROOTs that delete, demote or deactivate each other at once leave one, eighteen rounds', async () => {
+  await using server = await startTestServer()
+  const active = server.db.selectFrom('members').select('id').where('role_id', '=', 1).where('account_status', '=', 'active')
+  await server.db.deleteFrom('members').execute()
+  const kinds = Object.values(losses)
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 18; round += 1) {
+    const [a, b] = [await server.signIn('ROOT'), await server.signIn('ROOT')]
+    const codes = await Promise.all([codeOf(kinds[round % 3]!(a, b.email)), codeOf(kinds[Math.floor(round / 3) % 3]!(b, a.email))])
+    expect([round, (await active.execute()).length]).toEqual([round, 1])
+    outcomes.add(codes.toSorted().join(' and '))
+    await server.db.deleteFrom('members').execute()
+  }
+  expect([...outcomes].filter((outcome) => !/^answered and (lastRoot|noPermission|sessionExpired)$/.test(outcome))).toEqual([])
+}, 60_000)
+
+test('of requests at once that name all ROOTs, none leaves nobody', async () => {
+  await using server = await startTestServer()
+  await server.db.deleteFrom('members').execute()
+  const roots = [await server.signIn('ROOT'), await server.signIn('ROOT'), await server.signIn('ROOT')]
+  const program = await apiId(server, roots[0]!, 1)
+  const codes = await Promise.all(roots.map(({ email }) => codeOf(remove(program, email))))
+  expect(codes.toSorted()).toEqual(['answered', 'answered', 'lastRoot'])
+})
+
+async function apiId(server: TestServer, root: TestCall, role_id: 1 | 2 | 3): Promise<TestCall> {
+  const { client_id, client_secret } = await root(endpoints.createApiCredential, { body: { name: 'program', role_id } })
+  const response = await fetch(`${server.url}/v1/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  return createClient({
+    baseUrl: (api) => server.url + basePaths[api],
+    headers: () => ({ authorization: `Bearer ${access_token}`, 'accept-language': 'en' }),
+  })
+}
+
+test.each(['a person', 'a program'])('an ADMIN, %s, can neither make a ROOT nor touch one', async (kind) => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const admin = kind === 'a person' ? await server.signIn('ADMIN') : await apiId(server, root, 2)
+  await enableMfa(root)
+  const invited = { email: 'invited@example.com', name: 'Invited', role_id: 1 as const }
+  await root(endpoints.createMember, { body: invited })
+  await makeAccount(server.db, { email: 'member@example.com', name: 'Member', role: 'MEMBER' })
+  const target = { params: { email: root.email } }
+  const attempts = {
+    make: () => admin(endpoints.createMember, { body: { ...invited, email: 'another@example.com' } }),
+    promote: () => admin(endpoints.updateMember, { params: { email: 'member@example.com' }, body: { role_id: 1 } }),
+    rename: () => admin(endpoints.updateMember, { ...target, body: { name: 'x' } }),
+    demote: () => demote(admin, root.email),
+    deactivate: () => deactivate(admin, root.email),
+    remove: () => remove(admin, root.email),
+    removeAmongOthers: () => admin(endpoints.deleteMembers, { body: { emails: ['member@example.com', root.email] } }),
+    resend: () => admin(endpoints.resendInvitation, { params: { email: invited.email } }),
+    resetMfa: () => admin(endpoints.resetMemberMfa, target),
+    unlock: () => admin(endpoints.unlockMember, target),
+  }
+  for (const [what, attempt] of Object.entries(attempts)) expect([what, await codeOf(attempt())]).toEqual([what, 'noPermission'])
+  expect(await memberNamed(root, root.email)).toMatchObject({ name: 'ROOT', role_id: 1, accountStatus: 1, mfaStatus: true })
+  expect(await memberNamed(root, 'member@example.com')).toMatchObject({ role_id: 3 })
+  // What an ADMIN may do stays open.
+  expect(await demote(admin, 'member@example.com')).toMatchObject({ role_id: 2 })
+})

@@ -1,0 +1,21 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import type { Db } from '../db/database.ts'
+import type { Caller } from '../http/handler.ts'
+import { activeRootsBesides, type HeldMember } from './queries.ts'
+
+/** Only ROOT makes a ROOT, or changes one. Throws `ApiError('noPermission')`. */
+export function checkMayTouch(caller: Caller, roles: readonly number[]): void {
+  if (caller.roleId !== roleIds.ROOT && roles.includes(roleIds.ROOT)) throw new ApiError('noPermission')
+}
+
+/**
+ * Throws unless these members may lose their account, or what makes them active members of their role: an active ROOT must be left,
+ * and nobody does it to the own account.
+ */
+export async function checkMayLose(trx: Db, caller: Caller, members: readonly HeldMember[]): Promise<void> {
+  const isActiveRoot = (member: HeldMember) => member.role_id === roleIds.ROOT && member.account_status === 'active'
+  const ids = members.map(({ id }) => id)
+  if (members.some(isActiveRoot) && (await activeRootsBesides(trx, ids)) === 0) throw new ApiError('lastRoot')
+  if (caller.memberId !== null && ids.includes(caller.memberId)) throw new ApiError('ownAccount')
+}
