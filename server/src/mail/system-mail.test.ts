@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { readConfig } from '../config.ts'
+import { Sealer } from '../crypto/seal.ts'
+import { openDatabase } from '../db/database.ts'
+import { createLog } from '../log.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+import { startSmtp } from '../testing/smtp.ts'
+import { until } from '../testing/until.ts'
+import { FailureReports } from './failure-reports.ts'
+import { MailServers } from './mail-server.ts'
+import { Outbox } from './outbox.ts'
+import type { SystemEvent } from './queue-mail.ts'
+import { SystemMail } from './system-mail.ts'
+import { outboxOf } from './testing.ts'
+
+const ops = 'ops@example.com'
+const failure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
+
+/** System mail of a node beside the server. */
+function systemMailOf(server: TestServer): SystemMail {
+  const sealer = new Sealer(server.masterKey)
+  return new SystemMail(new Outbox(sealer, new MailServers(readConfig({}), sealer)))
+}
+
+/** What a node notes of its failures; none is written before `close` or `tellLate`. */
+const reportsOf = (server: TestServer) =>
+  new FailureReports({ db: server.db, systemMail: systemMailOf(server), publish: () => undefined, log: createLog('silent') })
+
+async function switchOn(call: TestCall, destinations = [ops]) {
+  await call(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
+  await call(endpoints.putMailDestinations, { body: { destinations } })
+}
+
+/** As if the time since the last system mail had passed. */
+const letTenMinutesPass = (server: TestServer) =>
+  server.db
+    .updateTable('system_mail_events')
+    .set({ since: new Date(Date.now() - 601_000) })
+    .execute()
+
+const countsIn = (texts: (string | null)[]) => texts.map((text) => Number(/(\d+) since the last/.exec(text ?? '')?.[1]))
+
+test('each event is one mail for every destination, in Japanese and English, and none while system mail is off', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const tell = (event: SystemEvent) =>
+    server.db.transaction().execute((trx) => systemMailOf(server).tell(trx, event, { method: 'PUT', url: '/v1/member/x' }))
+  await root(endpoints.putMailDestinations, { body: { destinations: [ops, 'noc@example.com'] } })
+  await tell('memberInvited')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '0' }] })
+  await tell('memberInvited')
+  expect(await outboxOf(root)).toEqual([])
+
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
+  const events = {
+    memberInvited: ['メンバーが招待されました', 'A member was invited'],
+    passwordReset: ['パスワードが再設定されました', 'A password was reset'],
+    templatesChanged: ['メールテンプレートが変更されました', 'Mail templates were changed'],
+    restrictionsChanged: ['アクセス制限が変更されました', 'The access restrictions were changed'],
+  }
+  for (const [event, [japanese, english]] of Object.entries(events)) {
+    await tell(event as SystemEvent)
+    const mails = (await outboxOf(root)).slice(0, 2)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['noc@example.com', ops])
+    for (const { subject, body } of mails) {
+      expect(subject).toBe('【Simdeck】システム通知 / [Simdeck] System notification')
+      expect(body).toMatch(/内容：(.+)\n日時：\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\nメソッド：PUT\nURL：\/v1\/member\/x\n/)
+      expect(body).toMatch(/Event: (.+)\nTime: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\nMethod: PUT\nURL: \/v1\/member\/x\n/)
+      expect(body).toContain(`内容：${japanese}\n`)
+      expect(body).toContain(`Event: ${english}\n`)
+    }
+  }
+  await root(endpoints.putMailDestinations, { body: { destinations: [] } })
+  await tell('memberInvited')
+  expect(await outboxOf(root)).toHaveLength(8)
+})
+
+test('a changed template is told, by whichever call it was changed, in the words that are then in force', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  const body = '{event} {time} {method} {url}'
+  const words = { ja: { subject: '{event}', body }, en: { subject: 'en', body } }
+  await root(endpoints.putMailTemplate, { params: { name: 'system' }, body: words })
+  const [saved] = await outboxOf(root)
+  expect(saved).toMatchObject({ to: ops, subject: 'メールテンプレートが変更されました / en' })
+  expect(saved?.body).toMatch(/PUT \/v1\/mail-templates\/system/)
+  await root(endpoints.resetMailTemplate, { params: { name: 'system' } })
+  expect((await outboxOf(root))[0]?.body).toContain('DELETE')
+  await root(endpoints.postUserConfig, { body: [{ key: 'notify_password_invitation', value: '' }] })
+  expect((await outboxOf(root))[0]?.body).toContain('/v1/user-config')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'pink' }] })
+  expect(await outboxOf(root)).toHaveLength(3)
+})
+
+test('an API call that fails on the server is told at once, without what the caller sent', async () => {
+  await using smtp = await startSmtp()
+  await using server = await startTestServer({ SMTP_URL: smtp.url })
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  const database = openDatabase(server.databaseUrl, { max: 1 })
+  await database.pool.query('alter table packages rename to packages_away')
+  const params = { packageAID: 'F053494D4445434B0001', otaVersion: '1.0', label: 'secret-label' }
+  await expect(root(endpoints.getPackage, { params })).rejects.toThrow(CallError)
+  await database.pool.query('alter table packages_away rename to packages')
+  await database.close()
+  const { text } = await smtp.mailTo(ops)
+  expect(text).toContain('500 serverError')
+  expect(text).toMatch(/URL: \/ota-api\/.*\{\w+\}/)
+  expect(text).not.toMatch(/secret-label|F0534/)
+})
+
+test('what the caller did wrong, and a failure of mail itself, is told to nobody', async () => {
+  await using smtp = await startSmtp({ refuse: () => ({ code: 550, message: 'no' }) })
+  await using server = await startTestServer({ SMTP_URL: smtp.url })
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  await expect(root(endpoints.sendTestMail, {})).rejects.toThrow(CallError)
+  await expect(root(endpoints.retryMail, { params: { id: 1 } })).rejects.toThrow(CallError)
+  const reports = reportsOf(server)
+  reports.report({ ...failure, route: '/v1/mail-settings/test', status: 502, code: 'mailNotSent' })
+  await reports.close()
+  reports.report(failure)
+  await reports.close()
+  const mails = await until(async () => (await outboxOf(root)).length > 0 && outboxOf(root))
+  expect(mails.map(({ body }) => body?.includes('/v1/member/{email}'))).toEqual([true])
+})
+
+test('the same failure is one mail in ten minutes, with a count that is exact on several nodes; another one is another mail', async () => {
+  await using server = await startTestServer({ SERVICES: 'console' })
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  const nodes = [reportsOf(server), reportsOf(server), reportsOf(server)]
+  const storm = async (times: number) => {
+    for (let time = 0; time < times; time++) for (const node of nodes) node.report(failure)
+    await Promise.all(nodes.map((node) => node.close()))
+  }
+  await storm(1)
+  await storm(20)
+  const first = await outboxOf(root)
+  expect(first).toHaveLength(1)
+  await letTenMinutesPass(server)
+  await storm(10)
+  const counts = countsIn((await outboxOf(root)).map(({ body }) => body))
+  expect(counts).toHaveLength(2)
+  await letTenMinutesPass(server)
+  await Promise.all(nodes.map((node) => node.tellLate()))
+  const all = countsIn((await outboxOf(root)).map(({ body }) => body))
+  expect(all.reduce((sum, count) => sum + count)).toBe(93)
+  expect(all.length).toBeLessThanOrEqual(3)
+
+  for (const other of [{ method: 'PUT' }, { route: '/v1/sims' }, { status: 503, code: 'serverBusy' }])
+    nodes[0]?.report({ ...failure, ...other })
+  await nodes[0]?.close()
+  expect(await outboxOf(root)).toHaveLength(all.length + 3)
+})
+
+test('failures that nobody follows up are told when their ten minutes are over, and then forgotten', async () => {
+  await using server = await startTestServer({ SERVICES: 'console' })
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  const reports = reportsOf(server)
+  reports.report(failure)
+  await reports.close()
+  reports.report(failure)
+  reports.report(failure)
+  await reports.tellLate()
+  expect(await outboxOf(root)).toHaveLength(1)
+  await letTenMinutesPass(server)
+  await reports.tellLate()
+  expect(countsIn((await outboxOf(root)).map(({ body }) => body))).toEqual([2, 1])
+  await letTenMinutesPass(server)
+  await reports.tellLate()
+  expect(await outboxOf(root)).toHaveLength(2)
+  expect(await server.db.selectFrom('system_mail_events').selectAll().execute()).toEqual([])
+})
+
+test('failures while the database is away are kept and told later', async () => {
+  await using server = await startTestServer({ SERVICES: 'console' })
+  const root = await server.signIn('ROOT')
+  await switchOn(root)
+  const database = openDatabase(server.databaseUrl, { max: 1 })
+  const reports = reportsOf(server)
+  await database.pool.query('alter table system_mail_events rename to away')
+  reports.report(failure)
+  await reports.close()
+  reports.report(failure)
+  await reports.close()
+  await database.pool.query('alter table away rename to system_mail_events')
+  await database.close()
+  await reports.tellLate()
+  expect(countsIn((await outboxOf(root)).map(({ body }) => body))).toEqual([2])
+})
