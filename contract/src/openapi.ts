@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { queryString } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
-import { basePaths, endpoints } from './endpoints.ts'
+import { basePaths, endpoints, type EndpointName, fillPath } from './endpoints.ts'
 import { errorCatalogue, type ErrorCode } from './errors.ts'
 import { productVersion } from './init.ts'
+import { type Example, openApiExamples } from './openapi-examples.ts'
+import { openApiTags, tagOf } from './openapi-tags.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +14,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query', examples: Json = {}): Json[] {
   if (!schema) return []
   const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
@@ -19,10 +22,11 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Jso
     in: where,
     required: where === 'path' || (json.required ?? []).includes(name),
     schema: property,
+    ...(name in examples && { example: examples[name] }),
   }))
 }
 
-function requestBody(endpoint: Endpoint): Json | undefined {
+function requestBody(endpoint: Endpoint, { body }: Example): Json | undefined {
   if (endpoint.file) {
     const fields = endpoint.body ? (schemaOf(endpoint.body, 'input') as { properties?: Json }).properties : {}
     const properties = { ...fields, [endpoint.file.field]: { type: 'string', format: 'binary' } }
@@ -31,13 +35,44 @@ function requestBody(endpoint: Endpoint): Json | undefined {
       content: { 'multipart/form-data': { schema: { type: 'object', properties, required: [endpoint.file.field] } } },
     }
   }
-  return endpoint.body && { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } }
+  if (!endpoint.body) return undefined
+  const type = endpoint.oauth ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { required: true, content: { [type]: { schema: schemaOf(endpoint.body, 'input'), ...(body !== undefined && { example: body }) } } }
+}
+
+/** Who may make the call: nobody in particular, a person, an API ID, or a client that shows its ID and secret. */
+function security(endpoint: Endpoint): Json[] {
+  if (endpoint.oauth) return [{ apiIdAndSecret: [] }]
+  if (endpoint.needs === 'mfaPending') return []
+  if (endpoint.needs === 'public') return endpoint.knowsCaller ? [{}, { apiId: [] }, { bearer: [] }] : []
+  return endpoint.own ? [{ bearer: [] }] : [{ apiId: [] }, { bearer: [] }]
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The call as a command for a POSIX shell: `SIMDECK` is where the server is, `TOKEN` an access token. */
+function curl(endpoint: Endpoint, { params, query, body, file }: Example): string {
+  const url = basePaths[endpoint.api] + fillPath(endpoint.path, params) + queryString(query)
+  const lines = [`curl -sS ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$SIMDECK${url}"`]
+  const schemes = security(endpoint).flatMap((one) => Object.keys(one))
+  if (schemes.includes('apiIdAndSecret')) lines.push("-u 'API_ID:SECRET'")
+  else if (schemes.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"')
+  if (endpoint.file) {
+    for (const [name, value] of Object.entries((body ?? {}) as object)) lines.push(`-F ${quoted(`${name}=${String(value)}`)}`)
+    lines.push(`-F ${quoted(`${endpoint.file.field}=@${file ?? 'file'}`)}`)
+  } else if (endpoint.oauth) {
+    for (const [name, value] of Object.entries((body ?? {}) as object)) lines.push(`-d ${quoted(`${name}=${String(value)}`)}`)
+  } else if (body !== undefined) {
+    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`)
+  }
+  return lines.join(' \\\n  ')
 }
 
 function success(endpoint: Endpoint): Json {
   if (endpoint.streams) return { description: 'OK', content: { [endpoint.streams.split(';')[0]!]: { schema: {} } } }
   const item = endpoint.response ? schemaOf(endpoint.response, 'output') : { type: 'object' }
   const integer = { type: 'integer' }
+  if (endpoint.oauth) return { description: 'OK', content: { 'application/json': { schema: item } } }
   const schema = endpoint.list
     ? {
         type: 'object',
@@ -64,31 +99,53 @@ function failures(endpoint: Endpoint): Json {
   )
 }
 
+const intro = `Answers are JSON with what was asked for in \`data\`; a failure has \`message\` and \`code\`.
+In the examples \`SIMDECK\` is the address of the server and \`TOKEN\` an access token:
+
+\`\`\`sh
+SIMDECK=https://simdeck.example
+TOKEN=$(curl -sS -u 'API_ID:SECRET' -d grant_type=client_credentials "$SIMDECK/v1/token" \\
+  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+\`\`\``
+
 /** One OpenAPI 3.1 document for all APIs, made from the endpoints. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = basePaths[endpoint.api] + endpoint.path
+    const example = openApiExamples[name as EndpointName] ?? {}
+    const source = curl(endpoint, example)
     paths[path] = {
       ...paths[path],
       [endpoint.method.toLowerCase()]: {
         operationId: name,
+        tags: [tagOf(endpoint)],
         summary: endpoint.summary,
-        description: `Needs: \`${endpoint.needs}\``,
-        ...(endpoint.needs === 'public' ? { security: endpoint.knowsCaller ? [{}, { bearer: [] }] : [] } : {}),
-        parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-        requestBody: requestBody(endpoint),
+        description: `Needs: \`${endpoint.needs}\`\n\n\`\`\`sh\n${source}\n\`\`\``,
+        security: security(endpoint),
+        parameters: [...parameters(endpoint.params, 'path', example.params), ...parameters(endpoint.query, 'query', example.query)],
+        requestBody: requestBody(endpoint, example),
         responses: { 200: success(endpoint), ...failures(endpoint) },
+        'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }],
       },
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Simdeck', version: productVersion },
-    security: [{ bearer: [] }],
+    info: { title: 'Simdeck', version: productVersion, description: intro },
+    servers: [{ url: '/' }],
+    tags: openApiTags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        apiId: {
+          type: 'oauth2',
+          description: 'Another system, with an API ID and its secret; what it may do depends on the role of the API ID.',
+          flows: { clientCredentials: { tokenUrl: '/v1/token', scopes: {} } },
+        },
+        apiIdAndSecret: { type: 'http', scheme: 'basic', description: 'API ID and secret, to get a token.' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A person, with the access token of a sign-in.' },
+      },
       schemas: {
         Error: {
           type: 'object',

@@ -1,0 +1,36 @@
+import * as access from './access-restrictions.ts'
+import * as apiCredentials from './api-credentials.ts'
+import * as auth from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as init from './init.ts'
+import * as logs from './logs.ts'
+import * as mail from './mail.ts'
+import * as me from './me.ts'
+import * as members from './members.ts'
+import * as ota from './ota.ts'
+import * as packages from './packages.ts'
+import * as settings from './settings.ts'
+import * as sims from './sims.ts'
+import * as system from './system.ts'
+
+/** The topics by which the document is grouped, in the order in which a reader of an API wants them. */
+export const openApiTags: readonly { name: string; description: string; modules: readonly object[] }[] = [
+  { name: 'API IDs', description: 'Tokens for other systems', modules: [apiCredentials] },
+  { name: 'SIMs', description: 'SIMs and their sessions', modules: [sims] },
+  { name: 'OTA', description: 'Campaigns and what became of them', modules: [ota] },
+  { name: 'Packages', description: 'OTA packages', modules: [packages] },
+  { name: 'Members', description: 'Who may come in', modules: [members] },
+  { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },
+  { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },
+  { name: 'Logs', description: 'Who changed what, and what went over the air', modules: [logs] },
+  { name: 'Sign-in', description: 'Sessions of people', modules: [auth] },
+  { name: 'Own account', description: 'What a person changes about the own account', modules: [me] },
+  { name: 'System', description: 'Start, health and this document', modules: [init, system] },
+]
+
+/** The topic of a call: that of the module that declares it. */
+export function tagOf(endpoint: Endpoint): string {
+  const tag = openApiTags.find(({ modules }) => modules.some((module) => Object.values(module).includes(endpoint)))
+  if (!tag) throw new Error(`no topic for ${endpoint.method} ${endpoint.path}`)
+  return tag.name
+}
