@@ -8,7 +8,15 @@ export type Action = Omit<NewActionLogRow, 'id' | 'mac' | 'request_at'> & { requ
 
 /** Why the chain does not hold, at the first row that shows it. `missing`: the row was removed. `changed`: it is not the row that was written there.
  * `head`: the record of the last row is not the one that was written. */
-export type ChainFault = { id: number; fault: 'changed' | 'missing' | 'head' }
+export type ChainFault = {
+  id: number
+  fault: 'changed' | 'missing' | 'head'
+  /** When that row was written by its own account, or the one before it when it is missing; null: there is none. */
+  at: Date | null
+}
+
+/** What a row, or the start, gives to the one after it. */
+type Link = { id: number; mac: Buffer; request_at: Date | null }
 
 const start = Buffer.alloc(32)
 const pageSize = 1000
@@ -50,7 +58,7 @@ export class ActionLog {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        let last: { id: number; mac: Buffer } = { id: 0, mac: start }
+        let last: Link = { id: 0, mac: start, request_at: null }
         for (;;) {
           const rows = await trx.selectFrom('action_logs').selectAll().where('id', '>', last.id).orderBy('id').limit(pageSize).execute()
           for (const row of rows) {
@@ -65,17 +73,18 @@ export class ActionLog {
       })
   }
 
-  #faultOf(row: ActionLogRow, before: { id: number; mac: Buffer }): ChainFault | null {
-    if (row.id !== before.id + 1) return { id: before.id + 1, fault: 'missing' }
+  #faultOf(row: ActionLogRow, before: Link): ChainFault | null {
+    if (row.id !== before.id + 1) return { id: before.id + 1, fault: 'missing', at: before.request_at }
     if (timingSafeEqual(this.#mac(before.mac, row), digest(row.mac))) return null
-    return { id: row.id, fault: 'changed' }
+    return { id: row.id, fault: 'changed', at: row.request_at }
   }
 
-  #headFault(head: { id: number; mac: Buffer; seal: Buffer } | undefined, last: { id: number; mac: Buffer }): ChainFault | null {
-    if (!head) return last.id === 0 ? null : { id: last.id, fault: 'head' }
-    if (!timingSafeEqual(this.#seal(head.id, head.mac), digest(head.seal))) return { id: last.id, fault: 'head' }
-    if (head.id > last.id) return { id: last.id + 1, fault: 'missing' }
-    return head.id === last.id && head.mac.equals(last.mac) ? null : { id: last.id, fault: 'head' }
+  #headFault(head: { id: number; mac: Buffer; seal: Buffer } | undefined, last: Link): ChainFault | null {
+    const wrongHead: ChainFault = { id: last.id, fault: 'head', at: last.request_at }
+    if (!head) return last.id === 0 ? null : wrongHead
+    if (!timingSafeEqual(this.#seal(head.id, head.mac), digest(head.seal))) return wrongHead
+    if (head.id > last.id) return { id: last.id + 1, fault: 'missing', at: last.request_at }
+    return head.id === last.id && head.mac.equals(last.mac) ? null : wrongHead
   }
 
   #mac(before: Buffer, row: Omit<ActionLogRow, 'mac'> | (Action & { id: number })): Buffer {

@@ -9,6 +9,8 @@ import { freePort } from '../free-port.ts'
 /** A PostgreSQL server of our own, on loopback. */
 export type EmbeddedPostgres = {
   url: string
+  /** It ran already: whoever started it stops it. */
+  joined: boolean
   /** Stops it, waiting for its end; connections are closed by the server. */
   stop: () => Promise<void>
 }
@@ -37,7 +39,7 @@ export async function startEmbeddedPostgres(
   const running = runningPort(cluster)
   if (running !== null) {
     const url = urlOf(running, password)
-    if (await answers(url)) return { url, stop: () => stopCluster(binaries, cluster, owner) }
+    if (await answers(url)) return { url, joined: true, stop: () => stopCluster(binaries, cluster, owner) }
   }
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, password, owner)
   const port = await freePort()
@@ -59,7 +61,7 @@ export async function startEmbeddedPostgres(
     child.once('error', failed)
   })
   child.unref()
-  return { url: urlOf(port, password), stop: () => stopCluster(binaries, cluster, owner) }
+  return { url: urlOf(port, password), joined: false, stop: () => stopCluster(binaries, cluster, owner) }
 }
 
 function urlOf(port: number, password: string): string {

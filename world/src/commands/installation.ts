@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@simdeck/server/config.ts'
+import { type Db, openDatabase } from '@simdeck/server/db/database.ts'
+import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
+import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
+
+export type Installation = { db: Db; masterKey: string }
+
+/**
+ * Runs `work` on the database of the installation that the environment names (DATABASE_URL with MASTER_KEY, else DATA_DIR), whether
+ * Simdeck runs or not. Throws when there is none.
+ */
+export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+  const { DATABASE_URL, DATA_DIR, MASTER_KEY } = readConfig()
+  if (DATABASE_URL && MASTER_KEY) return onDatabase(DATABASE_URL, MASTER_KEY, work)
+  if (!existsSync(join(DATA_DIR, 'postgres-password')))
+    throw new Error(`There is no installation in ${DATA_DIR}: set DATA_DIR, or DATABASE_URL and MASTER_KEY`)
+  const postgres = await startEmbeddedPostgres(DATA_DIR)
+  try {
+    return await onDatabase(postgres.url, MASTER_KEY ?? embeddedMasterKey(DATA_DIR), work)
+  } finally {
+    if (!postgres.joined) await postgres.stop()
+  }
+}
+
+async function onDatabase<T>(url: string, masterKey: string, work: (installation: Installation) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { max: 2 })
+  try {
+    return await work({ db: database.db, masterKey })
+  } finally {
+    await database.close()
+  }
+}
