@@ -19,5 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What loads with what, for the measure of the first screen.
     manifest: true,
+    // The entry and all that it imports in one file: it is loaded together, and dozens of small files compress a tenth worse.
+    rolldownOptions: { preserveEntrySignatures: false, output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], includeDependenciesRecursively: false }] } } },
   },
 })
