@@ -7,6 +7,7 @@ import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
 import { textIn } from '../ui/text.ts'
 import { call, whenMfaRequired } from './api.ts'
+import { leavingBy } from './ending.ts'
 import { toastFailure } from './failure.ts'
 import { failureWords } from './failure-words.ts'
 import { connectLive, onSocketEvent } from './live.ts'
@@ -142,9 +143,11 @@ export function takeTokens(tokens: Tokens): Promise<void> {
 }
 
 /** Signs out on the server as far as it still listens, and in all tabs. */
-export async function signOut(): Promise<void> {
-  if (session().phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
-  leave()
-  usePersisted.getState().setAuth(null)
-  setSession({ phase: 'signedOut' })
+export function signOut(): Promise<void> {
+  return leavingBy(async () => {
+    if (session().phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
+    leave()
+    usePersisted.getState().setAuth(null)
+    setSession({ phase: 'signedOut' })
+  })
 }
