@@ -79,25 +79,27 @@ export function OpenSignIns() {
         )
       }
     >
-      <DataTable
-        label={t.open}
-        columns={columns}
-        rows={data}
-        rowId={({ id }) => id}
-        rowName={nameOf}
-        card={(signIn) => (
-          <CardLines
-            name={name(signIn)}
-            end={endButton(signIn)}
-            second={[signIn.ip ?? '', <RelativeTime key="used" at={signIn.last_used_at} />]}
-          />
-        )}
-        empty={<EmptyState title={t.none} />}
-        error={error && failureText(error)}
-        onRetry={() => void refetch()}
-        pageSize={3}
-        inPage
-      />
+      <div className={css.wide}>
+        <DataTable
+          label={t.open}
+          columns={columns}
+          rows={data}
+          rowId={({ id }) => id}
+          rowName={nameOf}
+          card={(signIn) => (
+            <CardLines
+              name={name(signIn)}
+              end={endButton(signIn)}
+              second={[signIn.ip ?? '', <RelativeTime key="used" at={signIn.last_used_at} />]}
+            />
+          )}
+          empty={<EmptyState title={t.none} />}
+          error={error && failureText(error)}
+          onRetry={() => void refetch()}
+          pageSize={3}
+          inPage
+        />
+      </div>
       <ConfirmDialog
         opened={ending !== null}
         onClose={() => setEnding(null)}

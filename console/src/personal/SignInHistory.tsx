@@ -18,6 +18,7 @@ import { Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
 import { deviceName } from './device-name.ts'
+import css from './personal.module.css'
 import { signInsText } from './sign-ins-text.ts'
 
 const toneOf = (outcome: SignInEvent['outcome']): Tone =>
@@ -54,33 +55,35 @@ export function SignInHistory() {
   ]
   return (
     <Section title={t.history} note={t.historyNote}>
-      <DataTable
-        label={t.history}
-        columns={columns}
-        rows={data?.data}
-        rowId={({ id }) => String(id)}
-        rowName={({ outcome: what }) => t[what]}
-        card={(event) => (
-          <CardLines name={outcome(event)} end={<Time at={event.at} />} second={[deviceName(event.user_agent, t), event.ip ?? '']} />
-        )}
-        empty={<EmptyState title={t.noHistory} />}
-        error={error && failureText(error)}
-        onRetry={() => void refetch()}
-        pageSize={pageSize}
-        inPage
-      />
-      {data && data.totalItems > 0 && (
-        <Pager
-          page={page}
+      <div className={css.wide}>
+        <DataTable
+          label={t.history}
+          columns={columns}
+          rows={data?.data}
+          rowId={({ id }) => String(id)}
+          rowName={({ outcome: what }) => t[what]}
+          card={(event) => (
+            <CardLines name={outcome(event)} second={[deviceName(event.user_agent, t), event.ip ?? '', <Time key="at" at={event.at} />]} />
+          )}
+          empty={<EmptyState title={t.noHistory} />}
+          error={error && failureText(error)}
+          onRetry={() => void refetch()}
           pageSize={pageSize}
-          total={data.totalItems}
-          onPage={setPage}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setPage(1)
-          }}
+          inPage
         />
-      )}
+        {data && data.totalItems > 0 && (
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={data.totalItems}
+            onPage={setPage}
+            onPageSize={(size) => {
+              setPageSize(size)
+              setPage(1)
+            }}
+          />
+        )}
+      </div>
     </Section>
   )
 }
