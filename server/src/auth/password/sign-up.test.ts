@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { sweepAuth } from '../sweep/sweep.ts'
+import { clientOf, mailsTo, makeMember, outcomeOf, refusal, tokenIn } from '../testing.ts'
+
+const fresh = 'Fresh!Sakana77'
+const register = (server: TestServer, email: string, name = 'Hanako') =>
+  clientOf(server, null)(endpoints.register, { body: { email, name } })
+const confirm = (server: TestServer, challengeToken: string) =>
+  clientOf(server, null)(endpoints.confirmPassword, { body: { challengeToken, new_password: fresh } })
+
+async function openSignUp(server: TestServer): Promise<void> {
+  const root = await makeMember(server, 'ROOT')
+  await root.call(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
+}
+
+test('sign-up is closed until domains are named, and then open to those alone', async () => {
+  await using server = await startTestServer()
+  expect(await refusal(register(server, 'hanako@example.com'))).toMatchObject({ status: 403, message: 'Sign-up is closed' })
+  await openSignUp(server)
+  expect(await refusal(register(server, 'hanako@elsewhere.example'))).toMatchObject({ status: 400, message: 'Email invalid' })
+  expect(await outcomeOf(register(server, 'hanako@EXAMPLE.com'))).toBe('ok')
+})
+
+test('who signs up gets a link, chooses a password with it, once, and is a MEMBER', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  await register(server, 'hanako@example.com')
+  const token = tokenIn(await mailsTo(server, 'hanako@example.com'))
+  expect(await server.anonymous(endpoints.checkLink, { body: { challengeToken: token } })).toEqual({
+    purpose: 'signUp',
+    email: 'hanako@example.com',
+  })
+  expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email: 'hanako@example.com', password: fresh } }))).toBe(
+    'incorrectCredentials',
+  )
+  const answer = await confirm(server, token)
+  const me = await clientOf(server, 'accessToken' in answer ? answer.accessToken : '')(endpoints.me, {})
+  expect(me).toMatchObject({ name: 'Hanako', role_id: 3 })
+  expect(await outcomeOf(confirm(server, token))).toBe('invalidTemporaryPassword')
+})
+
+test('signing up again before the link was used sends another, and the one before is void', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  await register(server, 'hanako@example.com', 'Somebody else')
+  const first = tokenIn(await mailsTo(server, 'hanako@example.com'))
+  await register(server, 'hanako@example.com', 'Hanako')
+  const second = tokenIn(await mailsTo(server, 'hanako@example.com', 2))
+  expect(await outcomeOf(confirm(server, first))).toBe('invalidTemporaryPassword')
+  expect(await outcomeOf(confirm(server, second))).toBe('ok')
+  expect(await server.db.selectFrom('members').select('name').where('email', '=', 'hanako@example.com').execute()).toEqual([
+    { name: 'Hanako' },
+  ])
+})
+
+test('a known address gets the same answer, and a note by mail that changes nothing', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  const member = await makeMember(server)
+  expect(await register(server, member.email, 'Impostor')).toEqual(await register(server, 'new@example.com'))
+  const [note] = await mailsTo(server, member.email)
+  expect(note?.body).toContain('/login')
+  expect(note?.body).not.toContain('/change-password')
+  expect((await member.call(endpoints.me, {})).name).toBe('Taro Unyo')
+})
+
+test('the same address in several requests at once makes one member', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  await Promise.all(Array.from({ length: 4 }, () => register(server, 'hanako@example.com')))
+  await mailsTo(server, 'hanako@example.com', 4)
+  expect(await server.db.selectFrom('members').select('id').where('email', '=', 'hanako@example.com').execute()).toHaveLength(1)
+  const open = await server.db.selectFrom('challenges').select('hash').execute()
+  expect(open).toHaveLength(1)
+})
+
+test('a sign-up that nobody confirmed is forgotten a week after its last link lapsed, a member never', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  await register(server, 'old@example.com')
+  await register(server, 'new@example.com')
+  await mailsTo(server, 'old@example.com')
+  await mailsTo(server, 'new@example.com')
+  const old = new Date(Date.now() - 8 * 86_400_000 - 60_000)
+  await server.db.updateTable('members').set({ updated_at: old }).where('email', '<>', 'new@example.com').execute()
+  const before = await server.db.selectFrom('members').select('email').execute()
+  await sweepAuth(server.db)
+  const left = await server.db.selectFrom('members').select('email').execute()
+  expect(left.map(({ email }) => email).toSorted()).toEqual(
+    before
+      .map(({ email }) => email)
+      .filter((email) => email !== 'old@example.com')
+      .toSorted(),
+  )
+})
+
+test('hostile names are stored as they are and mailed as text, without what turns its direction', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  const names = ['<script>alert(1)</script>', "'; drop table members; --", '\u202Egnp.exe', '👩‍👩‍👧‍👦', '{url}{password}']
+  for (const [at, name] of names.entries()) {
+    const email = `hostile-${at}@example.com`
+    await register(server, email, name)
+    const [mail] = await mailsTo(server, email)
+    expect(mail?.body).toContain(name.replace('\u202E', ''))
+    expect(await server.db.selectFrom('members').select('name').where('email', '=', email).executeTakeFirst()).toEqual({ name })
+  }
+})

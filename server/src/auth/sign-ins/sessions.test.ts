@@ -1,0 +1,122 @@
+import { SignJWT } from 'jose'
+import { createPrivateKey } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { deriveKey } from '../../crypto/seal.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { sweepAuth } from '../sweep/sweep.ts'
+import { clientOf, makeMember, outcomeOf, refusal } from '../testing.ts'
+
+const refresh = (server: TestServer, refresh_token: string) => clientOf(server, null)(endpoints.refreshToken, { body: { refresh_token } })
+
+test('20 tabs that renew one token at the same time all go on, and keep going on', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  const tabs = await Promise.all(Array.from({ length: 20 }, () => refresh(server, member.refreshToken)))
+  for (const { accessToken } of tabs) expect(await outcomeOf(clientOf(server, accessToken)(endpoints.check, {}))).toBe('ok')
+  const again = await Promise.all(tabs.map(({ refreshToken }) => refresh(server, refreshToken)))
+  expect(again).toHaveLength(20)
+  expect(await outcomeOf(member.call(endpoints.check, {}))).toBe('ok')
+})
+
+test('a refresh token that was renewed and used on is refused, and ends the whole sign-in, but no other', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  const elsewhere = await server.anonymous(endpoints.login, { body: { email: member.email, password: member.password } })
+  const second = await refresh(server, member.refreshToken)
+  const third = await refresh(server, second.refreshToken)
+  expect(await refusal(refresh(server, member.refreshToken))).toMatchObject({
+    status: 401,
+    message: 'Your session has expired. Please sign in again',
+  })
+  expect(await outcomeOf(refresh(server, third.refreshToken))).toBe('sessionExpired')
+  expect(await outcomeOf(clientOf(server, third.accessToken)(endpoints.check, {}))).toBe('sessionExpired')
+  expect(await outcomeOf(refresh(server, 'refreshToken' in elsewhere ? elsewhere.refreshToken : ''))).toBe('ok')
+})
+
+test('a sign-in is over after 12 hours without use, and after 30 days', async () => {
+  await using server = await startTestServer()
+  const hour = 3_600_000
+  for (const [change, outcome] of [
+    [{ last_used_at: new Date(Date.now() - 11.9 * hour) }, 'ok'],
+    [{ last_used_at: new Date(Date.now() - 12.1 * hour) }, 'sessionExpired'],
+    [{ created_at: new Date(Date.now() - 29.9 * 24 * hour) }, 'ok'],
+    [{ created_at: new Date(Date.now() - 30.1 * 24 * hour) }, 'sessionExpired'],
+  ] as const) {
+    const member = await makeMember(server)
+    await server.db.updateTable('sign_ins').set(change).where('member_id', '=', member.id).execute()
+    expect(await outcomeOf(refresh(server, member.refreshToken))).toBe(outcome)
+  }
+})
+
+test('who is deactivated is out at once: access token, refresh token, socket and sign-in', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  const { ticket } = await member.call(endpoints.wsTicket, {})
+  await server.db.updateTable('members').set({ account_status: 'inactive' }).where('id', '=', member.id).execute()
+  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('sessionExpired')
+  expect(await outcomeOf(refresh(server, member.refreshToken))).toBe('sessionExpired')
+  const closed = await new Promise<number>((done) => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+    socket.addEventListener('close', ({ code }) => done(code))
+  })
+  expect(closed).toBe(4401)
+  const { email, password } = member
+  expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email, password } }))).toBe('incorrectCredentials')
+})
+
+test('an access token that has expired, or says whose it is in no way of ours, is refused', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  const { id: sid } = (await member.call(endpoints.listSignIns, {}))[0] ?? { id: '' }
+  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), deriveKey(server.masterKey, 'access tokens')])
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  const sign = (subject: string, expires: string) =>
+    new SignJWT({ sid })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' })
+      .setSubject(subject)
+      .setIssuer('simdeck')
+      .setAudience('simdeck-api')
+      .setExpirationTime(expires)
+      .sign(key)
+  const check = async (token: string) => outcomeOf(clientOf(server, token)(endpoints.check, {}))
+  expect(await check(await sign(`member:${member.id}`, '1m'))).toBe('ok')
+  expect(await check(await sign(`member:${member.id}`, '-1s'))).toBe('sessionExpired')
+  expect(await check(await sign(String(member.id), '1m'))).toBe('sessionExpired')
+  expect(await check(await sign('api:1', '1m'))).toBe('sessionExpired')
+  const missing = await fetch(`${server.url}/v1/check`, { headers: { 'accept-language': 'en' } })
+  expect(await missing.json()).toEqual({ code: 'missingAuthorization', message: 'Authorization header seems missing' })
+  const basic = await fetch(`${server.url}/v1/check`, { headers: { 'accept-language': 'ja', authorization: 'Basic eDp5' } })
+  expect(await basic.json()).toMatchObject({ message: '認証情報がありません' })
+})
+
+test('what a sign-in answers is told in both languages', async () => {
+  await using server = await startTestServer()
+  for (const [language, credentials, session] of [
+    ['en', 'Incorrect username or password', 'Your session has expired. Please sign in again'],
+    ['ja', 'メールアドレスまたはパスワードが正しくありません', 'セッションの有効期限が切れました。もう一度ログインしてください'],
+  ] as const) {
+    const call = clientOf(server, null, language)
+    const wrong = await refusal(call(endpoints.login, { body: { email: 'nobody@example.com', password: 'x' } }))
+    expect(wrong).toMatchObject({ status: 401, message: credentials })
+    expect((await refusal(call(endpoints.refreshToken, { body: { refresh_token: 'x' } }))).message).toBe(session)
+  }
+})
+
+test('what no longer means anything is swept, and what does is not', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } }))
+  await member.call(endpoints.wsTicket, {})
+  const kept = { sign_ins: 1, sign_in_attempts: 2, ws_tickets: 1, sign_in_history: 2 } as const
+  const tables = Object.keys(kept) as (keyof typeof kept)[]
+  const counts = async () => Promise.all(tables.map(async (table) => (await server.db.selectFrom(table).selectAll().execute()).length))
+  await sweepAuth(server.db)
+  expect(await counts()).toEqual(Object.values(kept))
+  const long = new Date(Date.now() - 91 * 86_400_000)
+  await server.db.updateTable('sign_ins').set({ created_at: long }).execute()
+  await server.db.updateTable('sign_in_attempts').set({ at: long }).execute()
+  await server.db.updateTable('sign_in_history').set({ at: long }).execute()
+  await sweepAuth(server.db)
+  expect(await counts()).toEqual([0, 0, 0, 0])
+})
