@@ -119,7 +119,7 @@ test('wrong mail settings are refused, each field by name, and nothing is writte
     ['username', 5],
   ]
   for (const [field, value] of wrong) {
-    const body = { ...settingsOf(25), [field]: value } as Settings
+    const body: Settings = { ...settingsOf(25), [field]: value }
     expect(await failure(root(endpoints.putMailSettings, { body })), `${field} ${String(value)}`).toMatchObject({
       code: 'invalidInput',
       fields: [{ path: field }],

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OutboxMail } from '@simdeck/contract/mail.ts'
 import { readConfig } from '../config.ts'
+import { Sealer } from '../crypto/seal.ts'
 import { createLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
 import { until } from '../testing/until.ts'
+import { MailServers } from './mail-server.ts'
+import { Outbox } from './outbox.ts'
+import { MailSender } from './sender.ts'
 import { outboxOf, queueMail, wakeSender } from './testing.ts'
 
 const changed = { kind: 'passwordChanged', values: { username: 'taro@example.com' } } as const
@@ -133,4 +137,29 @@ test('a mail whose transaction fails is never sent', async () => {
   await queueMail(server, env, 'taro@example.com', changed)
   await smtp.mailTo('taro@example.com')
   expect(smtp.received).toHaveLength(1)
+})
+
+test('what was queued for a mail server that is gone is kept; mails are forgotten after 30 days', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  await queueMail(server, { SMTP_URL: 'smtp://127.0.0.1:2525' }, 'taro@example.com', changed)
+  const kept = await until(async () => waitingFrom((await outboxOf(root))[0], 'kept'))
+  expect(kept).toMatchObject({ tries: 0, body: expect.stringContaining('was changed') })
+
+  await queueMail(server, {}, 'jiro@example.com', changed)
+  const age = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await server.db
+    .updateTable('mails')
+    .set({ created_at: age(31) })
+    .where('recipient', '=', 'taro@example.com')
+    .execute()
+  await server.db
+    .updateTable('mails')
+    .set({ created_at: age(29) })
+    .where('recipient', '=', 'jiro@example.com')
+    .execute()
+  const servers = new MailServers(readConfig({}), new Sealer(server.masterKey))
+  const outbox = new Outbox(new Sealer(server.masterKey), servers)
+  await new MailSender({ db: server.db, outbox, servers, log: createLog('silent') }).sweep()
+  expect((await outboxOf(root)).map(({ to }) => to)).toEqual(['jiro@example.com'])
 })
