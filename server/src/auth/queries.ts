@@ -122,6 +122,15 @@ export async function hasMembers(db: Db): Promise<boolean> {
   return (await db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+export async function isMember(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The caller of a live sign-in: the member is active and the sign-in not revoked, at this moment. */
 export async function findCaller(db: Db, memberId: number, signInId: string): Promise<MemberCaller | null> {
   const row = await db

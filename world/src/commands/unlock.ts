@@ -1,0 +1,20 @@
+import { unlockMember } from '@simdeck/server/auth/unlock.ts'
+import { withInstallation } from './installation.ts'
+
+// `npm run -s unlock -- EMAIL`: ends the lock of a member who mistyped too often.
+const email = process.argv[2]?.trim() ?? ''
+const said = {
+  unlocked: `${email} can sign in again`,
+  notLocked: `${email} is not locked`,
+  unknown: `There is no member ${email}`,
+}
+
+try {
+  if (email === '') throw new Error('Usage: npm run -s unlock -- EMAIL')
+  const outcome = await withInstallation(({ db }) => unlockMember(db, email))
+  if (outcome === 'unknown') throw new Error(said.unknown)
+  console.log(said[outcome])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
