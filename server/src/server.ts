@@ -33,7 +33,6 @@ import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
-import { pending } from './pending.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
 
@@ -125,7 +124,6 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
-      ...pending,
       ...accessRoutes({ db, rules: access, publish, tellSystem: mail.tellSystem }),
       ...authRoutes({
         db,

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '../auth/first-member.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+
+const account = { email: 'two.browsers@example.com', name: 'Two Browsers', role: 'ADMIN', password: 'Correct-horse-1' } as const
+
+/** Signs in once more and opens a websocket: what it hears, and the calls of that browser. */
+async function browser(server: TestServer) {
+  const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
+  const call = createClient({
+    baseUrl: (api) => server.url + basePaths[api],
+    headers: () => ({ authorization: `Bearer ${accessToken}` }),
+  })
+  const heard: { event: string; me?: unknown }[] = []
+  const { ticket } = await call(endpoints.wsTicket, {})
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+  socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as { event: string }))
+  socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
+  await until(() => heard.some(({ event }) => event === 'PING'))
+  const hears = (event: string) => until(() => heard.find((one) => one.event === event))
+  return { call, hears, heard, [Symbol.dispose]: () => socket.close() }
+}
+
+test('another name, another role and a required second factor are told to every browser of the member, and to nobody else', async () => {
+  await using server = await startTestServer()
+  await makeAccount(server.db, account)
+  using one = await browser(server)
+  using two = await browser(server)
+  const root = await server.signIn('ROOT')
+
+  await one.call(endpoints.putMe, { body: { name: '山田 花子' } })
+  expect(await two.hears('ME_UPDATED')).toMatchObject({ me: { name: '山田 花子', role_id: 2 } })
+
+  await root(endpoints.updateMember, { params: { email: account.email }, body: { role_id: 3 } })
+  await until(() => two.heard.some(({ me }) => (me as { role_id?: number } | undefined)?.role_id === 3))
+  await expect(two.call(endpoints.listRawOtaServiceLogs, { query: {} })).rejects.toMatchObject({ body: { code: 'noPermission' } })
+
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_mfa_required_roles', value: '3' }] })
+  await two.hears('closed 4401')
+  expect(two.heard.at(-2)).toMatchObject({ event: 'ME_UPDATED', me: { mfaSetupRequired: true } })
+  await expect(two.call(endpoints.wsTicket, {})).rejects.toMatchObject({ status: 403, body: { code: 'mfaRequired' } })
+})
+
+test('a sign-in that ends takes its websocket with it at once: signed out elsewhere, deactivated, deleted', async () => {
+  await using server = await startTestServer()
+  await makeAccount(server.db, account)
+  const root = await server.signIn('ROOT')
+  using one = await browser(server)
+  {
+    using two = await browser(server)
+    await one.call(endpoints.endOtherSignIns, {})
+    await two.hears('closed 4401')
+    expect(one.heard.map(({ event }) => event)).not.toContain('closed 4401')
+  }
+  await root(endpoints.updateMember, { params: { email: account.email }, body: { activation: 1 } })
+  await one.hears('closed 4401')
+  await root(endpoints.updateMember, { params: { email: account.email }, body: { activation: 2 } })
+  using three = await browser(server)
+  await root(endpoints.deleteMembers, { body: { emails: [account.email] } })
+  await three.hears('closed 4401')
+  await expect(three.call(endpoints.check, {})).rejects.toMatchObject({ status: 401 })
+})
