@@ -27,7 +27,7 @@ export function tokenRoute({ db, gate, tokens }: { db: Db; gate: Gate; tokens: A
     async token({ body, basic, ip }) {
       const credentials = credentialsIn(body, basic)
       if (body.grant_type !== 'client_credentials') throw new ApiError('unsupportedGrant')
-      const credentialId = await gate.pass({ clientId: credentials.id, ip }, () => credentialOf(credentials))
+      const credentialId = await gate.passLong({ clientId: credentials.id, ip }, () => credentialOf(credentials))
       const caller = await findApiCaller(db, credentialId)
       if (!caller) throw new ApiError('invalidClient')
       const granted = [...caller.permissions].toSorted()

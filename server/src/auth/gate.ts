@@ -37,6 +37,21 @@ export class Gate {
     return result
   }
 
+  /**
+   * As `pass`, for a secret too long to guess: only wrong ones are counted, so that programs that come in at the same time do not
+   * stand in each other's way.
+   */
+  async passLong<T>(way: Way, check: () => Promise<T>): Promise<T> {
+    const keys = { subject: subjectKey(way), ip: keyOf('ip', network(way.ip)) }
+    if ((await queries.openLocks(this.#db, [keys.subject])).length > 0) throw new ApiError('accountLocked')
+    try {
+      return await check()
+    } catch (error) {
+      const counted = error instanceof ApiError ? await queries.countAttempt(this.#db, keys, attemptsPerIp) : null
+      throw typeof counted === 'string' ? new ApiError(counted) : error
+    }
+  }
+
   /** Throws when the way is closed; counts nothing. For what is proven by a secret too long to guess. */
   async refuseLocked(address: string): Promise<void> {
     if ((await this.lockedUntil([address])).size > 0) throw new ApiError('accountLocked')
