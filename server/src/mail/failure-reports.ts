@@ -1,12 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
+import type { OwnFailure } from '../http/failures.ts'
 import { countEvent, dueFailures, forgetEvent, restartEvent } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { failureWords } from './words.ts'
-
-/** An API call that failed on the server. `route`: its path as a template. */
-export type Failure = { method: string; route: string; status: number; code: string }
+import { failureWords } from './system-words.ts'
 
 const gatherMs = 500
 
@@ -31,7 +29,7 @@ export class FailureReports {
   }
 
   /** Takes note, and returns at once. A failure of mail itself is told by nobody. */
-  report = ({ method, route, status, code }: Failure): void => {
+  report = ({ method, route, status, code }: OwnFailure): void => {
     if (code === 'mailNotSent') return
     this.#gather(JSON.stringify([method, route, status, code]), 1)
     this.#timer ??= setTimeout(() => void this.#write(), gatherMs)

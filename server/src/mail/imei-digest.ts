@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { imeiWords } from './words.ts'
+import { imeiWords } from './system-words.ts'
 
 const mostNamed = 20
 

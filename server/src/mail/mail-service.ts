@@ -3,7 +3,8 @@ import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
-import { type Failure, FailureReports } from './failure-reports.ts'
+import type { OwnFailure } from '../http/failures.ts'
+import { FailureReports } from './failure-reports.ts'
 import { tellImeiChanges } from './imei-digest.ts'
 import { MailServers } from './mail-server.ts'
 import { Outbox } from './outbox.ts'
@@ -19,7 +20,7 @@ export type MailService = {
   queueMail: QueueMail
   tellSystem: TellSystem
   /** Told of every API call that failed on the server. */
-  onFailure: (failure: Failure) => void
+  onFailure: (failure: OwnFailure) => void
   routes: ReturnType<typeof mailRoutes>
   /** Begins to send what is due, when it is queued and when it comes due again. */
   start: () => void

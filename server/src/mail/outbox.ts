@@ -6,7 +6,7 @@ import type { MailServers } from './mail-server.ts'
 import { insertMail, setBody } from './queries.ts'
 import type { QueueMail } from './queue-mail.ts'
 import { wordsOf } from './templates.ts'
-import { fixedWords } from './words.ts'
+import { fixedWords } from './fixed-words.ts'
 
 const bodyAt = (id: number) => ({ table: 'mails', row: String(id), column: 'body' })
 

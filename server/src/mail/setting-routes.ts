@@ -11,7 +11,7 @@ import type { MailServers } from './mail-server.ts'
 import { deleteMailServer, destinations, lockMailServer, type MailServerRow, replaceDestinations, saveMailServer } from './queries.ts'
 import { messages } from './messages.ts'
 import { testMailLimit } from './test-mail-limit.ts'
-import { fixedWords } from './words.ts'
+import { fixedWords } from './fixed-words.ts'
 
 type SettingCalls =
   | 'getMailSettings'

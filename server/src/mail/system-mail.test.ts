@@ -4,6 +4,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
+import type { OwnFailure } from '../http/failures.ts'
 import { createLog } from '../log.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
@@ -16,7 +17,7 @@ import { SystemMail } from './system-mail.ts'
 import { outboxOf } from './testing.ts'
 
 const ops = 'ops@example.com'
-const failure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
+const failure: OwnFailure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
 
 /** System mail of a node beside the server. */
 function systemMailOf(server: TestServer): SystemMail {
@@ -151,8 +152,8 @@ test('the same failure is one mail in ten minutes, with a count that is exact on
   expect(all.reduce((sum, count) => sum + count)).toBe(93)
   expect(all.length).toBeLessThanOrEqual(3)
 
-  for (const other of [{ method: 'PUT' }, { route: '/v1/sims' }, { status: 503, code: 'serverBusy' }])
-    nodes[0]?.report({ ...failure, ...other })
+  const others: Partial<OwnFailure>[] = [{ method: 'PUT' }, { route: '/v1/sims' }, { status: 503, code: 'serverBusy' }]
+  for (const other of others) nodes[0]?.report({ ...failure, ...other })
   await nodes[0]?.close()
   expect(await outboxOf(root)).toHaveLength(all.length + 3)
 })

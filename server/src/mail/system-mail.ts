@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts'
 import { destinations } from './queries.ts'
 import type { TellSystem } from './queue-mail.ts'
 import { wordsOf } from './templates.ts'
-import { eventWords } from './words.ts'
+import { eventWords } from './system-words.ts'
 
 export type Happening = { event: Record<Language, string>; method: string; url: string }
 

@@ -17,7 +17,7 @@ import { secretVariables } from './compose.ts'
 import { missingInBody, notInSubject } from './messages.ts'
 import type { TellSystem } from './queue-mail.ts'
 import { changedWords } from './templates.ts'
-import { defaultWords } from './words.ts'
+import { defaultWords } from './template-words.ts'
 
 type TemplateCalls = 'getMailTemplates' | 'putMailTemplate' | 'resetMailTemplate'
 

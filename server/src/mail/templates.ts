@@ -1,7 +1,7 @@
 import { mailTemplates, mailTemplateWords, type MailTemplateName, type MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
 import { systemSettings } from '../settings/settings.ts'
 import type { Db } from '../db/database.ts'
-import { defaultWords } from './words.ts'
+import { defaultWords } from './template-words.ts'
 
 /** The words of those mails that are in force. */
 export async function wordsOf<Name extends MailTemplateName>(db: Db, names: readonly Name[]): Promise<Record<Name, MailTemplateWords>> {
