@@ -10,11 +10,11 @@ test('the active tab follows the route and its children', () => {
   expect(active('/otas/package/detail/F0/2.4.0/stable')).toEqual(['ota'])
   expect(active('/settings/theme')).toEqual(['settings'])
   expect(active('/simsalabim')).toEqual([])
-  expect(active('/members')).toEqual([])
+  expect(active('/members')).toEqual(['members'])
 })
 
 test('a tab whose feature is switched off is not there', () => {
   const words = (features: string[]) => tabsWith(features).map((tab) => tab.words)
   expect(words(['ota', 'iot-safe'])).toContain('ota')
-  expect(words(['iot-safe'])).toEqual(['sim', 'settings'])
+  expect(words(['iot-safe'])).toEqual(['sim', 'members', 'settings'])
 })

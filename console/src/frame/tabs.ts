@@ -5,6 +5,7 @@ export const tabText = defineText({
   main: { ja: 'メイン', en: 'Main' },
   sim: { ja: 'SIM', en: 'SIM' },
   ota: { ja: 'OTA', en: 'OTA' },
+  members: { ja: 'メンバー', en: 'Members' },
   settings: { ja: '設定', en: 'Settings' },
 })
 
@@ -21,6 +22,7 @@ export interface Tab {
 export const tabs: readonly Tab[] = [
   { words: 'sim', to: '/', paths: ['/sims'] },
   { words: 'ota', to: '/otas', paths: ['/otas'], feature: 'ota' },
+  { words: 'members', to: '/members', paths: ['/members'] },
   { words: 'settings', to: '/settings', paths: ['/settings'] },
 ]
 

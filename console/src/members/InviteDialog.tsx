@@ -1,0 +1,97 @@
+import { Radio, Select, TextInput } from '@mantine/core'
+import { isEmail } from '@simdeck/contract/email.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import type { RoleId } from '@simdeck/contract/permissions.ts'
+import { useId } from 'react'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FieldStack } from '../ui/Fields.tsx'
+import { useLanguage } from '../ui/language.ts'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { useText } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { inviteText, memberOutcomeText, memberText } from './member-text.ts'
+import { nameFault } from './member-name.ts'
+import css from './members.module.css'
+import { refreshMembers } from './member-query.ts'
+import { useRoleOptions } from './role-options.ts'
+
+interface Invitation {
+  email: string
+  name: string
+  role_id: RoleId
+  language: Language
+}
+
+/** Invites someone: the address gets a temporary password by mail. */
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useText(inviteText)
+  const words = useText(memberText)
+  const said = useText(memberOutcomeText)
+  const shown = useLanguage()
+  const roles = useRoleOptions()
+  const radios = useId()
+  const form = useForm<Invitation>({
+    saved: { email: '', name: '', role_id: roleIds.MEMBER, language: shown },
+    check: ({ email, name }) => ({
+      email: email.trim() === '' ? t.emailMissing : !isEmail(email) && t.emailWrong,
+      name: nameFault(name, t),
+    }),
+    send: async ({ email, name, ...rest }) => {
+      const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
+      refreshMembers()
+      toast.success(said.invited(invited.email))
+      onClose()
+    },
+    failed: (error) => toastFailure(said.notInvited, error),
+    fieldOf: { userExists: 'email', emailInvalid: 'email' },
+  })
+  const guard = useLeaveGuard(opened && form.changed)
+  const close = (): void => {
+    form.restart()
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={words.invite} hold={form.changed}>
+      <form {...form.props}>
+        <p className={css.words}>{t.words}</p>
+        <FieldStack>
+          <TextInput type="email" label={words.email} autoComplete="off" required data-autofocus {...form.text('email')} />
+          <TextInput label={words.name} autoComplete="off" required {...form.text('name')} />
+          <Select
+            label={words.role}
+            data={roles}
+            value={String(form.values.role_id)}
+            error={form.error('role_id')}
+            onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+          />
+          <fieldset className={css.group}>
+            <legend>{t.language}</legend>
+            {(['ja', 'en'] as const).map((language) => (
+              <Radio
+                key={language}
+                name={radios}
+                lang={language}
+                label={{ ja: '日本語', en: 'English' }[language]}
+                checked={form.values.language === language}
+                onChange={() => form.set({ language })}
+              />
+            ))}
+          </fieldset>
+        </FieldStack>
+        <div className={css.foot}>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {t.send}
+          </Button>
+        </div>
+      </form>
+      {guard}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Menu } from '@mantine/core'
+import type { Member } from '@simdeck/contract/members.ts'
+import { IconDots } from '@tabler/icons-react'
+import { useMe } from '../session/use-me.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { useText } from '../ui/text.ts'
+import { limitOf } from './member-limits.ts'
+import type { MemberAct } from './member-limits.ts'
+import { memberLimitText, memberText } from './member-text.ts'
+import css from './members.module.css'
+
+const acts: readonly MemberAct[] = ['edit', 'resend', 'unlock', 'resetMfa', 'delete']
+
+/** What can be done with one member; what cannot says why. */
+export function MemberActions({ member, onAct }: { member: Member; onAct: (act: MemberAct, member: Member) => void }) {
+  const t = useText(memberText)
+  const reasons = useText(memberLimitText)
+  const me = useMe()
+  return (
+    <Menu>
+      <Menu.Target>
+        <IconButton variant="ghost" size="sm" label={t.actionsOf(member.name)}>
+          <IconDots size={16} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map((act) => {
+          const limit = limitOf(act, me, member)
+          return (
+            <Menu.Item key={act} disabled={limit !== null} onClick={() => onAct(act, member)}>
+              {t[act]}
+              {limit !== null && <span className={css.because}>{reasons[limit]}</span>}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Member } from '@simdeck/contract/members.ts'
+import type { ReactNode } from 'react'
+import { CardLines } from '../ui/CardLines.tsx'
+import { useText } from '../ui/text.ts'
+import { RelativeTime } from '../ui/Time.tsx'
+import { MemberName } from './member-columns.tsx'
+import { memberText, roleText } from './member-text.ts'
+import css from './members.module.css'
+import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
+
+/** A member on a phone. */
+export function MemberCard({ member, actions }: { member: Member; actions: ReactNode }) {
+  const t = useText(memberText)
+  const roles = useText(roleText)
+  const { email, lastSignIn } = member
+  return (
+    <CardLines
+      name={<MemberName member={member} />}
+      end={actions}
+      second={[
+        <span key="email" className={css.clip} title={email}>
+          {email}
+        </span>,
+        roles[member.role_id as keyof typeof roles],
+      ]}
+      parts={[
+        { name: t.accountStatus, value: <AccountStatus member={member} /> },
+        { name: t.status, value: <MemberStatus member={member} /> },
+        { name: t.mfa, value: <MfaStatus member={member} /> },
+        { name: t.lastSignIn, value: lastSignIn === null ? t.never : <RelativeTime at={lastSignIn} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { memberSortFields, memberStatuses } from '@simdeck/contract/members.ts'
+import type { Member } from '@simdeck/contract/members.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { useListSearch } from '../session/list-search.ts'
+import { keepRows, queryClient } from '../session/query-client.ts'
+
+const filterNames = ['name', 'email', 'role_id', 'status', 'created_start', 'created_end'] as const
+export type MemberFilterName = (typeof filterNames)[number]
+
+const oneOf = (numbers: Record<string, number>, value: string): boolean => Object.values(numbers).includes(Number(value))
+const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+
+function valid(name: MemberFilterName, value: string): boolean {
+  if (name === 'role_id') return oneOf(roleIds, value)
+  if (name === 'status') return oneOf(memberStatuses, value)
+  if (name === 'created_start' || name === 'created_end') return isMoment(value)
+  return value.length <= 100
+}
+
+export type MemberSearch = ReturnType<typeof useMemberSearch>
+
+/** What the member list shows, kept in the address. */
+export function useMemberSearch() {
+  return useListSearch({ list: 'member', filters: filterNames, sortable: memberSortFields, valid })
+}
+
+/** The present page of members; asked again whenever the window gets the focus. */
+export function useMembers(query: MemberSearch['query']) {
+  return useQuery({
+    queryKey: ['members', query],
+    queryFn: ({ signal }) => call(endpoints.listMembers, { query, signal }),
+    refetchOnWindowFocus: 'always',
+    ...keepRows,
+  })
+}
+
+export function refreshMembers(): void {
+  void queryClient.invalidateQueries({ queryKey: ['members'] })
+}
+
+/** The selected ones among all members that this browser has seen, also on other pages. */
+export function seenMembers(emails: ReadonlySet<string>): Member[] {
+  const seen = new Map<string, Member>()
+  for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: ['members'] })) {
+    for (const member of page?.data ?? []) if (emails.has(member.email)) seen.set(member.email, member)
+  }
+  return [...seen.values()]
+}

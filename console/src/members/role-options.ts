@@ -1,0 +1,15 @@
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import { useMe } from '../session/use-me.ts'
+import { useText } from '../ui/text.ts'
+import { inviteText, roleText } from './member-text.ts'
+
+/** The roles to choose from; that of a Root only by a Root. */
+export function useRoleOptions(): { value: string; label: string; disabled: boolean }[] {
+  const t = useText(inviteText)
+  const roles = useText(roleText)
+  const isRoot = useMe().role_id === roleIds.ROOT
+  return Object.values(roleIds).map((id) => {
+    const disabled = id === roleIds.ROOT && !isRoot
+    return { value: String(id), label: disabled ? `${roles[id]} – ${t.onlyRoot}` : roles[id], disabled }
+  })
+}

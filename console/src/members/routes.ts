@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { app } from '../root-route.ts'
+import { inTime } from '../session/load-screen.ts'
+
+const members = createRoute({
+  getParentRoute: () => app,
+  path: '/members',
+  component: lazyRouteComponent(() => inTime(import('./MemberListPage.tsx')), 'MemberListPage'),
+})
+
+/** Who may come in. */
+export const memberRoutes = [members] as const
