@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/use-me.ts'
 import { Because } from '../ui/Because.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useText } from '../ui/text.ts'
 import { settingsPages, settingsPageText } from './settings-pages.ts'
@@ -15,7 +17,7 @@ export function useSettingsPages(): readonly SettingsPageEntry[] {
   return settingsPages.filter(({ needs }) => held.includes(needs))
 }
 
-/** The settings: sub-pages at the side, the one that is open beside them. */
+/** The settings: sub-pages at the side, the one that is open beside them; who may not use it is told so. */
 export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to']; children: ReactNode }) {
   const t = useText(settingsText)
   const names = useText(settingsPageText)
@@ -39,7 +41,15 @@ export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to
             ),
           )}
         </nav>
-        <div className={css.content}>{children}</div>
+        <div className={css.content}>
+          {current && !usable.includes(current) ? (
+            <EmptyState title={t.mayNot} actions={<LinkButton to="/personal/setting">{t.personal}</LinkButton>}>
+              {t.mayNoneWords}
+            </EmptyState>
+          ) : (
+            children
+          )}
+        </div>
       </div>
     </Page>
   )

@@ -3,13 +3,61 @@ import { defineText } from '../ui/text.ts'
 
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
+  mail: { ja: 'メール', en: 'Mail' },
+  notifyPassword: { ja: '通知メール', en: 'Notification mails' },
+  password: { ja: 'パスワード', en: 'Password' },
+  generate: { ja: 'API ID', en: 'API IDs' },
+  access: { ja: 'アクセス制限', en: 'Access restrictions' },
+  outbox: { ja: '送信ボックス', en: 'Outbox' },
 })
 
 /** A sub-page of the settings; it is listed once its screen exists. */
 export interface SettingsPageEntry {
   words: keyof typeof settingsPageText
-  to: '/settings/theme'
+  to:
+    | '/settings/theme'
+    | '/settings/mail'
+    | '/settings/notify-password'
+    | '/settings/password'
+    | '/settings/generate'
+    | '/settings/access-restrictions'
+    | '/settings/outbox'
   needs: Permission
+  /** Other words by which people look for it. */
+  also: string
 }
 
-export const settingsPages: readonly SettingsPageEntry[] = [{ words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME' }]
+export const settingsPages: readonly SettingsPageEntry[] = [
+  { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', also: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
+  {
+    words: 'mail',
+    to: '/settings/mail',
+    needs: 'SETTING_SYSTEM_MAIL',
+    also: 'めーる SMTP メールサーバー システムメール 送信先 テンプレート server system mail destinations template',
+  },
+  {
+    words: 'notifyPassword',
+    to: '/settings/notify-password',
+    needs: 'SETTING_NOTIFY_PASSWORD',
+    also: 'つうち 招待メール パスワード再設定 テンプレート invitation password reset template',
+  },
+  {
+    words: 'password',
+    to: '/settings/password',
+    needs: 'SETTING_PASSWORD_SECURITY',
+    also: 'ぱすわーど パスワードポリシー 多要素認証の必須化 policy rules MFA',
+  },
+  { words: 'generate', to: '/settings/generate', needs: 'OPENAPI_GENERATE', also: 'えーぴーあい シークレット OpenAPI secret token client' },
+  {
+    words: 'access',
+    to: '/settings/access-restrictions',
+    needs: 'SETTING_ACCESS_RESTRICTIONS',
+    also: 'あくせす IPアドレス ドメイン 許可 IP address domain allow',
+  },
+  {
+    words: 'outbox',
+    to: '/settings/outbox',
+    needs: 'SETTING_PASSWORD_SECURITY',
+    also: 'そうしん 送信済みメール 再送 sent mails resend',
+  },
+]

@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { failureText } from '../session/failure.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import css from './settings.module.css'
+
+/** What was loaded, or that it is loading, or why it could not be. */
+export function Loaded<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} />
+  return (
+    <div className={css.loading} aria-busy="true">
+      <Skeleton width={180} />
+      <Skeleton width={420} />
+      <Skeleton width={320} />
+    </div>
+  )
+}

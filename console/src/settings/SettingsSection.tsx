@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { useText } from '../ui/text.ts'
+import type { Form } from '../ui/use-form.ts'
+import css from './settings.module.css'
+import { settingsText } from './settings-text.ts'
+
+interface SettingsSectionProps<Values extends object> {
+  title: string
+  note?: ReactNode
+  form: Form<Values>
+  /** Nothing can be saved here. */
+  locked?: boolean
+  /** Further acts, before those that save. */
+  acts?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a settings page that is saved by itself. */
+export function SettingsSection<Values extends object>({
+  title,
+  note,
+  form,
+  locked = false,
+  acts,
+  children,
+}: SettingsSectionProps<Values>) {
+  const t = useText(settingsText)
+  const guard = useLeaveGuard(form.changed)
+  return (
+    <section className={css.section} aria-label={title}>
+      <h2>{title}</h2>
+      {note && <p className={css.note}>{note}</p>}
+      <form {...form.props}>
+        {children}
+        <div className={css.acts}>
+          {acts}
+          {!locked && (
+            <span className={css.saves}>
+              <Button disabled={!form.changed || form.busy} onClick={form.restart}>
+                {t.discard}
+              </Button>
+              <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
+                {t.save}
+              </Button>
+            </span>
+          )}
+        </div>
+      </form>
+      {guard}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { Loaded } from '../Loaded.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { AccessForm } from './AccessForm.tsx'
+
+/** Which addresses may sign up or be invited, and from where the system may be used. */
+export function AccessPage() {
+  const restrictions = useQuery({
+    queryKey: ['access-restrictions'],
+    queryFn: ({ signal }) => call(endpoints.getAccessRestrictions, { signal }),
+  })
+  return (
+    <SettingsFrame open="/settings/access-restrictions">
+      <Loaded query={restrictions}>{({ your_address, ...saved }) => <AccessForm saved={saved} yourAddress={your_address} />}</Loaded>
+    </SettingsFrame>
+  )
+}

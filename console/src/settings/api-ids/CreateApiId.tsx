@@ -1,0 +1,105 @@
+import { Select, TextInput } from '@mantine/core'
+import type { ApiCredential } from '@simdeck/contract/api-credentials.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import type { RoleId } from '@simdeck/contract/permissions.ts'
+import { useState } from 'react'
+import { curlExample } from '../../api-docs/curl-example.ts'
+import { roleText } from '../../members/member-text.ts'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldStack } from '../../ui/Fields.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Facts } from '../../ui/Page.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import css from '../settings.module.css'
+import { refreshApiIds } from './api-id-query.ts'
+import { apiIdText } from './api-id-text.ts'
+
+type Made = ApiCredential & { client_secret: string }
+
+/** Makes an API ID, then shows its secret, once. */
+export function CreateApiId({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<Made | null>(null)
+  return made ? <ShownOnce made={made} onClose={onClose} /> : <CreateForm onMade={setMade} onClose={onClose} />
+}
+
+function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
+  const t = useText(apiIdText)
+  const roles = useText(roleText)
+  const form = useForm<{ name: string; role_id: RoleId }>({
+    saved: { name: '', role_id: roleIds.MEMBER },
+    check: ({ name }) => ({ name: name.trim() === '' ? t.nameMissing : name.trim().length > 100 && t.nameLong }),
+    send: async ({ name, role_id }) => {
+      onMade(await call(endpoints.createApiCredential, { body: { name: name.trim(), role_id } }))
+      refreshApiIds()
+      toast.success(t.issued)
+    },
+    failed: (error) => toastFailure(t.notCreated, error),
+  })
+  const guard = useLeaveGuard(form.changed)
+  return (
+    <Dialog opened onClose={onClose} title={t.create} hold={form.changed}>
+      <form {...form.props}>
+        <FieldStack>
+          <TextInput label={t.name} description={t.nameWords} required data-autofocus autoComplete="off" {...form.text('name')} />
+          <Select
+            label={t.role}
+            data={Object.values(roleIds).map((id) => ({ value: String(id), label: roles[id] }))}
+            value={String(form.values.role_id)}
+            error={form.error('role_id')}
+            onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+          />
+        </FieldStack>
+        <div className={css.acts}>
+          <span className={css.saves}>
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              {t.issue}
+            </Button>
+          </span>
+        </div>
+      </form>
+      {guard}
+    </Dialog>
+  )
+}
+
+function ShownOnce({ made, onClose }: { made: Made; onClose: () => void }) {
+  const t = useText(apiIdText)
+  const guard = useLeaveGuard(true)
+  return (
+    <Dialog
+      opened
+      hold
+      onClose={onClose}
+      title={t.madeTitle}
+      size={640}
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          {t.kept}
+        </Button>
+      }
+    >
+      <FieldStack>
+        <Note>{t.once}</Note>
+        <Facts
+          facts={[
+            { name: t.name, value: <bdi>{made.name}</bdi> },
+            { name: t.id, value: <Copyable value={made.client_id} name={t.id} /> },
+            { name: t.secret, value: <Copyable value={made.client_secret} name={t.secret} /> },
+          ]}
+        />
+        <CodeBlock label={t.how} code={curlExample({ id: made.client_id, secret: made.client_secret })} />
+      </FieldStack>
+      {guard}
+    </Dialog>
+  )
+}

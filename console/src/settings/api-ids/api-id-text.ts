@@ -1,0 +1,53 @@
+import { defineText } from '../../ui/text.ts'
+
+export const apiIdText = defineText({
+  title: { ja: 'API ID', en: 'API IDs' },
+  words: {
+    ja: 'ほかのシステムからAPIを呼び出すためのIDとシークレットです。選択した権限でAPIを呼び出せます。',
+    en: 'An ID and a secret with which another system calls the API, with the permissions of the role chosen for it.',
+  },
+  count: { ja: (n: number, of: number) => `${n} / ${of}件`, en: (n: number, of: number) => `${n} of ${of}` },
+  full: {
+    ja: 'API IDは10件までです。不要なものを失効させてください',
+    en: 'There can be at most 10 API IDs. Revoke one that is not needed',
+  },
+  create: { ja: 'API IDを発行', en: 'Create an API ID' },
+  name: { ja: '名前', en: 'Name' },
+  nameWords: { ja: '何に使うものか分かる名前にします。', en: 'What it is used for.' },
+  nameMissing: { ja: '名前を入力してください', en: 'Enter a name' },
+  nameLong: { ja: '名前は100文字以内で入力してください', en: 'A name has at most 100 characters' },
+  id: { ja: 'API ID', en: 'API ID' },
+  secret: { ja: 'シークレット', en: 'Secret' },
+  role: { ja: '権限', en: 'Role' },
+  created: { ja: '発行日時', en: 'Created' },
+  createdBy: { ja: '発行者', en: 'Created by' },
+  lastUsed: { ja: '最終使用', en: 'Last used' },
+  never: { ja: 'なし', en: 'Never' },
+  none: { ja: 'API IDはまだありません', en: 'No API ID yet' },
+  cancel: { ja: 'キャンセル', en: 'Cancel' },
+  issue: { ja: '発行', en: 'Create' },
+  madeTitle: { ja: 'API IDを発行しました', en: 'The API ID was created' },
+  once: {
+    ja: 'シークレットは今だけ表示されます。この画面を閉じると二度と確認できません。安全な場所に保管してください。',
+    en: 'The secret is shown only now. Once this is closed nobody can see it again: keep it in a safe place.',
+  },
+  kept: { ja: '保管したので閉じる', en: 'I have kept it, close' },
+  actions: { ja: '操作', en: 'Actions' },
+  revoke: { ja: '失効', en: 'Revoke' },
+  revokeOf: { ja: (name: string) => `${name}を失効`, en: (name: string) => `Revoke ${name}` },
+  revokeTitle: { ja: (name: string) => `API ID「${name}」を失効させますか`, en: (name: string) => `Revoke the API ID ${name}?` },
+  revokeWords: {
+    ja: 'このAPI IDと発行済みのトークンはすぐに使えなくなります。この操作は取り消せません。',
+    en: 'The API ID and the tokens made with it stop working at once. This cannot be undone.',
+  },
+  issued: { ja: 'API IDを発行しました', en: 'The API ID was created' },
+  notCreated: { ja: 'API IDを発行できませんでした', en: 'The API ID could not be created' },
+  revoked: { ja: 'API IDを失効させました', en: 'The API ID was revoked' },
+  notRevoked: { ja: 'API IDを失効できませんでした', en: 'The API ID could not be revoked' },
+  how: { ja: '使い方', en: 'How to use it' },
+  howWords: {
+    ja: 'API IDとシークレットをアクセストークンに交換し、そのトークンでAPIを呼び出します。トークンの有効期間は10分です。',
+    en: 'Exchange the API ID and secret for an access token and call the API with it. A token is good for 10 minutes.',
+  },
+  docs: { ja: 'OpenAPIドキュメントを開く', en: 'Open the OpenAPI docs' },
+})

@@ -1,0 +1,27 @@
+import { Loaded } from '../Loaded.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { useDestinations, useMailSettings } from './mail-query.ts'
+import { SmtpForm } from './SmtpForm.tsx'
+import { SystemMailForm } from './SystemMailForm.tsx'
+import { Templates } from './Templates.tsx'
+
+/** The mail server, and the mail by which the system tells what happened. */
+export function MailPage() {
+  return (
+    <SettingsFrame open="/settings/mail">
+      <Parts />
+    </SettingsFrame>
+  )
+}
+
+function Parts() {
+  const settings = useMailSettings()
+  const destinations = useDestinations()
+  return (
+    <>
+      <Loaded query={settings}>{(saved) => <SmtpForm saved={saved} />}</Loaded>
+      <Loaded query={destinations}>{(saved) => <SystemMailForm destinations={saved} />}</Loaded>
+      <Templates names={['system']} />
+    </>
+  )
+}

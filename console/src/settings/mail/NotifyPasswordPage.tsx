@@ -1,0 +1,11 @@
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { Templates } from './Templates.tsx'
+
+/** The words of the mails that carry a temporary password or a code. */
+export function NotifyPasswordPage() {
+  return (
+    <SettingsFrame open="/settings/notify-password">
+      <Templates names={['invitation', 'authentication']} />
+    </SettingsFrame>
+  )
+}

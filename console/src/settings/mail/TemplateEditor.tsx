@@ -1,0 +1,84 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { languages } from '@simdeck/contract/languages.ts'
+import type { MailTemplate } from '@simdeck/contract/mail.ts'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { Segments } from '../../ui/Bits.tsx'
+import { TextButton } from '../../ui/Button.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import css from '../settings.module.css'
+import { SettingsSection } from '../SettingsSection.tsx'
+import { templatesKey } from './mail-query.ts'
+import { templateText } from './mail-text.ts'
+import mail from './mail.module.css'
+import { ResetTemplate } from './ResetTemplate.tsx'
+import { draftFaults, draftOf, wordsOf } from './template-draft.ts'
+import { TemplateFields } from './TemplateFields.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+/** Puts a template as the server now has it in the place of the one before. */
+function learnTemplate(now: MailTemplate): void {
+  queryClient.setQueryData<MailTemplate[]>(templatesKey, (all) => all?.map((one) => (one.name === now.name ? now : one)))
+}
+
+/** The words of a mail in both languages: edited, looked at with sample values, reset. */
+export function TemplateEditor({ template }: { template: MailTemplate }) {
+  const { name, words, isDefault } = template
+  const t = useText(templateText)
+  const [mode, setMode] = useState<'edit' | 'preview'>('edit')
+  const [resetting, setResetting] = useState(false)
+  const form = useForm({
+    saved: draftOf(words),
+    check: (draft) => draftFaults(name, draft, t),
+    send: async (draft) => {
+      learnTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
+      toast.success(t.saved)
+    },
+    failed: (error) => {
+      setMode('edit')
+      toastFailure(t.notSaved, error)
+    },
+  })
+  const faulty = Object.values(draftFaults(name, form.values, t)).some(Boolean)
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    if (faulty) setMode('edit')
+    form.props.onSubmit(event)
+  }
+  const reset = (now: MailTemplate): void => {
+    learnTemplate(now)
+    form.restart()
+  }
+  return (
+    <SettingsSection
+      title={t[name]}
+      note={t[`${name}Words`]}
+      form={{ ...form, props: { ...form.props, onSubmit: submit } }}
+      acts={isDefault ? <span className={css.help}>{t.own}</span> : <TextButton onClick={() => setResetting(true)}>{t.reset}</TextButton>}
+    >
+      <Segments
+        label={t.mode}
+        value={mode}
+        options={[
+          { value: 'edit', words: t.edit },
+          { value: 'preview', words: t.preview },
+        ]}
+        onChange={setMode}
+      />
+      <div className={mail.both}>
+        {languages.map((language) =>
+          mode === 'edit' ? (
+            <TemplateFields key={language} language={language} name={name} form={form} />
+          ) : (
+            <TemplatePreview key={language} language={language} words={wordsOf(form.values)[language]} />
+          ),
+        )}
+      </div>
+      {resetting && <ResetTemplate name={name} onClose={() => setResetting(false)} onDone={reset} />}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,40 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { Because } from '../../ui/Because.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import css from './mail.module.css'
+import { smtpText } from './mail-text.ts'
+
+/** Sends a mail to oneself, and shows what the mail server said when it did not take it. */
+export function TestMail({ because }: { because: string | null }) {
+  const t = useText(smtpText)
+  const test = useMutation({
+    mutationFn: () => call(endpoints.sendTestMail, {}),
+    onSuccess: ({ to }) => toast.success(t.tested(to)),
+    onError: (error) => toastFailure(t.notTested, error),
+  })
+  const detail = test.error instanceof CallError ? test.error.body?.detail : undefined
+  return (
+    <>
+      {detail !== undefined && (
+        <div className={css.answer}>
+          <Note tone="failed">
+            {t.answer}
+            <code className={css.code}>{detail}</code>
+          </Note>
+        </div>
+      )}
+      <Because reason={because}>
+        <Button disabled={because !== null} busy={test.isPending} onClick={() => test.mutate()}>
+          {t.test}
+        </Button>
+      </Because>
+    </>
+  )
+}

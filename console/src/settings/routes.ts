@@ -1,0 +1,52 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { app } from '../root-route.ts'
+import { inTime } from '../session/load-screen.ts'
+import { homeUnless } from '../session/route-guard.ts'
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => inTime(import('./SettingsPage.tsx')), 'SettingsPage'),
+})
+const theme = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/theme',
+  component: lazyRouteComponent(() => inTime(import('./ThemePage.tsx')), 'ThemePage'),
+})
+const mail = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/mail',
+  component: lazyRouteComponent(() => inTime(import('./mail/MailPage.tsx')), 'MailPage'),
+})
+const notifyPassword = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/notify-password',
+  component: lazyRouteComponent(() => inTime(import('./mail/NotifyPasswordPage.tsx')), 'NotifyPasswordPage'),
+})
+const password = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/password',
+  beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
+  component: lazyRouteComponent(() => inTime(import('./password/PasswordPolicyPage.tsx')), 'PasswordPolicyPage'),
+})
+const generate = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/generate',
+  beforeLoad: homeUnless('OPENAPI_GENERATE'),
+  component: lazyRouteComponent(() => inTime(import('./api-ids/ApiIdsPage.tsx')), 'ApiIdsPage'),
+})
+const accessRestrictions = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/access-restrictions',
+  beforeLoad: homeUnless('SETTING_ACCESS_RESTRICTIONS'),
+  component: lazyRouteComponent(() => inTime(import('./access/AccessPage.tsx')), 'AccessPage'),
+})
+const outbox = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/outbox',
+  beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
+  component: lazyRouteComponent(() => inTime(import('./mail/OutboxPage.tsx')), 'OutboxPage'),
+})
+
+/** The settings of the system; those that only ROOT may change send everyone else home. */
+export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox] as const
