@@ -1,0 +1,14 @@
+import { IconApi } from '@tabler/icons-react'
+import { UserMenuItem } from '../frame/UserMenu.tsx'
+import { defineText, useText } from '../ui/text.ts'
+
+const text = defineText({ docs: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' } })
+
+/** The entry of the user menu that opens the documentation of the APIs in a new tab. */
+export function ApiDocsItem() {
+  return (
+    <UserMenuItem icon={<IconApi size={16} />} href="/openapi-docs" newTab>
+      {useText(text).docs}
+    </UserMenuItem>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { LanguageSwitch } from '../frame/UserMenu.tsx'
+import { LogoMark } from '../frame/Logo.tsx'
+import { useApplication } from '../ui/application.ts'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { Copyright } from '../frame/Frame.tsx'
+import { useText } from '../ui/text.ts'
+import { apiDocsText } from './api-docs-text.ts'
+import css from './api-docs.module.css'
+import { curlExample } from './curl-example.ts'
+import { SwaggerUi } from './SwaggerUi.tsx'
+
+/** Every call of the APIs. */
+export function ApiDocsPage() {
+  const t = useText(apiDocsText)
+  return <Docs title={t.all} words={t.allWords} openOnly={false} />
+}
+
+/** The calls that another system can make with an API ID. */
+export function OpenApiDocsPage() {
+  const t = useText(apiDocsText)
+  return <Docs title={t.open} words={t.openWords} openOnly />
+}
+
+function Docs({ title, words, openOnly }: { title: string; words: string; openOnly: boolean }) {
+  const t = useText(apiDocsText)
+  const { name, logoUrl } = useApplication()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <Link className={css.brand} to="/">
+          {logoUrl ? <img src={logoUrl} alt="" /> : <LogoMark />}
+          <span>{name}</span>
+        </Link>
+        <span className={css.headerEnd}>
+          <Link to="/">{t.back}</Link>
+          <LanguageSwitch />
+        </span>
+      </header>
+      <main className={css.main} id="main">
+        <h1>{title}</h1>
+        <p className={css.words}>{words}</p>
+        <nav className={css.other} aria-label={t.other}>
+          {openOnly ? <Link to="/apidocs">{t.all}</Link> : <Link to="/openapi-docs">{t.open}</Link>}
+          <a href="/openapi.json">openapi.json</a>
+        </nav>
+        <section className={css.start}>
+          <h2>{t.start}</h2>
+          <ol>
+            <li>{t.stepId}</li>
+            <li>{t.stepToken}</li>
+            <li>{t.stepLimits}</li>
+          </ol>
+          <CodeBlock label={t.start} code={curlExample()} />
+        </section>
+        <SwaggerUi openOnly={openOnly} />
+      </main>
+      <footer className={css.footer}>
+        <Copyright />
+      </footer>
+    </div>
+  )
+}
