@@ -1,12 +1,15 @@
 import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Feature } from '@simdeck/contract/features.ts'
+import { apiDocsRoutes } from './api-docs/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { BrokenScreen } from './frame/WholePages.tsx'
+import { memberRoutes } from './members/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { app, root } from './root-route.ts'
 import { inTime } from './session/load-screen.ts'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { useApplication } from './ui/application.ts'
 
 const simList = createRoute({
@@ -72,16 +75,6 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => inTime(import('./campaigns/CampaignPage.tsx')), 'CampaignPage'),
 })
 
-const settings = createRoute({
-  getParentRoute: () => app,
-  path: '/settings',
-  component: lazyRouteComponent(() => inTime(import('./settings/SettingsPage.tsx')), 'SettingsPage'),
-})
-const themeSettings = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/theme',
-  component: lazyRouteComponent(() => inTime(import('./settings/ThemePage.tsx')), 'ThemePage'),
-})
 /** The sheet of parts: for development, never in the product. */
 const kit: AnyRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'kit'
@@ -100,11 +93,12 @@ const screens = [
     sims,
     sim.addChildren(simTabs),
     ota.addChildren([packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
-    settings,
-    themeSettings,
+    ...memberRoutes,
+    ...settingsRoutes,
     ...personalRoutes,
   ]),
   ...authRoutes,
+  ...apiDocsRoutes,
 ] as const
 
 export const router = createRouter({

@@ -46,10 +46,10 @@ const pages: PaletteSource = ({ go, may, features }) => {
           page('/otas/campaigns', entryText.campaigns, 'はいしん きゃんぺーん キャンペーン'),
         ]
       : []),
+    page('/members', entryText.members, 'めんばー ユーザー ゆーざー けんげん 権限 招待 users people roles invite'),
     page('/settings', entryText.settings, 'せってい'),
-    ...settingsPages
-      .filter(({ needs }) => may(needs))
-      .map(({ to, words }) => page(to, settingsPageText[words], 'はいしょく 配色 ロゴ アプリ名 logo name color')),
+    ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, also }) => page(to, settingsPageText[words], also)),
+    page('/openapi-docs', entryText.apiDocs, 'えーぴーあい ドキュメント API curl reference documentation'),
     page('/personal/setting', entryText.personal, 'こじんせってい 表示言語 げんご タイムゾーン 名前 language time zone name profile'),
   ]
 }
