@@ -159,7 +159,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     await visit(page, `${url}/settings`)
     await page.getByText('変更できる設定がありません').waitFor()
     expect(await page.getByRole('navigation', { name: '設定' }).getByRole('link').count()).toBe(0)
-    await page.getByRole('note', { name: 'この設定を変更する権限がありません' }).waitFor()
+    await page.getByRole('note', { name: 'この設定を変更する権限がありません' }).first().waitFor()
     await visit(page, `${url}/settings/theme`)
     await page.getByRole('heading', { name: 'この設定を変更する権限がありません' }).waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
