@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,8 +14,12 @@ export async function builtConsole(): Promise<string> {
   const mark = join(folder, '.built-from')
   const digest = digestOfInputs()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder
-  await buildConsole(folder)
-  writeFileSync(mark, digest)
+  // Built beside it and then put in its place: whoever builds at the same time does not meet half of it.
+  const building = join(root, `node_modules/.console-${process.pid}`)
+  await buildConsole(building)
+  writeFileSync(join(building, '.built-from'), digest)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(building, folder)
   return folder
 }
 
