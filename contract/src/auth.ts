@@ -119,7 +119,7 @@ export const checkLink = endpoint({
   summary: 'What a challenge token is for',
   body: z.strictObject({ challengeToken }),
   response: z.object({ purpose: z.enum(['newPassword', 'invitation', 'signUp', 'emailChange']), email: z.string() }),
-  errors: ['linkInvalid'],
+  errors: ['linkInvalid', 'tooManyRequests'],
 })
 
 export const refreshToken = endpoint({

@@ -72,7 +72,7 @@ export const confirmEmailChange = endpoint({
   summary: 'Change the e-mail address with the link of the mail',
   body: z.strictObject({ challengeToken: z.string().min(1).max(200) }),
   response: z.object({ email: z.string() }),
-  errors: ['linkInvalid'],
+  errors: ['linkInvalid', 'accountLocked', 'tooManyRequests'],
 })
 
 export const signIn = z.object({

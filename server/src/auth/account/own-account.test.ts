@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { sweepAuth } from '../sweep/sweep.ts'
 import { clientOf, forgetProof, mailsTo, makeMember, outcomeOf, refusal, type TestMember, tokenIn } from '../testing.ts'
 
@@ -54,6 +55,7 @@ test('the history tells what happened in the last 90 days, the newest first, pag
   const stranger = await makeMember(server)
   const { email, password } = member
   await outcomeOf(server.anonymous(endpoints.login, { body: { email, password: 'wrong' } }))
+  await until(async () => (await member.call(endpoints.listSignInHistory, { query: {} })).totalItems === 2)
   await server.anonymous(endpoints.login, { body: { email, password } })
   const first = await member.call(endpoints.listSignInHistory, { query: { take: 2 } })
   expect(first.data.map(({ outcome }) => outcome)).toEqual(['succeeded', 'wrongPassword'])

@@ -65,7 +65,10 @@ export async function writeResetCode(trx: Db, memberId: number, hash: Buffer): P
     .execute()
 }
 
-/** Uses up one of the tries of a code and tells its hash; undefined: no code, expired, or no try left. */
+/**
+ * Uses up one of the tries of a code and tells its hash; undefined: no code, expired, or no try left. Either way one row is written,
+ * so that the time does not tell whether there is a code.
+ */
 export async function tryResetCode(db: Db, memberId: number, limit: number): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('reset_codes')
@@ -75,6 +78,11 @@ export async function tryResetCode(db: Db, memberId: number, limit: number): Pro
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('hash')
     .executeTakeFirst()
+  if (!row)
+    await db
+      .insertInto('sign_in_attempts')
+      .values({ key: Buffer.alloc(32) })
+      .execute()
   return row?.hash
 }
 

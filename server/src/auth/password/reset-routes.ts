@@ -52,8 +52,13 @@ export function resetRoutes({
           await queries.giveBackTry(db, id, given)
           return { owner: member, codeHash: given }
         }
-        if (member) await recordEvent(db, id, 'wrongCode', { ip, userAgent })
-        if (member && last) await recordEvent(db, id, 'locked', { ip, userAgent })
+        if (member) {
+          // Afterwards, so that the answer does not take longer for an address that is known.
+          background.run(async () => {
+            await recordEvent(db, id, 'wrongCode', { ip, userAgent })
+            if (last) await recordEvent(db, id, 'locked', { ip, userAgent })
+          })
+        }
         throw new ApiError('otpIncorrectOrExpired')
       })
       const passwordHash = await chosenPassword(db, owner, body.new_password, language)

@@ -25,7 +25,7 @@ export function mfaRoutes({
       if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
       const begun = await secondFactor.begin(db, caller.memberId, { issuer: await applicationName(db), label: caller.email })
       if (!begun) throw new ApiError('mfaAlreadyEnabled')
-      return { ...begun, qr: await QRCode.toDataURL(begun.url, { width: 240, margin: 2 }) }
+      return { ...begun, qr: await QRCode.toDataURL(begun.url, { scale: 5 }) }
     },
 
     async verifyOwnOtp(call) {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { deriveKey } from '../../crypto/seal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { sweepAuth } from '../sweep/sweep.ts'
 import { clientOf, makeMember, outcomeOf, refusal } from '../testing.ts'
 
@@ -107,6 +108,7 @@ test('what no longer means anything is swept, and what does is not', async () =>
   await using server = await startTestServer()
   const member = await makeMember(server)
   await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } }))
+  await until(async () => (await server.db.selectFrom('sign_in_history').select('id').execute()).length === 2)
   await member.call(endpoints.wsTicket, {})
   const kept = { sign_ins: 1, sign_in_attempts: 2, ws_tickets: 1, sign_in_history: 2 } as const
   const tables = Object.keys(kept) as (keyof typeof kept)[]

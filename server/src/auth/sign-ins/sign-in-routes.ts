@@ -12,7 +12,7 @@ import { endSignIns, startSignIn } from './sign-ins.ts'
 
 type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
 
-export function signInRoutes({ db, tokens, gate, secondFactor, publish }: AuthParts): Handlers<Calls> {
+export function signInRoutes({ db, tokens, gate, secondFactor, background, publish }: AuthParts): Handlers<Calls> {
   /** A member whose password this is; null: what is shown does not open an account. */
   async function byPassword(email: string, password: string): Promise<queries.SigningIn | null> {
     const member = await queries.selectSigningIn(db, email)
@@ -32,11 +32,14 @@ export function signInRoutes({ db, tokens, gate, secondFactor, publish }: AuthPa
     return startSignIn(trx, tokens, now.id, origin)
   }
 
-  async function wrong(email: string, outcome: 'wrongPassword' | 'wrongCode', origin: Origin, last: boolean): Promise<void> {
-    const member = await queries.selectSigningIn(db, email)
-    if (!member) return
-    await recordEvent(db, member.id, outcome, origin)
-    if (last) await recordEvent(db, member.id, 'locked', origin)
+  /** Afterwards, so that the answer does not take longer for an address that is known. */
+  function recordWrong(email: string, outcome: 'wrongPassword' | 'wrongCode', origin: Origin, last: boolean): void {
+    background.run(async () => {
+      const member = await queries.selectSigningIn(db, email)
+      if (!member) return
+      await recordEvent(db, member.id, outcome, origin)
+      if (last) await recordEvent(db, member.id, 'locked', origin)
+    })
   }
 
   return {
@@ -46,7 +49,7 @@ export function signInRoutes({ db, tokens, gate, secondFactor, publish }: AuthPa
       const member = await gate.pass({ address: email, ip }, async ({ last }) => {
         const found = await byPassword(email, body.password)
         if (found) return found
-        await wrong(email, 'wrongPassword', origin, last)
+        recordWrong(email, 'wrongPassword', origin, last)
         throw new ApiError('incorrectCredentials')
       })
       const answer = await db.transaction().execute((trx) => afterPassword(trx, member, origin))
@@ -64,7 +67,7 @@ export function signInRoutes({ db, tokens, gate, secondFactor, publish }: AuthPa
       await gate.pass({ address: email, ip }, async ({ last }) => {
         const factor = 'code' in body ? { code: body.code } : { recoveryCode: body.recoveryCode }
         if (await secondFactor.use(db, memberId, factor)) return
-        await wrong(email, 'wrongCode', origin, last)
+        recordWrong(email, 'wrongCode', origin, last)
         throw new ApiError('incorrectCode')
       })
       const answer = await db.transaction().execute(async (trx) => {
