@@ -27,6 +27,8 @@ export type TestServer = AsyncDisposable & {
   /** The typed client, signed in as a fresh member of that role (or anonymous). */
   signIn: (role: RoleName, language?: Language) => Promise<TestCall & { accessToken: string; email: string }>
   anonymous: TestCall
+  /** The ROOT account that the start made, with its password. */
+  firstRoot: { email: string; password: string }
 }
 
 /** A whole server on a database of its own, on loopback ports that the system chose. */
@@ -52,6 +54,7 @@ export async function startTestServer(env: Record<string, string> = {}, consoleF
     db: inspection.db,
     logged: () => lines.join(''),
     anonymous,
+    firstRoot: server.firstRoot!,
     async signIn(role, language = 'en') {
       const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
       const { password } = await makeAccount(inspection.db, { email, name: role, role })
