@@ -2,11 +2,11 @@ import type { Db } from '../db/database.ts'
 import type { ApiCaller } from '../http/handler.ts'
 import { noteUse, selectHolder } from './queries.ts'
 
-/** The program with that API ID, at this moment, and notes that it was used; null when the API ID was deleted. */
+/** The program with that API ID, at this moment, and notes that it was used, once a minute at most; null when the API ID was deleted. */
 export async function findApiCaller(db: Db, credentialId: number): Promise<ApiCaller | null> {
   const holder = await selectHolder(db, credentialId)
   if (!holder) return null
-  await noteUse(db, holder.id)
+  if (holder.unnoted) await noteUse(db, holder.id)
   return {
     kind: 'apiId',
     memberId: null,

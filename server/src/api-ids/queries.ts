@@ -51,12 +51,15 @@ export async function secretOf(db: Db, clientId: string): Promise<{ id: number; 
   return db.selectFrom('api_credentials').select(['id', 'secret_hash']).where('client_id', '=', clientId).executeTakeFirst()
 }
 
-export type CredentialHolder = { id: number; name: string; role_id: number; permissions: Permission[] | null }
+/** `unnoted`: its last use was noted longer than a minute ago, or never. */
+export type CredentialHolder = { id: number; name: string; role_id: number; permissions: Permission[] | null; unnoted: boolean }
+
+const unnoted = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`
 
 export async function selectHolder(db: Db, id: number): Promise<CredentialHolder | undefined> {
   return db
     .selectFrom('api_credentials')
-    .select(['id', 'name', 'role_id'])
+    .select(['id', 'name', 'role_id', unnoted.as('unnoted')])
     .select((of) =>
       of
         .selectFrom('role_permissions')
@@ -68,12 +71,12 @@ export async function selectHolder(db: Db, id: number): Promise<CredentialHolder
     .executeTakeFirst()
 }
 
-/** Notes that it was used, once a minute at most. */
+/** Notes that it was used; of those who see at once that it is time, one writes. */
 export async function noteUse(db: Db, id: number): Promise<void> {
   await db
     .updateTable('api_credentials')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', sql<Date>`now() - interval '1 minute'`)]))
+    .where(unnoted)
     .execute()
 }

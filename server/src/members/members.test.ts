@@ -84,6 +84,23 @@ test.each([
   },
 )
 
+test('an invitation and a change of the access restrictions are told by system mail, when it is on', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT', 'ja')
+  const watcher = 'watcher@example.com'
+  const restrict = () => root(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
+  await root(endpoints.putMailDestinations, { body: { destinations: [watcher] } })
+  await invite(root)
+  await restrict()
+  expect(await mailsTo(root, watcher)).toEqual([])
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
+  await invite(root, { email: 'second@example.com' })
+  await restrict()
+  const bodies = (await mailsTo(root, watcher)).map(({ body }) => body ?? '')
+  expect(bodies.filter((body) => body.includes('メンバーが招待されました') && body.includes('/v1/member'))).toHaveLength(1)
+  expect(bodies.filter((body) => body.includes('アクセス制限が変更されました') && body.includes('/v1/access-restrictions'))).toHaveLength(1)
+})
+
 test('of twenty invitations of one address at once, one makes a member and sends one mail', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
@@ -110,6 +127,16 @@ test('name and role change, by the address in any case; nothing to change is ref
     ['memberUpdate', `/v1/member/${email.toUpperCase()}`, 200],
     ...Array.from({ length: 4 }, () => ['memberUpdate', `/v1/member/${email}`, 400]),
   ])
+})
+
+test('a member whose address is as long and odd as it may be can be managed', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const odd = `${"#/?%&=+'{|}~^`".padEnd(64, '#')}@${'example-'.repeat(2)}exam.example.com`
+  expect(odd.length).toBeLessThanOrEqual(100)
+  await invite(root, { email: odd })
+  expect(await update(root, odd, { name: 'Renamed' })).toMatchObject({ email: odd, name: 'Renamed' })
+  expect(await remove(root, odd)).toEqual({ deleted: 1 })
 })
 
 test('a role change takes effect at the next request', async () => {
