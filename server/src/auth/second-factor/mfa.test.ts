@@ -84,13 +84,18 @@ test('a recovery code opens one sign-in, also when sent many times at once, howe
   const member = await makeMember(server)
   const { recoveryCodes } = await enableMfa(server, member)
   expect(new Set(recoveryCodes).size).toBe(10)
-  const [first = '', second = ''] = recoveryCodes
+  const [first = '', second = '', third = ''] = recoveryCodes
   const challenges = await Promise.all(Array.from({ length: 8 }, () => mfaChallenge(server, member)))
   const outcomes = await Promise.all(challenges.map((token) => outcomeOf(verify(server, token, { recoveryCode: first }))))
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1)
+  expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { recoveryCode: first }))).toBe('incorrectCode')
+  const proofs = await Promise.all(
+    Array.from({ length: 8 }, () => outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { recoveryCode: third } }))),
+  )
+  expect(proofs.filter((proof) => proof === 'ok')).toHaveLength(1)
   const spoken = ` ${second.toUpperCase().replace('-', ' ')} `
   expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { recoveryCode: spoken }))).toBe('ok')
-  expect((await member.call(endpoints.me, {})).recoveryCodesLeft).toBe(8)
+  expect((await member.call(endpoints.me, {})).recoveryCodesLeft).toBe(7)
 })
 
 test('recovery codes are kept hashed under a key, the secret sealed', async () => {
