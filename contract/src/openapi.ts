@@ -58,10 +58,10 @@ function curl(endpoint: Endpoint, { params, query, body, file }: Example): strin
   if (schemes.includes('apiIdAndSecret')) lines.push("-u 'API_ID:SECRET'")
   else if (schemes.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"')
   if (endpoint.file) {
-    for (const [name, value] of Object.entries((body ?? {}) as object)) lines.push(`-F ${quoted(`${name}=${String(value)}`)}`)
+    for (const [name, value] of Object.entries(body ?? {})) lines.push(`-F ${quoted(`${name}=${String(value)}`)}`)
     lines.push(`-F ${quoted(`${endpoint.file.field}=@${file ?? 'file'}`)}`)
   } else if (endpoint.oauth) {
-    for (const [name, value] of Object.entries((body ?? {}) as object)) lines.push(`-d ${quoted(`${name}=${String(value)}`)}`)
+    for (const [name, value] of Object.entries(body ?? {})) lines.push(`-d ${quoted(`${name}=${String(value)}`)}`)
   } else if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`)
   }

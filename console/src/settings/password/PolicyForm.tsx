@@ -67,8 +67,8 @@ export function PolicyForm() {
               ))}
             </fieldset>
           </div>
-          <div className={css.fields} role="group" aria-label={t.preview}>
-            <div>
+          <div className={css.fields}>
+            <div role="group" aria-label={t.preview}>
               <h3 className={css.subhead}>{t.preview}</h3>
               <PasswordRuleList policy={draftedPolicy(values, Number(saved.minimum))} />
             </div>

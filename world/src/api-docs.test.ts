@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { startWorld } from './testing/start-world.ts'
+import { setLook, signInByForm, visit } from './testing/visit.ts'
+
+const root = { email: 'root@example.com', password: 'Operator-pass-1' }
+const run = promisify(execFile)
+const shell = async (script: string, env: Record<string, string> = {}): Promise<unknown> =>
+  JSON.parse((await run('bash', ['-c', script], { env: { ...process.env, ...env } })).stdout)
+
+interface Operation {
+  operationId: string
+  security: Record<string, unknown>[]
+  'x-codeSamples': { source: string }[]
+}
+interface ApiDocument {
+  info: { description: string }
+  paths: Record<string, Record<string, Operation>>
+}
+
+test('the commands of the document work as they stand, with the token that its introduction gets', { timeout: 60_000 }, async () => {
+  await using world = await startWorld({ sims: 2 })
+  const { url } = world.server
+  const asRoot = await world.server.signIn('ROOT')
+  const { client_id, client_secret } = await asRoot(endpoints.createApiCredential, { body: { name: 'billing', role_id: 2 } })
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as ApiDocument
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const commandOf = (name: string): string => operations.find(({ operationId }) => operationId === name)!['x-codeSamples'][0]!.source
+
+  const intro = /```sh\n([\s\S]+?)\n```/.exec(document.info.description)![1]!
+  const login = intro.replace('https://simdeck.example', url).replace('API_ID:SECRET', `${client_id}:${client_secret}`)
+  const { token } = (await shell(`${login}\nprintf '{"token":"%s"}' "$TOKEN"`)) as { token: string }
+  const env = { SIMDECK: url, TOKEN: token }
+
+  expect(await shell(commandOf('listSims'), env)).toMatchObject({ totalItems: 2 })
+  expect(await shell(commandOf('getSim').replace('/1"', `/${world.simIds[0]}"`), env)).toMatchObject({ data: { id: world.simIds[0] } })
+  expect(await shell(commandOf('createMember'), env)).toMatchObject({ data: { email: 'taro.yamada@example.co.jp', name: '山田 太郎' } })
+  expect(await shell(commandOf('updateMember'), env)).toMatchObject({ data: { role_id: 2 } })
+  expect(await shell(commandOf('deleteMembers'), env)).toEqual({ data: { deleted: 1 } })
+  expect(await shell(commandOf('putMailDestinations'), env)).toEqual({ data: ['ops@example.co.jp'] })
+  // Every call that an API ID is said to be able to make lets it in; what it needs beyond that may be missing here.
+  const refused: string[] = []
+  for (const { operationId, security, 'x-codeSamples': samples } of operations) {
+    const forSystems = security.some((one) => 'apiId' in one)
+    if (!security.some((one) => 'bearer' in one) || samples[0]!.source.includes(' -F ') || operationId === 'downloadResultCsv') continue
+    const answer = (await shell(samples[0]!.source, env)) as { code?: string }
+    const needsMore = ['getAccessRestrictions', 'putAccessRestrictions', 'getTargetPackageAid']
+    if (forSystems && !needsMore.includes(operationId) && ['noPermission', 'missingAuthorization'].includes(answer.code ?? '')) {
+      refused.push(operationId)
+    }
+    if (!forSystems && answer.code !== 'noPermission') refused.push(`${operationId} is a person's own`)
+  }
+  expect(refused).toEqual([])
+})
+
+describe.skipIf(!findChromium())('the API documents in the browser', () => {
+  let consoleFolder = ''
+  beforeAll(async () => {
+    consoleFolder = await builtConsole()
+  }, 120_000)
+
+  test('are read without signing in, in both languages, from this server alone', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const outside: string[] = []
+    const problems: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) outside.push(request.url())
+    })
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text())
+    })
+    await visit(page, `${url}/openapi-docs`)
+    await page.getByRole('heading', { name: 'OpenAPIドキュメント' }).waitFor()
+    const sims = page.locator('#operations-SIMs-listSims')
+    await sims.getByText('SIMs, filtered, sorted and paged').waitFor()
+    expect(await page.getByText('/v1/me', { exact: true }).count()).toBe(0)
+    expect(await page.getByText('/v1/login', { exact: true }).count()).toBe(0)
+    await sims.getByRole('button').first().click()
+    await sims.getByText(`${url}/v1/sims?take=20`).first().waitFor()
+    expect(await page.locator('html.dark-mode').count()).toBe(0)
+
+    await setLook(page, { language: 'en', theme: 'dark', width: 1440, height: 900 })
+    await visit(page, `${url}/apidocs`)
+    await page.getByRole('heading', { name: 'API docs (all calls)' }).waitFor()
+    await page.locator('#operations-Sign-in-login, [id="operations-Sign-in-login"]').waitFor()
+    await page.locator('html.dark-mode').waitFor()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target.join(' ')}`)).toEqual([])
+    await page.getByRole('link', { name: 'Back to the console' }).click()
+    await page.waitForURL('**/login*')
+    expect(await page.locator('html.dark-mode').count()).toBe(0)
+    expect(outside).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('open in a new tab from the user menu; the command that they begin with works', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...root, name: '最上位 太郎', role: 'ROOT' })
+    const { url } = world.server
+    const asRoot = await world.server.signIn('ROOT')
+    const { client_id, client_secret } = await asRoot(endpoints.createApiCredential, { body: { name: 'billing', role_id: 3 } })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, root)
+    await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+    const [docs] = await Promise.all([
+      browser.context.waitForEvent('page'),
+      page.getByRole('link', { name: 'OpenAPIドキュメント' }).click(),
+    ])
+    const command = await docs.getByRole('region', { name: 'はじめに' }).innerText()
+    expect(new URL(docs.url()).pathname).toBe('/openapi-docs')
+    expect(await shell(command.replace('API_ID:SECRET', `${client_id}:${client_secret}`))).toMatchObject({ data: [] })
+  })
+})
