@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '@simdeck/contract/email.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
@@ -14,6 +14,7 @@ import css from './auth.module.css'
 import { authText } from './auth-text.ts'
 import { AuthFrame, AuthLinks } from './AuthFrame.tsx'
 import { loginText } from './login-text.ts'
+import { PasswordField } from './PasswordField.tsx'
 import { useNextStep, useRedirectUri, useSignInSteps } from './sign-in-steps.ts'
 
 const longestPassword = 64
@@ -77,14 +78,7 @@ export function LoginPage() {
               </Link>
             }
           >
-            <PasswordInput
-              size="md"
-              label={t.password}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t.show }}
-              {...form.getInputProps('password')}
-              errorProps={{ role: 'alert' }}
-            />
+            <PasswordField size="md" label={t.password} autoComplete="current-password" {...form.getInputProps('password')} />
           </WithAside>
         </FieldStack>
         <Button type="submit" variant="primary" size="lg" fullWidth busy={busy} className={css.submit}>

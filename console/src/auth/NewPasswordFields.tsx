@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core'
 import { brokenPasswordRules, passwordPolicy } from '@simdeck/contract/password-policy.ts'
 import type { PasswordPolicy } from '@simdeck/contract/password-policy.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
@@ -8,6 +7,7 @@ import { FieldStack } from '../ui/Fields.tsx'
 import type { Said } from '../ui/text.ts'
 import { useText } from '../ui/text.ts'
 import { newPasswordText } from './new-password-text.ts'
+import { PasswordField } from './PasswordField.tsx'
 import { PasswordRuleList } from './PasswordRuleList.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
@@ -61,27 +61,12 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ password, confirmation, about, size = 'md' }: NewPasswordFieldsProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()
-  const eye = { 'aria-label': t.show }
   return (
     <FieldStack>
-      <PasswordInput
-        size={size}
-        label={t.newPassword}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={eye}
-        errorProps={{ role: 'alert' }}
-        {...password}
-      />
+      <PasswordField size={size} label={t.newPassword} autoComplete="new-password" {...password} />
       <PasswordStrength password={password.value} about={about} />
       <PasswordRuleList policy={policy} password={password.value} />
-      <PasswordInput
-        size={size}
-        label={t.confirmation}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={eye}
-        errorProps={{ role: 'alert' }}
-        {...confirmation}
-      />
+      <PasswordField size={size} label={t.confirmation} autoComplete="new-password" {...confirmation} />
     </FieldStack>
   )
 }

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { defineText, useText } from '../ui/text.ts'
 import { useForm } from '../ui/use-form.ts'
 import css from './auth.module.css'
 import { Problem } from './AuthFrame.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import {
   checkSecondFactor,
   noSecondFactor,
@@ -28,7 +28,6 @@ const text = defineText({
   byCode: { ja: '続けるには、認証コードを入力してください。', en: 'Enter your authentication code to go on.' },
   password: { ja: '現在のパスワード', en: 'Current password' },
   missing: { ja: '現在のパスワードを入力してください', en: 'Enter your current password' },
-  show: { ja: 'パスワードを表示', en: 'Show password' },
   cancel: { ja: 'キャンセル', en: 'Cancel' },
   confirm: { ja: '確認', en: 'Confirm' },
 })
@@ -87,14 +86,7 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   return (
     <form {...form.props}>
       <Words>{t.byPassword}</Words>
-      <PasswordInput
-        label={t.password}
-        autoComplete="current-password"
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': t.show }}
-        errorProps={{ role: 'alert' }}
-        {...form.text('password')}
-      />
+      <PasswordField label={t.password} autoComplete="current-password" data-autofocus {...form.text('password')} />
       <Foot problem={problem} busy={form.busy} onCancel={() => onAnswer(false)} />
     </form>
   )

@@ -6,7 +6,6 @@ export const loginText = defineText({
   password: { ja: 'パスワード', en: 'Password' },
   passwordMissing: { ja: 'パスワードを入力してください', en: 'Enter your password' },
   passwordLong: { ja: 'パスワードは64文字以内で入力してください', en: 'A password has at most 64 characters' },
-  show: { ja: 'パスワードを表示', en: 'Show password' },
   newHere: { ja: 'アカウントをお持ちでない方', en: 'New here?' },
   register: { ja: 'アカウントを作成', en: 'Create an account' },
 })

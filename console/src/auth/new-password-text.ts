@@ -3,7 +3,6 @@ import { defineText } from '../ui/text.ts'
 export const newPasswordText = defineText({
   newPassword: { ja: '新しいパスワード', en: 'New password' },
   confirmation: { ja: '新しいパスワード（確認）', en: 'New password again' },
-  show: { ja: 'パスワードを表示', en: 'Show password' },
   missing: { ja: '新しいパスワードを入力してください', en: 'Enter a new password' },
   broken: { ja: 'パスワードが条件を満たしていません', en: 'The password does not meet the rules' },
   again: { ja: '確認のため、もう一度入力してください', en: 'Enter the new password again' },

@@ -10,7 +10,8 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-/** How hard the password is to guess by who knows these words about the person. */
+/** How hard the password is to guess by who knows these words about the person, or parts of them; the server estimates alike. */
 export function strengthOf(password: string, about: readonly string[]): Strength {
-  return estimator.check(password, [...about]).score
+  const parts = about.flatMap((words) => [words, ...words.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
+  return estimator.check(password, parts).score
 }

@@ -1,7 +1,7 @@
-import { PasswordInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { newPasswordText } from '../auth/new-password-text.ts'
 import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../auth/NewPasswordFields.tsx'
+import { PasswordField } from '../auth/PasswordField.tsx'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { useMe } from '../session/use-me.ts'
@@ -51,13 +51,7 @@ export function PasswordSection() {
         <p className={css.words}>{t.words}</p>
         <input className={css.unseen} type="email" autoComplete="username" value={me.email} readOnly tabIndex={-1} aria-hidden="true" />
         <FieldStack>
-          <PasswordInput
-            label={t.old}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': words.show }}
-            errorProps={{ role: 'alert' }}
-            {...form.text('old_password')}
-          />
+          <PasswordField label={t.old} autoComplete="current-password" {...form.text('old_password')} />
           <NewPasswordFields
             size="sm"
             password={form.text('new_password')}

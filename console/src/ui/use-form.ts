@@ -72,7 +72,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const names = Object.keys(saved) as (keyof Values)[]
 
   useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (tries > 0) element.current?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"]')?.focus()
   }, [tries])
 
   const set = (next: Partial<Values>): void => {
