@@ -71,7 +71,9 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   }
 }
 
-const accountLine = ({ role, email, password }: MadeAccount) => `  ${role.padEnd(6)}  ${email}  ${password}`
+/** A password that the operator gave (`ROOT_PASSWORD`) is neither shown nor kept. */
+const accountLine = ({ role, email, password, generated }: MadeAccount) =>
+  `  ${role.padEnd(6)}  ${email}  ${generated ? password : '(ROOT_PASSWORD)'}`
 
 /** For looking around: unlike the printed ROOT password theirs need not be changed. */
 async function makeDemoAccounts(databaseUrl: string): Promise<{ admin: MadeAccount; member: MadeAccount }> {
