@@ -35,7 +35,7 @@ test('the commands of the document work as they stand, with the token that its i
   const commandOf = (name: string): string => operations.find(({ operationId }) => operationId === name)!['x-codeSamples'][0]!.source
 
   const intro = /```sh\n([\s\S]+?)\n```/.exec(document.info.description)![1]!
-  const login = intro.replace('https://simdeck.example', url).replace('API_ID:SECRET', `${client_id}:${client_secret}`)
+  const login = intro.replace('https://simdeck.example', url).replace('API_ID:SECT', `${client_id}:${client_secret}`)
   const { token } = (await shell(`${login}\nprintf '{"token":"%s"}' "$TOKEN"`)) as { token: string }
   const env = { SIMDECK: url, TOKEN: token }
 
@@ -99,7 +99,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target.join(' ')}`)).toEqual([])
     await page.getByRole('link', { name: 'Back to the console' }).click()
     await page.waitForURL('**/login*')
-    expect(await page.locator('html.dark-mode').count()).toBe(0)
+    await page.locator('html:not(.dark-mode)').waitFor()
     expect(outside).toEqual([])
     expect(problems).toEqual([])
   })

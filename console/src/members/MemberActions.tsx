@@ -17,7 +17,8 @@ export function MemberActions({ member, onAct }: { member: Member; onAct: (act: 
   const reasons = useText(memberLimitText)
   const me = useMe()
   return (
-    <Menu>
+    // Mantine's placeholder for the focus is no child that a menu may have.
+    <Menu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton variant="ghost" size="sm" label={t.actionsOf(member.name)}>
           <IconDots size={16} />

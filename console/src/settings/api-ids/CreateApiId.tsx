@@ -94,7 +94,14 @@ function ShownOnce({ made, onClose }: { made: Made; onClose: () => void }) {
           facts={[
             { name: t.name, value: <bdi>{made.name}</bdi> },
             { name: t.id, value: <Copyable value={made.client_id} name={t.id} /> },
-            { name: t.secret, value: <Copyable value={made.client_secret} name={t.secret} /> },
+            {
+              name: t.secret,
+              value: (
+                <Copyable value={made.client_secret} name={t.secret}>
+                  <span className={css.secret}>{made.client_secret}</span>
+                </Copyable>
+              ),
+            },
           ]}
         />
         <CodeBlock label={t.how} code={curlExample({ id: made.client_id, secret: made.client_secret })} />
