@@ -35,7 +35,7 @@ test('the commands of the document work as they stand, with the token that its i
   const commandOf = (name: string): string => operations.find(({ operationId }) => operationId === name)!['x-codeSamples'][0]!.source
 
   const intro = /```sh\n([\s\S]+?)\n```/.exec(document.info.description)![1]!
-  const login = intro.replace('https://simdeck.example', url).replace('API_ID:SECT', `${client_id}:${client_secret}`)
+  const login = intro.replace('https://simdeck.example', url).replace('API_ID:SECRET', `${client_id}:${client_secret}`)
   const { token } = (await shell(`${login}\nprintf '{"token":"%s"}' "$TOKEN"`)) as { token: string }
   const env = { SIMDECK: url, TOKEN: token }
 
