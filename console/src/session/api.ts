@@ -1,10 +1,23 @@
 import { CallError, createClient, needsSession } from '@simdeck/contract/client.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { endSession } from './ending.ts'
+import { fetchAuthorized } from './not-authorized.ts'
 import { renewAfterRefusal } from './renewal.ts'
 import { transport } from './transport.ts'
 
-const send = createClient({ ...transport, renew: renewAfterRefusal })
+/** The authorizations that the server refused, in this tab. */
+const refused = new Set<string>()
+
+const send = createClient({
+  ...transport,
+  fetch: async (input, init) => {
+    const response = await fetchAuthorized(input, init)
+    if (response.status === 401) refused.add(new Headers(init?.headers).get('authorization') ?? '')
+    return response
+  },
+  // A call that was still sent with the token before is worth another try with the present one, without another renewal.
+  renew: async () => !refused.has(transport.headers()['authorization'] ?? '') || renewAfterRefusal(),
+})
 
 let onMfaRequired = (): void => undefined
 
