@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../db/database.ts'
 import type { ApiCaller, Caller, MemberCaller } from '../http/handler.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate/gate.ts'
 import { findCaller } from './queries.ts'
 import { takeTicket } from './sign-ins/sign-ins.ts'
 import { sweepAuth } from './sweep/sweep.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hostileTexts } from '../testing/hostile.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { issueChallenge } from './challenges/challenges.ts'
-import { Gate } from './gate.ts'
+import { Gate } from './gate/gate.ts'
 import { newTemporaryPassword } from './invite.ts'
 import { enableMfa, makeMember, mfaChallenge, type TestMember } from './testing.ts'
 

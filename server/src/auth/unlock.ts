@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { Gate } from './gate.ts'
+import { Gate } from './gate/gate.ts'
 import { isMember } from './queries.ts'
 
 /** Ends the lock of a member's address. */

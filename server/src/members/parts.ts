@@ -1,4 +1,4 @@
-import type { Gate } from '../auth/gate.ts'
+import type { Gate } from '../auth/gate/gate.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'

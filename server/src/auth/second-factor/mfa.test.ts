@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { Gate } from '../gate.ts'
+import { Gate } from '../gate/gate.ts'
 import { clientOf, codeOf, enableMfa, forgetProof, forgetStep, makeMember, mfaChallenge, outcomeOf, refusal } from '../testing.ts'
 
 const verify = (server: TestServer, challengeToken: string, factor: { code: string } | { recoveryCode: string }) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import * as queries from './queries.ts'
 
 /** Whose secret is tried, and from where: an e-mail address, or the client id of a program. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { until } from '../testing/until.ts'
-import { makeAccount } from './first-member.ts'
-import { newTemporaryPassword } from './invite.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
+import { makeAccount } from '../first-member.ts'
+import { newTemporaryPassword } from '../invite.ts'
 import { Gate } from './gate.ts'
-import { codeIn, codeOf, enableMfa, mailsTo, makeMember, mfaChallenge, outcomeOf, refusal } from './testing.ts'
+import { codeIn, codeOf, enableMfa, mailsTo, makeMember, mfaChallenge, outcomeOf, refusal } from '../testing.ts'
 
 const login = (server: TestServer, email: string, password = 'Wrong-password-1') =>
   outcomeOf(server.anonymous(endpoints.login, { body: { email, password } }))
