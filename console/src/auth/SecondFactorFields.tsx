@@ -45,6 +45,11 @@ export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'co
 export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFactorValues>; size?: 'sm' | 'md' }) {
   const t = useText(secondFactorText)
   const { byRecovery } = form.values
+  const turn = (): void => {
+    // What was wrong with the one says nothing of the other.
+    form.restart()
+    form.set({ byRecovery: !byRecovery, code: '' })
+  }
   return (
     <FieldStack>
       {byRecovery ? (
@@ -75,7 +80,7 @@ export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFac
           onChange={(code) => form.set({ code })}
         />
       )}
-      <TextButton className={css.switch} onClick={() => form.set({ byRecovery: !byRecovery, code: '' })}>
+      <TextButton className={css.switch} onClick={turn}>
         {byRecovery ? t.useCode : t.useRecovery}
       </TextButton>
     </FieldStack>
