@@ -30,3 +30,9 @@ export async function replaceRestrictions(
     await last(trx)
   })
 }
+
+/** Deletes the ranges of addresses, not the domains; tells how many there were. */
+export async function deleteRanges(trx: Db): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('access_restrictions').where('kind', 'in', ['console', 'api']).executeTakeFirst()
+  return Number(numDeletedRows)
+}

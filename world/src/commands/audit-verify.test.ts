@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { ActionLog } from '@simdeck/server/audit/action-log.ts'
 import { openDatabase } from '@simdeck/server/db/database.ts'
 import { codeOf } from '@simdeck/server/testing/people.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { runCommand } from '../testing/command.ts'
 
 let server: TestServer
 let root: TestCall
@@ -22,14 +22,9 @@ const logs = () => server.db.selectFrom('action_logs').selectAll().orderBy('id')
 const rename = (name: string) => root(endpoints.putMe, { body: { name } })
 
 /** The command as an operator runs it, on the server's database. */
-function verify(env: Record<string, string> = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }) {
-  return new Promise<{ code: number; output: string }>((done) => {
-    const folder = join(import.meta.dirname, '../../..')
-    const inherited = { PATH: process.env['PATH'] ?? '' }
-    execFile(process.execPath, ['world/src/commands/audit-verify.ts'], { cwd: folder, env: { ...inherited, ...env } }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, output: `${out}${err}`.trim() }),
-    )
-  })
+async function verify(env: Record<string, string> = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }) {
+  const { code, output, failure } = await runCommand('audit-verify', env)
+  return { code, output: `${output}${failure}` }
 }
 
 /** Five rows of a chain that holds. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@simdeck/server/config.ts'
-import { type Db, openDatabase } from '@simdeck/server/db/database.ts'
+import { type Db, type OpenDatabase, openDatabase } from '@simdeck/server/db/database.ts'
 import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
 import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
 
-export type Installation = { db: Db; masterKey: string }
+export type Installation = { db: Db; database: OpenDatabase; masterKey: string }
 
 /**
  * Runs `work` on the database of the installation that the environment names (DATABASE_URL with MASTER_KEY, else DATA_DIR), whether
@@ -27,7 +27,7 @@ export async function withInstallation<T>(work: (installation: Installation) => 
 async function onDatabase<T>(url: string, masterKey: string, work: (installation: Installation) => Promise<T>): Promise<T> {
   const database = openDatabase(url, { max: 2 })
   try {
-    return await work({ db: database.db, masterKey })
+    return await work({ db: database.db, database, masterKey })
   } finally {
     await database.close()
   }

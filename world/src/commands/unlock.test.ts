@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,17 +5,9 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
+import { runCommand } from '../testing/command.ts'
 
-/** The command as an operator runs it. */
-function unlock(env: Record<string, string>, ...args: string[]) {
-  return new Promise<{ code: number; output: string; failure: string }>((done) => {
-    const folder = join(import.meta.dirname, '../../..')
-    const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } }
-    execFile(process.execPath, ['world/src/commands/unlock.ts', ...args], options, (error, output, failure) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, output: output.trim(), failure: failure.trim() }),
-    )
-  })
-}
+const unlock = (env: Record<string, string>, ...args: string[]) => runCommand('unlock', env, ...args)
 
 test('a locked member can sign in again after `unlock`; who is not locked, and who is nobody, is told so', async () => {
   await using server = await startTestServer()

@@ -1,0 +1,31 @@
+import type { ActionLog } from '../audit/action-log.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { notify } from '../db/notifications.ts'
+import { deleteRanges } from './queries.ts'
+
+/**
+ * Lets the console and API IDs be used from everywhere again, for whoever shut everybody out; tells how many ranges there were. The
+ * action log says that it was done on the server.
+ */
+export async function clearRanges(database: OpenDatabase, actionLog: ActionLog): Promise<number> {
+  const deleted = await database.db.transaction().execute(async (trx) => {
+    const ranges = await deleteRanges(trx)
+    await actionLog.append(trx, {
+      action: 'settingDelete',
+      url: '/v1/access-restrictions',
+      method: 'DELETE',
+      request_params: JSON.stringify({ command: 'npm run -s access:clear' }),
+      request_by: 'server',
+      member_id: null,
+      api_credential_id: null,
+      request_at: new Date(),
+      status: 200,
+      message: null,
+      client_type: 'WEB_UI',
+      ip: '',
+    })
+    return ranges
+  })
+  await notify(database, JSON.stringify({ access: true }))
+  return deleted
+}
