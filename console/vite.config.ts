@@ -20,6 +20,9 @@ export default defineConfig({
     // What loads with what, for the measure of the first screen.
     manifest: true,
     // The entry and all that it imports in one file: it is loaded together, and dozens of small files compress a tenth worse.
-    rolldownOptions: { preserveEntrySignatures: false, output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], includeDependenciesRecursively: false }] } } },
+    rolldownOptions: {
+      preserveEntrySignatures: false,
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], includeDependenciesRecursively: false }] } },
+    },
   },
 })
