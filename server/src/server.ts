@@ -56,7 +56,7 @@ export type RunningServer = {
 
 const sweepMs = 10 * 60_000
 /** What ends a sign-in tells every node at once; this is for those that end by age, and for what was not heard. */
-const revocationCheckMs = 30_000
+const revocationCheckMs = 5_000
 
 /** Starts the services that the configuration names, on a migrated database. */
 export async function startServer({ config, databaseUrl, masterKey, log, consoleFolder }: ServerOptions): Promise<RunningServer> {
@@ -166,7 +166,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
   const ignore = () => undefined
   const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db), access.load()]).catch(ignore), sweepMs)
-  const revocations = setInterval(() => void sockets.closeRevoked(auth.stillSignedIn).catch(ignore), revocationCheckMs)
+  const revocations = setInterval(() => void sockets.closeRevoked(auth.standing).catch(ignore), revocationCheckMs)
 
   return {
     httpPort: httpPort(),

@@ -94,7 +94,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await isAt(admin, '/login')
       await fillLogin(admin, adminAccount)
       await isAt(admin, '/verify_mfa')
-      await admin.getByRole('textbox').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+      await admin.getByLabel('認証コード').fill(app.generate({ timestamp: Date.now() + 30_000 }))
       await home(admin)
 
       // The ADMIN invites: only an allowed domain, and nobody as ROOT.

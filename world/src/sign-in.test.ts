@@ -183,7 +183,7 @@ describe.skipIf(!findChromium())('signing in', () => {
       await isAt(page, '/forgot-password')
       expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email)
       await page.getByRole('button', { name: 'コードを送信' }).click()
-      await isAt(page, '/forgot-password-confirm')
+      await page.getByLabel('確認コード').waitFor()
       said.push((await page.locator('main').innerText()).replace(email, ''))
     }
     expect(said[0]).toBe(said[1])

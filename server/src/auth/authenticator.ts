@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ApiCaller, Caller, MemberCaller } from '../http/handler.ts'
 import type { Gate } from './gate/gate.ts'
 import { findCaller } from './queries.ts'
-import { takeTicket } from './sign-ins/sign-ins.ts'
+import { standingSignIns, takeTicket } from './sign-ins/sign-ins.ts'
 import { sweepAuth } from './sweep/sweep.ts'
 import type { AccessTokens } from './tokens.ts'
 
@@ -57,8 +57,8 @@ export function authenticator({
     /** The caller of that sign-in as it is now; null when it no longer stands. */
     currentCaller,
 
-    /** Whether that sign-in still stands. */
-    stillSignedIn: async (caller: MemberCaller): Promise<boolean> => (await currentCaller(caller)) !== null,
+    /** Which of the sign-ins still stand. */
+    standing: (signInIds: readonly string[]): Promise<Set<string>> => standingSignIns(db, signInIds),
 
     /** Deletes what no longer means anything. */
     sweep: () => sweepAuth(db),

@@ -37,9 +37,12 @@ export class Sockets {
     return () => this.#open.delete(socket)
   }
 
-  /** Closes the sockets of sign-ins that `stands` says no to. */
-  async closeRevoked(stands: (caller: MemberCaller) => Promise<boolean>): Promise<void> {
-    for (const socket of this.#open) if (!(await stands(socket.caller))) socket.close()
+  /** Closes the sockets of sign-ins that are not among those that `standing` answers. */
+  async closeRevoked(standing: (signInIds: readonly string[]) => Promise<Set<string>>): Promise<void> {
+    const open = [...this.#open]
+    if (open.length === 0) return
+    const stand = await standing(open.map(({ caller }) => caller.signInId))
+    for (const socket of open) if (!stand.has(socket.caller.signInId)) socket.close()
   }
 
   /** Closes the sockets of addresses that `allowed` says no to. */

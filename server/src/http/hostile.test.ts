@@ -111,9 +111,10 @@ function* withHostile(value: unknown, text: string): Generator<unknown> {
 }
 
 function requestOf(endpoint: Endpoint, { params, query, body }: Sample): { path: string; init: RequestInit } {
+  const headers = new Headers({ authorization: `Bearer ${accessToken}` })
   const search = new URLSearchParams(query as Record<string, string>).toString()
   const path = `${basePaths[endpoint.api]}${fillPath(endpoint.path, params as Record<string, string>)}${search === '' ? '' : `?${search}`}`
-  const init: RequestInit = { method: endpoint.method }
+  const init: RequestInit = { method: endpoint.method, headers }
   if (endpoint.file) {
     const form = new FormData()
     for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value))
@@ -122,7 +123,7 @@ function requestOf(endpoint: Endpoint, { params, query, body }: Sample): { path:
   } else if (endpoint.oauth) init.body = new URLSearchParams(body as Record<string, string>)
   else if (body !== undefined) {
     init.body = JSON.stringify(body)
-    init.headers = { 'content-type': 'application/json' }
+    headers.set('content-type', 'application/json')
   }
   return { path, init }
 }
@@ -137,7 +138,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 async function send(endpoint: Endpoint, sample: Sample): Promise<{ status: number; text: string }> {
   const { path, init } = requestOf(endpoint, sample)
-  const response = await fetch(server.url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken}` } })
+  const response = await fetch(server.url + path, init)
   return { status: response.status, text: await response.text() }
 }
 

@@ -117,6 +117,21 @@ export async function selectOpenSignIns(db: Db, memberId: number): Promise<OpenS
     .execute()
 }
 
+/** Those of the sign-ins that still stand. */
+export async function selectStanding(db: Db, signInIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sign_ins')
+    .innerJoin('members', 'members.id', 'sign_ins.member_id')
+    .select('sign_ins.id')
+    .where(sql<boolean>`sign_ins.id = any(${signInIds}::uuid[])`)
+    .where('revoked_at', 'is', null)
+    .where('last_used_at', '>', idleLimit)
+    .where('sign_ins.created_at', '>', ageLimit)
+    .where('members.account_status', '=', 'active')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ends one of the member's sign-ins; false: there is no such open one. */
 export async function revokeSignIn(db: Db, memberId: number, signInId: string): Promise<boolean> {
   const { numUpdatedRows } = await db

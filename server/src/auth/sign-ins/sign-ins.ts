@@ -19,6 +19,11 @@ export async function endSignIns(trx: Db, memberId: number, keep: string | null)
   return queries.revokeSignIns(trx, memberId, keep)
 }
 
+/** Which of the sign-ins still stand: neither ended nor too old, and of an active member. */
+export async function standingSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
+  return new Set(await queries.selectStanding(db, signInIds))
+}
+
 const proofMinutes = 10
 
 /** Whether the sign-in has proved within the last ten minutes that it is the person's. */

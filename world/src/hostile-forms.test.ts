@@ -1,0 +1,127 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { hostileTexts } from '@simdeck/server/testing/hostile.ts'
+import { invitationIn, mailsTo } from '@simdeck/server/testing/people.ts'
+import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { builtConsole } from './console-build.ts'
+import { type Browser, openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { fillLogin, isAt, makePerson } from './testing/people.ts'
+
+/** A screen whose forms are filled; `open` leads from the page to the form, and tells the address when it is not always the same. */
+type Screen = { path: string | (() => Promise<string>); anonymous?: true; open?: (page: Page) => Promise<void> }
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const screens: Record<string, Screen> = {
+  'sign-in': { path: '/login', anonymous: true },
+  'forgotten password': { path: '/forgot-password', anonymous: true },
+  'reset with a code': { path: '/forgot-password-confirm', anonymous: true },
+  'first password': { path: invitedPath, anonymous: true },
+  'sign-up': { path: '/register', anonymous: true },
+  'own name': { path: '/personal/setting' },
+  'own password and address': { path: '/personal/setting/security' },
+  'invite a member': { path: '/members', open: press('メンバーを招待') },
+  'members by name and address': { path: '/members' },
+  'password rules': { path: '/settings/password' },
+  'a new API ID': { path: '/settings/generate', open: press('API IDを作成') },
+  'access restrictions': { path: '/settings/access-restrictions' },
+  'mail server, destinations and system mail': { path: '/settings/mail' },
+  'mails on passwords': { path: '/settings/notify-password' },
+  'application name': { path: '/settings/theme' },
+}
+
+let server: TestServer
+let root: TestCall
+const browsers: Browser[] = []
+let ofRoot: Page
+let ofNobody: Page
+let shown: Screen | null = null
+const problems: string[] = []
+
+async function invitedPath(): Promise<string> {
+  const email = 'invited@example.com'
+  await server.db.deleteFrom('members').where('email', '=', email).execute()
+  await root(endpoints.createMember, { body: { email, name: 'Invited', role_id: 3 } })
+  const [mail] = await mailsTo(root, email)
+  return `/change-password/${invitationIn(mail!).token}`
+}
+
+async function newPage(): Promise<Page> {
+  const browser = await openBrowser()
+  browsers.push(browser)
+  const page = await browser.context.newPage()
+  page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`))
+  page.on('response', (response) => response.status() >= 500 && problems.push(`${response.status()} ${response.url()}`))
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') problems.push(`a dialog: ${dialog.message()}`)
+    void dialog.accept()
+  })
+  return page
+}
+
+beforeAll(async () => {
+  if (!findChromium()) return
+  server = await startTestServer({}, await builtConsole())
+  const person = await makePerson(server, 'ROOT')
+  root = person.call
+  await root(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
+  ofRoot = await newPage()
+  await ofRoot.goto(`${server.url}/login`)
+  await fillLogin(ofRoot, person)
+  await isAt(ofRoot, '/')
+  ofNobody = await newPage()
+  await ofNobody.addInitScript(() => localStorage.clear())
+}, 240_000)
+afterAll(async () => {
+  for (const browser of browsers) await browser[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const fields = (page: Page): Locator => page.locator('form:visible').locator('input, textarea').filter({ visible: true })
+
+async function fillAll(page: Page, text: string): Promise<void> {
+  for (const field of await fields(page).all()) {
+    const type = (await field.getAttribute('type')) ?? 'text'
+    if (['checkbox', 'radio', 'file'].includes(type) || !(await field.isEditable()) || (await field.getAttribute('role')) === 'combobox')
+      continue
+    // As a paste would: what a field takes of it is the field's matter.
+    await field.fill(type === 'number' ? '99999999999' : text)
+  }
+}
+
+/** Opens the screen, unless its form still stands there from the text before. */
+async function show(page: Page, screen: Screen): Promise<void> {
+  if (shown === screen && (await fields(page).count()) > 0) return
+  const path = typeof screen.path === 'string' ? screen.path : await screen.path()
+  await page.goto(server.url + path)
+  await settled(page)
+  await screen.open?.(page)
+  await page.locator('form:visible').first().waitFor()
+  shown = screen
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-skeleton]'))
+}
+
+describe.skipIf(!findChromium())('hostile texts in every field of', () => {
+  describe.each(Object.entries(screens))('%s', (_name, screen) => {
+    test.each(Object.keys(hostileTexts))('%s', { timeout: 60_000 }, async (text) => {
+      await server.db.deleteFrom('sign_in_attempts').execute()
+      await server.db.deleteFrom('sign_in_locks').execute()
+      const page = screen.anonymous ? ofNobody : ofRoot
+      await show(page, screen)
+      await fillAll(page, hostileTexts[text]!)
+      for (const submit of await page.locator('form:visible button[type="submit"]').all()) {
+        if (await submit.isEnabled()) await submit.click()
+        await settled(page)
+      }
+      expect(await page.locator('h1').count()).toBeGreaterThan(0)
+      expect(await page.getByText(/画面を(表示|読み込め)/).count()).toBe(0)
+      expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
+      expect(problems.splice(0)).toEqual([])
+    })
+  })
+})
