@@ -14,6 +14,9 @@ export function numberedLines(text: string): { entry: string; line: number }[] {
     .filter(({ entry }) => entry !== '')
 }
 
+/** More than an entry can have; what would only make the page slow is cut as it is pasted. */
+const longestEntry = 200
+
 interface LinesFieldProps {
   label: string
   description?: ReactNode
@@ -38,6 +41,7 @@ export function LinesField({ value, limit, ...rest }: LinesFieldProps) {
         autosize
         minRows={3}
         maxRows={12}
+        maxLength={limit * longestEntry}
         autoComplete="off"
         spellCheck={false}
       />

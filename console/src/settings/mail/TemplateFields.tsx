@@ -12,6 +12,9 @@ import { templateText } from './mail-text.ts'
 import css from './mail.module.css'
 import type { TemplateDraft } from './template-draft.ts'
 
+/** Too long a text is told; what would only make the page slow, like a megabyte, is cut as it is pasted. */
+const longestDraft = 2 * mailBodyMaxLength
+
 interface TemplateFieldsProps {
   language: Language
   name: MailTemplateName
@@ -47,7 +50,16 @@ export function TemplateFields({ language, name, form }: TemplateFieldsProps) {
         <TextInput label={t.subject} autoComplete="off" {...form.text(subject)} />
       </WithAside>
       <WithAside aside={`${formatNumber(form.values[text].length)} / ${formatNumber(mailBodyMaxLength)}`}>
-        <Textarea ref={body} label={t.body} classNames={{ input: css.body }} autosize minRows={8} maxRows={24} {...form.text(text)} />
+        <Textarea
+          ref={body}
+          label={t.body}
+          classNames={{ input: css.body }}
+          autosize
+          minRows={8}
+          maxRows={24}
+          maxLength={longestDraft}
+          {...form.text(text)}
+        />
       </WithAside>
       <div className={css.variables} role="group" aria-label={t.insert}>
         <span>{t.insert}</span>
