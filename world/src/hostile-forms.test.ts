@@ -87,9 +87,9 @@ async function fillAll(page: Page, text: string): Promise<void> {
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')) {
       if (field.offsetParent === null || field.disabled || field.readOnly || field.getAttribute('role') === 'combobox') continue
       if (['checkbox', 'radio', 'file'].includes(field.type)) continue
-      const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
       const pasted = field.maxLength < 0 ? value : value.slice(0, field.maxLength)
-      write?.call(field, field.type === 'number' ? '99999999999' : pasted)
+      // Through the prototype: React watches the property of the element itself.
+      Reflect.set(Object.getPrototypeOf(field) as object, 'value', field.type === 'number' ? '99999999999' : pasted, field)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }, text)
