@@ -25,6 +25,7 @@ const environment = z.object({
   ROOT_EMAIL: z.email().default('root@simdeck.example'),
   ROOT_PASSWORD: z.string().min(8).max(64).optional(),
   TRUST_PROXY: z.string().default(''),
+  OVERLOAD_MS: z.coerce.number().int().min(100).default(2000),
   DOCS_URL: z.url().optional(),
   MASTER_KEY: z
     .string()

@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: () => new ApiError('tooManyRequests'),
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: config.OVERLOAD_MS,
     retryAfter: 5,
     pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
   })

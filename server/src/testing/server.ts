@@ -37,7 +37,8 @@ export async function startTestServer(env: Record<string, string> = {}, consoleF
   const masterKey = randomBytes(32).toString('hex')
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
-  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0' }
+  // The worker that runs a test also reads and compiles its modules: that is no overload of the server.
+  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000' }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
   const server: RunningServer = await startServer({ config, databaseUrl: database.url, masterKey, log, consoleFolder })
   const inspection = openDatabase(database.url, { max: 2 })
