@@ -41,7 +41,7 @@ function layoutFaults(page: Page): Promise<string[]> {
 
 describe.skipIf(!findChromium())('every screen', () => {
   test(
-    'in both languages and widths, light and dark: no clipped text, no sideways scrolling, nothing that axe finds',
+    'in both languages and widths, light and dark: no clipped text, no sideways scrolling; in either theme nothing that axe finds',
     { timeout: 400_000 },
     async () => {
       const consoleFolder = await builtConsole()
@@ -71,6 +71,8 @@ describe.skipIf(!findChromium())('every screen', () => {
               await visit(page, url + screen.path(ids))
               const where = `${screen.name} ${language} ${width} ${theme}`
               faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`))
+              // What axe looks at differs by theme and width, hardly by language: each of them once.
+              if ((language === 'ja') !== (theme === 'light')) continue
               const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
               faults.push(...violations.map(({ id, nodes }) => `${where}: axe ${id}: ${nodes[0]?.target.join(' ')}`))
             }
