@@ -41,8 +41,8 @@ export type Endpoint<
   action?: ActionName
   /** An OAuth 2 call (RFC 6749): the body is a form, the answer stands bare, a failure carries `error`. */
   oauth?: true
-  /** Names the one file of a multipart body; its other fields are `body`. */
-  file?: { field: string; maxBytes: number }
+  /** Names the one file of a multipart body; its other fields are `body`. A streamed file has no limit, and its fields come before it. */
+  file?: { field: string; maxBytes: number } | { field: string; streamed: true }
   response?: Response
   /** `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */
   list?: List

@@ -3,6 +3,7 @@ import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
+import * as groups from './groups.ts'
 import { init } from './init.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -11,8 +12,13 @@ import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
 import * as settings from './settings.ts'
+import * as simBulk from './sim-bulk.ts'
+import * as simExports from './sim-exports.ts'
+import * as simImports from './sim-imports.ts'
+import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
+import * as tasks from './tasks.ts'
 
 /** Every call of every API. A route exists only for what stands here, and the server does not boot when one of these has none. */
 export const endpoints = {
@@ -70,8 +76,37 @@ export const endpoints = {
   postUserConfig: settings.postUserConfig,
   postLanguage: settings.postLanguage,
   listSims: sims.listSims,
+  searchSims: sims.searchSims,
+  listSimViews: simViews.listSimViews,
+  createSimView: simViews.createSimView,
+  updateSimView: simViews.updateSimView,
+  deleteSimView: simViews.deleteSimView,
   getSim: sims.getSim,
-  importSims: sims.importSims,
+  createSim: sims.createSim,
+  updateSim: sims.updateSim,
+  deleteSim: sims.deleteSim,
+  createSimSelection: simBulk.createSimSelection,
+  setAliases: simBulk.setAliases,
+  setGroups: simBulk.setGroups,
+  deleteSims: simBulk.deleteSims,
+  importSims: simImports.importSims,
+  checkSimImport: simImports.checkSimImport,
+  startSimImport: simImports.startSimImport,
+  undoSimImport: simImports.undoSimImport,
+  createSimExport: simExports.createSimExport,
+  downloadSimExport: simExports.downloadSimExport,
+  listTasks: tasks.listTasks,
+  getTask: tasks.getTask,
+  cancelTask: tasks.cancelTask,
+  listTaskResults: tasks.listTaskResults,
+  getTaskResultsUrl: tasks.getTaskResultsUrl,
+  downloadTaskResults: tasks.downloadTaskResults,
+  listGroups: groups.listGroups,
+  getGroup: groups.getGroup,
+  createGroup: groups.createGroup,
+  updateGroup: groups.updateGroup,
+  deleteGroup: groups.deleteGroup,
+  deleteGroups: groups.deleteGroups,
   listSimSessions: sims.listSimSessions,
   listSystemLogs: logs.listSystemLogs,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,

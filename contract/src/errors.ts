@@ -223,6 +223,70 @@ export const errorCatalogue = {
     en: 'The file is not a CSV with the columns of a SIM import',
     ja: 'SIMインポート用の列を持つCSVファイルではありません',
   },
+  simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
+  simOtaOpen: {
+    status: 409,
+    en: 'An OTA of this SIM has not ended yet. Cancel it first',
+    ja: 'このSIMには終わっていないOTAがあります。先に取り消してください',
+  },
+  groupExists: { status: 409, en: 'A group with this name already exists', ja: '同じ名前のグループがすでにあります' },
+  groupNotFound: { status: 404, en: 'The group does not exist', ja: 'グループが見つかりません' },
+  selectionNotFound: {
+    status: 404,
+    en: 'The selection of SIMs has expired. Please select them again',
+    ja: 'SIMの選択の有効期限が切れました。もう一度選択してください',
+  },
+  selectionCount: {
+    status: 409,
+    en: 'The number of SIMs is not that of the selection',
+    ja: 'SIMの件数が選択と一致しません',
+  },
+  taskNotFound: { status: 404, en: 'The task does not exist', ja: '処理が見つかりません' },
+  taskEnded: { status: 409, en: 'The task has already ended', ja: 'この処理はすでに終了しています' },
+  importNotChecked: {
+    status: 409,
+    en: 'This import has already been started or discarded',
+    ja: 'このインポートはすでに開始されたか、破棄されています',
+  },
+  importBadLines: {
+    status: 409,
+    en: 'The file has lines that cannot be imported. Correct them, or choose to skip them',
+    ja: '取り込めない行があります。修正するか、スキップを選んでください',
+  },
+  importNothing: { status: 409, en: 'The file has no line to import', ja: '取り込める行がありません' },
+  importUnderWay: {
+    status: 409,
+    en: 'Another import is being written. Please wait until it has ended',
+    ja: '別のインポートを書き込んでいます。終わるまでお待ちください',
+  },
+  importStale: {
+    status: 409,
+    en: 'SIMs were added, changed or deleted since the file was checked. Check it again',
+    ja: 'ファイルの確認後にSIMが追加、変更、または削除されました。もう一度確認してください',
+  },
+  importLost: {
+    status: 409,
+    en: 'The checked file is no longer there. Check it again',
+    ja: '確認済みのファイルが残っていません。もう一度確認してください',
+  },
+  importNotUndoable: {
+    status: 409,
+    en: 'Only the last import can be undone',
+    ja: '元に戻せるのは、最後のインポートだけです',
+  },
+  importTouched: {
+    status: 409,
+    en: 'Some of its SIMs have been changed since, so the import cannot be undone',
+    ja: 'インポート後に変更されたSIMがあるため、元に戻せません',
+  },
+  pageTooDeep: {
+    status: 400,
+    en: 'Only the first 500 pages can be opened by number',
+    ja: '番号で開けるのは500ページまでです',
+  },
+  viewNotFound: { status: 404, en: 'The view does not exist', ja: 'ビューが見つかりません' },
+  viewExists: { status: 409, en: 'You already have a view with this name', ja: '同じ名前のビューがすでにあります' },
+  viewLimit: { status: 409, en: 'A member can keep at most 50 views', ja: '保存できるビューは50件までです' },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -3,6 +3,7 @@ import { otaLog } from './ota.ts'
 import { settingItem } from './init.ts'
 import { me } from './me.ts'
 import { sim } from './sims.ts'
+import { task } from './tasks.ts'
 
 /** Socket timing of the specification (§4 Socket). */
 export const socketTiming = { reconnectFirstMs: 500, reconnectMaxMs: 8000, pingMs: 180_000 } as const
@@ -28,6 +29,8 @@ export const socketEvent = z.discriminatedUnion('event', [
   /** Ours: name, role or multi-factor authentication of the member changed; to that member's sockets. */
   z.object({ event: z.literal('ME_UPDATED'), me }),
   z.object({ event: z.literal('SIM_UPDATED'), sim }),
+  /** Ours: an import or a change of many SIMs began, went on or ended; at most one a second for each. */
+  z.object({ event: z.literal('TASK_UPDATED'), task }),
   z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
   z.object({
     event: z.literal('OTA_LOG'),
@@ -39,3 +42,10 @@ export const socketEvent = z.discriminatedUnion('event', [
   }),
 ])
 export type SocketEvent = z.infer<typeof socketEvent>
+
+/**
+ * Ours: what a client may say on its websocket. Events about single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) then come for
+ * these only; before it says so, for all. A later message takes the place of the earlier.
+ */
+export const socketRequest = z.strictObject({ watch: z.strictObject({ sims: z.array(z.number().int().positive()).max(1000) }) })
+export type SocketRequest = z.infer<typeof socketRequest>

@@ -20,7 +20,28 @@ export function listQuery<const Fields extends readonly [string, ...string[]], F
   return z.strictObject({ ...paging, sort: z.enum(orders as [string, ...string[]]).optional(), ...filters })
 }
 
-export type Page<Row> = { data: Row[]; pageIndex: number; totalPages: number; totalItems: number }
+/**
+ * Long lists count exactly up to a limit; beyond it `totalItems` is an estimate. Their further pages are reached one after another,
+ * by the cursors beside the rows (null where there is no such page).
+ */
+export type Page<Row> = {
+  data: Row[]
+  pageIndex: number
+  totalPages: number
+  totalItems: number
+  totalIsEstimate?: boolean
+  nextCursor?: string | null
+  previousCursor?: string | null
+}
+
+/** So many pages of a long list can be asked for by number. */
+export const numberedPages = 500
+
+/** A cursor of the page before, or `last` for the end of the list; wins over `skip` and `pageIndex`, and belongs to its filters and sort. */
+export const pageCursor = z
+  .string()
+  .regex(/^(last|[A-Za-z0-9_-]{1,600})$/)
+  .optional()
 
 /** Splits `field:ASC`. */
 export function sortOf(sort: string | undefined): { field: string; order: 'ASC' | 'DESC' } | null {

@@ -2,6 +2,7 @@ import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as groups from './groups.ts'
 import * as init from './init.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -10,13 +11,24 @@ import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
 import * as settings from './settings.ts'
+import * as simBulk from './sim-bulk.ts'
+import * as simExports from './sim-exports.ts'
+import * as simImports from './sim-imports.ts'
+import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
+import * as tasks from './tasks.ts'
 
 /** The topics by which the document is grouped, in the order in which a reader of an API wants them. */
 export const openApiTags: readonly { name: string; description: string; modules: readonly object[] }[] = [
   { name: 'API IDs', description: 'Tokens for other systems', modules: [apiCredentials] },
-  { name: 'SIMs', description: 'SIMs and their sessions', modules: [sims] },
+  {
+    name: 'SIMs',
+    description: 'SIMs and their sessions, one by one or many at once',
+    modules: [sims, simBulk, simExports, simImports, simViews],
+  },
+  { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
+  { name: 'Tasks', description: 'Long work: imports and changes of many SIMs', modules: [tasks] },
   { name: 'OTA', description: 'Campaigns and what became of them', modules: [ota] },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Who may come in', modules: [members] },

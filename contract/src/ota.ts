@@ -39,9 +39,14 @@ export const createSnapshot = endpoint({
   path: '/admin/createSnapshotOfOTATarget',
   needs: 'OTA_CREATE',
   summary: 'Freeze the list of SIMs that an OTA is for',
-  body: z.strictObject({ filter: simFilter.optional(), simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
+  body: z.strictObject({
+    filter: simFilter.optional(),
+    simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
+    /** The SIMs of a selection that was made in the SIM list. */
+    selectionId: z.number().int().positive().optional(),
+  }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
-  errors: ['emptyParameters', 'noTargetSims'],
+  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound'],
 })
 
 /** Why a SIM of the snapshot is left out. */

@@ -73,7 +73,9 @@ export const getPackage = endpoint({
   errors: ['packageNotFound'],
 })
 
-const capFile = { field: 'capFile', maxBytes: 1024 * 1024 }
+/** The largest CAP file, zipped. */
+export const maxCapBytes = 1024 * 1024
+const capFile = { field: 'capFile', maxBytes: maxCapBytes }
 
 export const uploadPackage = endpoint({
   method: 'POST',

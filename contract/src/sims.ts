@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { csvOf, listQuery } from './list.ts'
+import { csvOf, listQuery, pageCursor } from './list.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
 import { traceMessage } from './traces.ts'
 
@@ -50,6 +50,7 @@ export const sim = z.object({
   external_device_id: nullableText,
   operator: z.enum(operators),
   cm_platform: z.enum(cmPlatforms),
+  group: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: z.enum(simStatuses),
   connection: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /** When the last data came from the SIM; the console turns `connection` to off when the online term has passed since. */
@@ -69,10 +70,19 @@ export const sim = z.object({
   has_standby_poller: z.boolean(),
   poller_name: nullableText,
   poller_version: nullableText,
+  /** What the latest install or uninstall of a poller is about. */
+  poller_install_name: nullableText,
+  poller_install_version: nullableText,
+  poller_uninstall_name: nullableText,
+  poller_uninstall_version: nullableText,
   /** The combined status of install and uninstall. */
   status_poller: z.enum(otaStatuses).nullable(),
   other_applet_name: nullableText,
   other_applet_version: nullableText,
+  other_applet_install_name: nullableText,
+  other_applet_install_version: nullableText,
+  other_applet_uninstall_name: nullableText,
+  other_applet_uninstall_version: nullableText,
   status_other_applet: z.enum(otaStatuses).nullable(),
   poller: z.object({ install_progress: progress.nullable(), uninstall_progress: progress.nullable(), ota_progress: progress.nullable() }),
   other_applet: z.object({
@@ -100,9 +110,20 @@ export const simSortFields = [
   'last_poll',
   'updated_at',
   'created_at',
+  'imsi',
+  'msisdn',
+  'imei',
+  'external_device_id',
 ] as const
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
+
+const part = z.string().trim().min(1).max(100).optional()
+const idsOf = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
+  .transform((text) => text.split(',').map(Number))
+  .optional()
 
 /** What a list of SIMs can be narrowed by; the same in the list, in a snapshot and in exports. */
 export const simFilterShape = {
@@ -111,15 +132,29 @@ export const simFilterShape = {
   id: z.coerce.number().int().positive().optional(),
   type: csvOf(simTypes),
   external_device_id: z.string().max(64).optional(),
+  /** Part of the field of that name. */
+  device_alias: part,
+  iccid: part,
+  imsi: part,
+  msisdn: part,
+  imei: part,
   operator: csvOf(operators),
   cm_platform: csvOf(cmPlatforms),
   status: csvOf(simStatuses),
   connection: csvOf(connectionFilters),
-  applet: z.string().max(64).optional(),
+  /** Ids of groups; 0 stands for none. */
+  group: idsOf,
+  /** Part of the name of the poller or the other applet. */
+  applet: part,
+  /** The version of the other applet, whole. */
+  applet_version: z.string().trim().min(1).max(20).optional(),
+  poller_version: z.string().trim().min(1).max(20).optional(),
   status_poller: csvOf(otaStatuses),
   status_other_applet: csvOf(otaStatuses),
   modified_start: z.iso.datetime({ offset: true }).optional(),
   modified_end: z.iso.datetime({ offset: true }).optional(),
+  last_poll_start: z.iso.datetime({ offset: true }).optional(),
+  last_poll_end: z.iso.datetime({ offset: true }).optional(),
 } as const
 export const simFilter = z.strictObject(simFilterShape)
 export type SimFilter = z.output<typeof simFilter>
@@ -132,9 +167,10 @@ export const listSims = endpoint({
   path: '/v1/sims',
   needs: 'signedIn',
   summary: 'SIMs, filtered, sorted and paged',
-  query: listQuery(simSortFields, simFilterShape),
+  query: listQuery(simSortFields, { ...simFilterShape, cursor: pageCursor }),
   response: sim,
   list: true,
+  errors: ['pageTooDeep'],
 })
 
 export const getSim = endpoint({
@@ -148,43 +184,136 @@ export const getSim = endpoint({
   errors: ['simNotFound'],
 })
 
-/** The columns of a SIM CSV in their usual order; only `iccid` is required. */
-export const simCsvColumns = [
-  'iccid',
-  'imsi',
-  'msisdn',
-  'imei',
-  'device_alias',
-  'operator',
-  'cm_platform',
-  'type',
-  'external_device_id',
-  'group',
-  'status',
-  'cap_auth_key',
-  'encrypt_key',
-  'sd_aid',
-  'kvn',
-  'scp03_enc',
-  'scp03_mac',
-  'scp03_dek',
-] as const
-export type SimCsvColumn = (typeof simCsvColumns)[number]
+const identity = {
+  imsi: z
+    .string()
+    .regex(/^\d{6,15}$/)
+    .nullable(),
+  msisdn: z
+    .string()
+    .regex(/^\+?\d{3,15}$/)
+    .nullable(),
+  imei: z
+    .string()
+    .regex(/^\d{14,16}$/)
+    .nullable(),
+  device_alias: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u)
+    .nullable(),
+  external_device_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .regex(/^\P{Cc}*$/u)
+    .nullable(),
+  type: z.enum(simTypes),
+  operator: z.enum(operators),
+  cm_platform: z.enum(cmPlatforms),
+  group_id: z.number().int().positive().nullable(),
+}
 
-export const importModes = ['add', 'update'] as const
+const keyHex = (...lengths: readonly number[]) =>
+  z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2})+$/)
+    .refine((hex) => lengths.includes(hex.length / 2))
 
-/** A failed import answers 400 `csvInvalid`, with one entry of `fields` for every bad line: path `line N, column`. */
-export const importSims = endpoint({
+/** Everything that writing to a SIM needs, in hex; never answered by any call. The three SCP03 keys have one length. */
+export const simKeys = z
+  .strictObject({
+    cap_auth_key: keyHex(16, 32),
+    encrypt_key: keyHex(16, 32),
+    scp03_enc: keyHex(16, 24, 32),
+    scp03_mac: keyHex(16, 24, 32),
+    scp03_dek: keyHex(16, 24, 32),
+    sd_aid: z
+      .string()
+      .regex(/^([0-9A-Fa-f]{2}){5,16}$/)
+      .optional(),
+    kvn: z.number().int().min(0).max(127).optional(),
+  })
+  .refine((keys) => keys.scp03_enc.length === keys.scp03_mac.length && keys.scp03_enc.length === keys.scp03_dek.length)
+
+export const newSim = z.strictObject({
+  iccid,
+  imsi: identity.imsi.default(null),
+  msisdn: identity.msisdn.default(null),
+  imei: identity.imei.default(null),
+  device_alias: identity.device_alias.default(null),
+  external_device_id: identity.external_device_id.default(null),
+  type: identity.type.default('SIM'),
+  operator: identity.operator.default('other'),
+  cm_platform: identity.cm_platform.default('none'),
+  group_id: identity.group_id.default(null),
+  /** INVENTORY, or for ntt AVAILABLE, when left out. */
+  status: z.enum(simStatuses).optional(),
+  keys: simKeys.optional(),
+})
+
+export const createSim = endpoint({
   method: 'POST',
   api: 'main',
-  path: '/v1/sims/import',
+  path: '/v1/sims',
   needs: 'SIM_CREATE',
-  action: 'simImport',
-  summary: 'Add or update SIMs from a CSV file: all lines or none',
-  file: { field: 'file', maxBytes: 64 * 1024 * 1024 },
-  body: z.strictObject({ mode: z.enum(importModes).default('add') }),
-  response: z.object({ added: z.number(), updated: z.number() }),
-  errors: ['csvInvalid', 'csvHeader', 'payloadTooLarge'],
+  action: 'simAdd',
+  summary: 'Add one SIM',
+  body: newSim,
+  response: sim,
+  errors: ['simExists', 'groupNotFound'],
+})
+
+/** What is left out stays as it is. */
+export const simChange = z.strictObject({ ...identity, keys: simKeys }).partial()
+
+export const updateSim = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/sims/{id}',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Change one SIM',
+  params: simId,
+  body: simChange,
+  response: sim,
+  errors: ['simNotFound', 'emptyParameters', 'groupNotFound'],
+})
+
+export const deleteSim = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/sims/{id}',
+  needs: 'SIM_DELETE',
+  action: 'simDelete',
+  summary: 'Delete one SIM, with its keys and its history',
+  params: simId,
+  errors: ['simNotFound', 'simOtaOpen'],
+})
+
+export const simSearchFields = ['iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'device_alias'] as const
+
+/** A SIM that a search found, with the field and value by which. */
+export const simFound = z.object({
+  id: z.number(),
+  iccid: z.string(),
+  device_alias: nullableText,
+  field: z.enum(simSearchFields),
+  value: z.string(),
+})
+export type SimFound = z.infer<typeof simFound>
+
+export const searchSims = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/search',
+  needs: 'signedIn',
+  summary: 'The SIMs that a text fits best: the same, then beginning with it, then holding it',
+  query: z.strictObject({ q: z.string().trim().min(1).max(64), take: z.coerce.number().int().min(1).max(20).default(8) }),
+  response: z.array(simFound),
 })
 
 /** One session of a SIM with its messages, oldest message first. */

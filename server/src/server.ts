@@ -31,6 +31,7 @@ import type { MemberParts } from './members/parts.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
+import { pendingRoutes } from './pending.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { simRoutes } from './sims/routes.ts'
@@ -124,6 +125,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
+      ...pendingRoutes,
       ...accessRoutes({ db, rules: access, publish, tellSystem: mail.tellSystem }),
       ...authRoutes({
         db,

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { CapFacts, ManagedPackageAid } from '@simdeck/contract/packages.ts'
-import { uploadPackage } from '@simdeck/contract/packages.ts'
+import { maxCapBytes } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { call } from '../session/api.ts'
@@ -21,12 +21,10 @@ interface ReadCapProps {
   onDone: () => void
 }
 
-const maxBytes = uploadPackage.file?.maxBytes ?? 0
-
 /** What was read of a chosen file, and the form that stores it. */
 export function ReadCap({ file, open, all, onDone }: ReadCapProps) {
   const t = useText(packageText)
-  const tooLarge = file.size > maxBytes
+  const tooLarge = file.size > maxCapBytes
   const { data: facts, error } = useQuery({
     queryKey: ['cap-facts', file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => call(endpoints.getTargetPackageAid, { file, signal }),

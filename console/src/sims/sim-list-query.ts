@@ -14,6 +14,7 @@ const oneOf =
   (choices: readonly string[]) =>
   (value: string): boolean =>
     value.split(',').every((part) => part === '' || choices.includes(part))
+const upTo100 = (value: string): boolean => value.trim() !== '' && value.length <= 100
 const upTo64 = (value: string): boolean => value.length <= 64
 const instant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
@@ -27,11 +28,21 @@ export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> 
   cm_platform: oneOf(cmPlatforms),
   status: oneOf(simStatuses),
   connection: oneOf(connectionFilters),
-  applet: upTo64,
+  device_alias: upTo100,
+  iccid: upTo100,
+  imsi: upTo100,
+  msisdn: upTo100,
+  imei: upTo100,
+  group: (value) => /^\d{1,15}(,\d{1,15}){0,99}$/.test(value),
+  applet: upTo100,
+  applet_version: (value) => value.trim() !== '' && value.length <= 20,
+  poller_version: (value) => value.trim() !== '' && value.length <= 20,
   status_poller: oneOf(otaStatuses),
   status_other_applet: oneOf(otaStatuses),
   modified_start: instant,
   modified_end: instant,
+  last_poll_start: instant,
+  last_poll_end: instant,
 }
 const filterNames = Object.keys(simFilterChecks) as SimFilterName[]
 const valid = (name: SimFilterName, value: string): boolean => simFilterChecks[name](value)

@@ -6,6 +6,7 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { makeCapFile } from '../testing/cap-file.ts'
+import { addSims as addRows, type SimRowToAdd } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { closeFinishedCampaigns } from './campaigns.ts'
 
@@ -25,14 +26,11 @@ async function addPackage(call: TestCall, aids: { packageAid: string; moduleAid:
   return { id, loadLength, key: { packageAID, otaVersion, label } }
 }
 
-async function addSims({ db }: TestServer, sims: object[]): Promise<number[]> {
-  const rows = await db
-    .insertInto('sims')
-    .values(sims.map((one, n) => ({ iccid: iccid(n), has_keys: true, ...one })))
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
+const addSims = ({ db }: TestServer, sims: SimRowToAdd[]): Promise<number[]> =>
+  addRows(
+    db,
+    sims.map((one, n) => ({ iccid: iccid(n), has_keys: true, ...one })),
+  )
 
 async function snapshotOf(call: TestCall, simIds: number[]): Promise<number> {
   return (await call(endpoints.createSnapshot, { body: { simIds } })).id

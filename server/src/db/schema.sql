@@ -80,6 +80,18 @@ challenges
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['newPassword'::text, 'mfa'::text, 'invitation'::text, 'signUp'::text, 'emailChange'::text])))
   CREATE INDEX challenges_member ON public.challenges USING btree (member_id)
 
+groups
+  id bigint not null identity
+  name text not null
+  type integer not null default 1
+  phone_number text
+  address text
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint groups_pkey PRIMARY KEY (id)
+  constraint groups_type_check CHECK ((type = ANY (ARRAY[1, 2])))
+  CREATE UNIQUE INDEX groups_name ON public.groups USING btree (lower(name))
+
 mail_destinations
   address text not null
   constraint mail_destinations_pkey PRIMARY KEY (address)
@@ -209,7 +221,6 @@ ota_snapshot_sims
   sim_id bigint not null
   left_out boolean not null default false
   constraint ota_snapshot_sims_pkey PRIMARY KEY (snapshot_id, sim_id)
-  constraint ota_snapshot_sims_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_snapshot_sims_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES ota_snapshots(id) ON DELETE CASCADE
 
 ota_snapshots
@@ -348,6 +359,29 @@ sign_ins
   constraint sign_ins_pkey PRIMARY KEY (id)
   CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
 
+sim_contacts
+  sim_id bigint not null
+  last_poll timestamp with time zone
+  ota_open_until timestamp with time zone
+  rsrp integer
+  rsrq integer
+  radio integer
+  mcc text
+  mnc text
+  lac integer
+  cell_id bigint
+  free_memory bigint
+  constraint sim_contacts_pkey PRIMARY KEY (sim_id)
+  constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
+sim_exports
+  id bigint not null identity
+  params jsonb not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint sim_exports_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint sim_exports_pkey PRIMARY KEY (id)
+
 sim_keys
   sim_id bigint not null
   cap_auth_key bytea not null
@@ -367,6 +401,33 @@ sim_polls
   constraint sim_polls_pkey PRIMARY KEY (sim_id)
   constraint sim_polls_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
+sim_selection_parts
+  selection_id bigint not null
+  part integer not null
+  sim_ids bigint[] not null
+  constraint sim_selection_parts_pkey PRIMARY KEY (selection_id, part)
+  constraint sim_selection_parts_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
+
+sim_selections
+  id bigint not null identity
+  total integer not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint sim_selections_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint sim_selections_pkey PRIMARY KEY (id)
+
+sim_views
+  id bigint not null identity
+  owner_id bigint not null
+  name text not null
+  shared boolean not null
+  search jsonb not null
+  table_view jsonb not null
+  created_at timestamp with time zone not null default now()
+  constraint sim_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint sim_views_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX sim_views_name ON public.sim_views USING btree (owner_id, lower(name))
+
 sims
   id bigint not null identity
   iccid text not null
@@ -380,10 +441,7 @@ sims
   operator text not null default 'other'::text
   cm_platform text not null default 'none'::text
   status text not null default 'INVENTORY'::text
-  group_name text
   has_keys boolean not null default false
-  last_poll timestamp with time zone
-  ota_open_until timestamp with time zone
   poller_instance_aid text
   poller_name text
   poller_version text
@@ -399,18 +457,12 @@ sims
   status_other_applet text
   other_install jsonb
   other_uninstall jsonb
-  rsrp integer
-  rsrq integer
-  radio integer
-  mcc text
-  mnc text
-  lac integer
-  cell_id bigint
-  free_memory bigint
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   imei_change_untold boolean not null default false
+  group_id bigint
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
+  constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
   constraint sims_iccid_check CHECK ((iccid ~ '^[0-9]{19,20}$'::text))
   constraint sims_iccid_key UNIQUE (iccid)
   constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
@@ -420,7 +472,6 @@ sims
   constraint sims_type_check CHECK ((type = ANY (ARRAY['SIM'::text, 'eUICC'::text])))
   CREATE INDEX sims_alias ON public.sims USING btree (device_alias, id)
   CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
-  CREATE INDEX sims_last_poll ON public.sims USING btree (last_poll DESC NULLS LAST, id)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
   CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version) WHERE (poller_version IS NOT NULL)
   CREATE INDEX sims_search ON public.sims USING gin ((((((((((((iccid || ' '::text) || COALESCE(imsi, ''::text)) || ' '::text) || COALESCE(msisdn, ''::text)) || ' '::text) || COALESCE(imei, ''::text)) || ' '::text) || COALESCE(external_device_id, ''::text)) || ' '::text) || lower(COALESCE(device_alias, ''::text)))) gin_trgm_ops)
@@ -431,6 +482,46 @@ system_mail_events
   since timestamp with time zone not null default now()
   count integer not null default 1
   constraint system_mail_events_pkey PRIMARY KEY (key)
+
+task_results
+  task_id bigint not null
+  n bigint not null
+  outcome text not null
+  sim_id bigint
+  iccid text
+  line integer
+  column_name text
+  reason text
+  constraint task_results_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+  constraint task_results_pkey PRIMARY KEY (task_id, n)
+  constraint task_results_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+  CREATE INDEX task_results_refused ON public.task_results USING btree (task_id, n) WHERE (outcome = 'refused'::text)
+
+tasks
+  id bigint not null identity
+  kind text not null
+  state text not null
+  title text
+  params jsonb not null default '{}'::jsonb
+  import jsonb
+  selection_id bigint
+  next_part integer not null default 0
+  total integer not null default 0
+  done integer not null default 0
+  succeeded integer not null default 0
+  refused integer not null default 0
+  created_by bigint
+  api_credential_id bigint
+  created_by_name text not null
+  created_at timestamp with time zone not null default now()
+  started_at timestamp with time zone
+  finished_at timestamp with time zone
+  failure text
+  constraint tasks_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint tasks_pkey PRIMARY KEY (id)
+  constraint tasks_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE SET NULL
+  CREATE INDEX tasks_created_at ON public.tasks USING btree (created_at DESC, id DESC)
+  CREATE INDEX tasks_open ON public.tasks USING btree (id) WHERE (state = ANY (ARRAY['checking'::text, 'checked'::text, 'waiting'::text, 'running'::text, 'cancelling'::text]))
 
 ws_tickets
   hash bytea not null

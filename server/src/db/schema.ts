@@ -4,7 +4,12 @@ import type { SignInEvent } from '@simdeck/contract/me.ts'
 import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget, CampaignState } from '@simdeck/contract/ota.ts'
 import type { PackageType } from '@simdeck/contract/packages.ts'
+import type { BodyOf } from '@simdeck/contract/endpoint.ts'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
+import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
+import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { SimStatus } from '@simdeck/contract/sims.ts'
+import type { ImportDetails, TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
 import type { TraceMessage } from '@simdeck/contract/traces.ts'
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -19,6 +24,12 @@ type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | nu
 
 /** Progress as it lies in a SIM's row; times are ISO strings. */
 export type StoredProgress = Progress
+
+/** What an import's row keeps of `ImportDetails`; whether it can be undone is asked when it is shown. */
+export type StoredImport = Omit<ImportDetails, 'canUndo'>
+
+/** What an export was asked for. */
+export type StoredExport = BodyOf<typeof createSimExport>
 
 export type Database = {
   roles: { id: number; name: string }
@@ -169,10 +180,8 @@ export type Database = {
     operator: Defaulted<'ntt' | 'jasper' | 'other'>
     cm_platform: Defaulted<'ntt' | 'jasper' | 'none'>
     status: Defaulted<SimStatus>
-    group_name: string | null
+    group_id: number | null
     has_keys: Defaulted<boolean>
-    last_poll: TimeOrNull
-    ota_open_until: TimeOrNull
     poller_instance_aid: string | null
     poller_name: string | null
     poller_version: string | null
@@ -188,6 +197,13 @@ export type Database = {
     status_other_applet: OtaStatus | null
     other_install: JsonOrNull<StoredProgress>
     other_uninstall: JsonOrNull<StoredProgress>
+    created_at: DefaultedTime
+    updated_at: DefaultedTime
+  }
+  sim_contacts: {
+    sim_id: number
+    last_poll: TimeOrNull
+    ota_open_until: TimeOrNull
     rsrp: number | null
     rsrq: number | null
     radio: number | null
@@ -196,8 +212,58 @@ export type Database = {
     lac: number | null
     cell_id: number | null
     free_memory: number | null
+  }
+  groups: {
+    id: GeneratedAlways<number>
+    name: string
+    type: Defaulted<1 | 2>
+    phone_number: TextOrNull
+    address: TextOrNull
     created_at: DefaultedTime
     updated_at: DefaultedTime
+  }
+  sim_selections: { id: GeneratedAlways<number>; total: number; created_by: number | null; created_at: DefaultedTime }
+  sim_selection_parts: { selection_id: number; part: number; sim_ids: number[] }
+  tasks: {
+    id: GeneratedAlways<number>
+    kind: TaskKind
+    state: TaskState
+    title: TextOrNull
+    params: ColumnType<Record<string, unknown>, string | undefined, string>
+    import: JsonOrNull<StoredImport>
+    selection_id: ColumnType<number | null, number | null | undefined, number | null>
+    next_part: Defaulted<number>
+    total: Defaulted<number>
+    done: Defaulted<number>
+    succeeded: Defaulted<number>
+    refused: Defaulted<number>
+    created_by: number | null
+    api_credential_id: ColumnType<number | null, number | null | undefined, number | null>
+    created_by_name: string
+    created_at: DefaultedTime
+    started_at: TimeOrNull
+    finished_at: TimeOrNull
+    failure: ColumnType<ErrorCode | null, ErrorCode | null | undefined, ErrorCode | null>
+  }
+  task_results: {
+    task_id: number
+    n: number
+    outcome: 'done' | 'refused'
+    sim_id: number | null
+    iccid: string | null
+    line: number | null
+    column_name: string | null
+    reason: string | null
+  }
+  sim_exports: { id: GeneratedAlways<number>; params: Json<StoredExport>; created_by: number | null; created_at: DefaultedTime }
+  sim_views: {
+    id: GeneratedAlways<number>
+    owner_id: number
+    name: string
+    shared: boolean
+    search: Json<SimView['search']>
+    table_view: Json<SimView['table']>
+    created_at: DefaultedTime
   }
   sim_keys: {
     sim_id: number

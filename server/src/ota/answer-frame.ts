@@ -6,7 +6,7 @@ import { defaultSettings } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
-import { advanceSession, findSession, lockSession, updateSim } from './queries.ts'
+import { advanceSession, findSession, lockSession, updateContact } from './queries.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 
 /** Within a session the SIM's row shows how far an OTA is this often, and that the session goes on this often. */
@@ -59,7 +59,7 @@ export class FrameAnswers {
       const changed = await applyEffects(trx, rows, step, nowMs - opener.projectedAtMs >= projectAgainMs)
       if (changed.sim) opener.projectedAtMs = nowMs
       if (step.session.state !== 'ending' && nowMs - opener.shownAtMs < showAgainMs) return { step, changed }
-      await updateSim(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
+      await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
       opener.shownAtMs = nowMs
       return { step, changed: { ...changed, sim: true } }
     })

@@ -9,7 +9,7 @@ import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues } from './node.ts'
 import type { PollEntry } from './poll-table.ts'
-import { lockSimForPoll, markPolled, putPollCounter, putSession, updateSim } from './queries.ts'
+import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 
@@ -113,7 +113,7 @@ export class PollAnswers {
       await putSession(trx, simId, step.session && sessionColumns(step.session))
       if (step.session) await markPolled(trx, Number(step.session.jobId), receivedAt)
       const changed = await applyEffects(trx, rows, step)
-      await updateSim(trx, simId, { ota_open_until: openUntil(step.session) })
+      await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
       return { step, changed: { ...changed, sim: true }, opened }
     })
     if (!done) return this.#node.refuse('unknownIccid')

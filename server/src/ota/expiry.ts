@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 
-import { deleteSession, lockSession, simsWithExpiredSession, updateSim } from './queries.ts'
+import { deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'
 import { sessionOf } from './session-row.ts'
 import { noWork, type WorkSource } from './work.ts'
 
@@ -27,7 +27,7 @@ async function expireOne({ db, work, publish }: Options, simId: number, sessionI
     const { rows, items } = keys ? await work.lock(trx, simId, keys) : noWork
     const expired = expireSession({ session: sessionOf(row), work: items, nowMs: Date.now() })
     const applied = expired ? await applyEffects(trx, rows, expired) : nothingChanged
-    await updateSim(trx, simId, { ota_open_until: null })
+    await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)
     return applied
   })

@@ -184,6 +184,11 @@ export async function updateSim(trx: Db, simId: number, change: Updateable<Datab
     .execute()
 }
 
+/** Notes that the SIM was heard, or until when a session of it counts as open. */
+export async function updateContact(trx: Db, simId: number, change: Updateable<Database['sim_contacts']>): Promise<void> {
+  await trx.updateTable('sim_contacts').set(change).where('sim_id', '=', simId).execute()
+}
+
 export async function packageNames(db: Db, packageId: number): Promise<{ name: string; ota_version: string } | undefined> {
   return db.selectFrom('packages').select(['name', 'ota_version']).where('id', '=', packageId).executeTakeFirst()
 }
@@ -223,8 +228,18 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
     db,
   )
   await sql`
+    with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint,
+      at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
+      mnc text, lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc),
+    heard as (
+      update sim_contacts c set
+        last_poll = greatest(c.last_poll, r.at),
+        rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
+        mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
+        cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory)
+      from r where c.sim_id = r.sim_id
+    )
     update sims set
-      last_poll = greatest(sims.last_poll, r.at),
       poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
         then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
       poller_name = coalesce(r.poller_name, sims.poller_name),
@@ -232,14 +247,14 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
       imei = coalesce(r.imei, sims.imei),
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
         when r.imei = sims.imei then 'same' else 'changed' end,
-      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
-      rsrp = coalesce(r.rsrp, sims.rsrp), rsrq = coalesce(r.rsrq, sims.rsrq), radio = coalesce(r.radio, sims.radio),
-      mcc = coalesce(r.mcc, sims.mcc), mnc = coalesce(r.mnc, sims.mnc), lac = coalesce(r.lac, sims.lac),
-      cell_id = coalesce(r.cell_id, sims.cell_id), free_memory = coalesce(r.free_memory, sims.free_memory)
-    from (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint, at timestamptz,
-      poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text, mnc text,
-      lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc) r
-    where sims.id = r.sim_id`.execute(db)
+      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false)
+    from r
+    where sims.id = r.sim_id and (
+      (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
+        and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
+      or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
+      or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
+      or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`.execute(db)
 }
 
 export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {

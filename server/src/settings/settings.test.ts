@@ -7,6 +7,7 @@ import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, settingKeys } from '@simdeck/contract/settings.ts'
 import { openDatabase } from '../db/database.ts'
 import { jpeg, logoText, png, pngChunk } from '../testing/images.ts'
+import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
@@ -351,7 +352,7 @@ test('a new online term counts at once', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const last_poll = new Date(Date.now() - 20 * 60_000)
-  await server.db.insertInto('sims').values({ iccid: '8981100000000000001', last_poll }).execute()
+  await addSims(server.db, [{ last_poll }])
   const online = async () => (await root(endpoints.listSims, { query: { connection: 'on' } })).totalItems
   expect(await online()).toBe(0)
   await save(root, { key: 'system_config_sim_online_term', value: '30' })

@@ -7,7 +7,9 @@ import type { Database } from '../db/schema.ts'
 
 type Connection = Sim['connection']
 
-export type SimRow = Selectable<Database['sims']> & { connection: Connection }
+type Contact = Omit<Selectable<Database['sim_contacts']>, 'sim_id'>
+
+export type SimRow = Selectable<Database['sims']> & Contact & { connection: Connection; group_name: string | null }
 
 const onlineTermMinutes = sql`(select coalesce((
   select case when value ~ '^[0-9]{1,6}$' then value::int end from settings
@@ -15,8 +17,8 @@ const onlineTermMinutes = sql`(select coalesce((
 ), ${sql.lit(defaultOnlineTermMinutes)}))`
 
 const connection = sql<Connection>`case
-  when sims.ota_open_until > now() then ${sql.lit(connections.ota)}
-  when sims.last_poll > now() - make_interval(mins => ${onlineTermMinutes}) then ${sql.lit(connections.online)}
+  when sim_contacts.ota_open_until > now() then ${sql.lit(connections.ota)}
+  when sim_contacts.last_poll > now() - make_interval(mins => ${onlineTermMinutes}) then ${sql.lit(connections.online)}
   else ${sql.lit(connections.offline)} end`
 
 const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota }
@@ -54,16 +56,20 @@ const sortKeys: Record<string, RawBuilder<unknown>> = {
   device_alias: sql.ref('sims.device_alias'),
   iccid: sql.ref('sims.iccid'),
   connection,
-  rsrp: sql.ref('sims.rsrp'),
+  rsrp: sql.ref('sim_contacts.rsrp'),
   poller_version: byVersion('sims.poller_version'),
   status_poller: sql.ref('sims.status_poller'),
   other_applet_name: sql.ref('sims.other_applet_name'),
   other_applet_version: byVersion('sims.other_applet_version'),
   status_other_applet: sql.ref('sims.status_other_applet'),
   status: sql.ref('sims.status'),
-  last_poll: sql.ref('sims.last_poll'),
+  last_poll: sql.ref('sim_contacts.last_poll'),
   updated_at: sql.ref('sims.updated_at'),
   created_at: sql.ref('sims.created_at'),
+  imsi: sql.ref('sims.imsi'),
+  msisdn: sql.ref('sims.msisdn'),
+  imei: sql.ref('sims.imei'),
+  external_device_id: sql.ref('sims.external_device_id'),
 }
 
 export type SimPage = { filter: SimFilter; sort: { field: string; order: 'ASC' | 'DESC' } | null; take: number; skip: number }
@@ -73,11 +79,13 @@ export async function selectSimPage(db: Db, page: SimPage): Promise<SimRow[]> {
   const direction = sql.raw(page.sort?.order === 'DESC' ? 'desc' : 'asc')
   return db
     .selectFrom('sims')
-    .selectAll()
-    .select(connection.as('connection'))
+    .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')
+    .leftJoin('groups', 'groups.id', 'sims.group_id')
+    .selectAll(['sims', 'sim_contacts'])
+    .select(['groups.name as group_name', connection.as('connection')])
     .where(simsMatching(page.filter))
     .$if(key !== null && key !== undefined, (query) => query.orderBy(sql`${key} ${direction} nulls last`))
-    .orderBy('id')
+    .orderBy('sims.id')
     .limit(page.take)
     .offset(page.skip)
     .execute()
@@ -86,6 +94,7 @@ export async function selectSimPage(db: Db, page: SimPage): Promise<SimRow[]> {
 export async function countSims(db: Db, filter: SimFilter): Promise<number> {
   const row = await db
     .selectFrom('sims')
+    .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')
     .select((of) => of.fn.countAll<number>().as('total'))
     .where(simsMatching(filter))
     .executeTakeFirstOrThrow()
@@ -95,10 +104,12 @@ export async function countSims(db: Db, filter: SimFilter): Promise<number> {
 export async function selectSims(db: Db, ids: readonly number[]): Promise<SimRow[]> {
   return db
     .selectFrom('sims')
-    .selectAll()
-    .select(connection.as('connection'))
-    .where(sql<SqlBool>`id = any(${ids})`)
-    .orderBy('id')
+    .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')
+    .leftJoin('groups', 'groups.id', 'sims.group_id')
+    .selectAll(['sims', 'sim_contacts'])
+    .select(['groups.name as group_name', connection.as('connection')])
+    .where(sql<SqlBool>`sims.id = any(${ids})`)
+    .orderBy('sims.id')
     .execute()
 }
 
@@ -140,7 +151,7 @@ export async function insertSnapshot(
 ): Promise<Snapshot> {
   const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
   const { rows } = await sql<Snapshot>`
-    with chosen as materialized (select sims.id from sims where ${condition}),
+    with chosen as materialized (select sims.id from sims join sim_contacts on sim_contacts.sim_id = sims.id where ${condition}),
     snapshot as (
       insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
     ),

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
-import { importSims } from '@simdeck/contract/sims.ts'
+import { importSims } from '@simdeck/contract/sim-imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../session/api.ts'
@@ -17,7 +17,7 @@ import { ImportFile } from './ImportFile.tsx'
 import { ImportProblems } from './ImportProblems.tsx'
 import { TemplateLink } from './TemplateLink.tsx'
 
-const maxBytes = importSims.file?.maxBytes ?? 0
+const maxBytes = 64 * 1024 * 1024
 
 /** The dot stands beside the first of the two lines. */
 const radioLook = { body: css.mode }

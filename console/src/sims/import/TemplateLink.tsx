@@ -1,4 +1,4 @@
-import { simCsvColumns } from '@simdeck/contract/sims.ts'
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import { TextButton } from '../../ui/Button.tsx'
 import { useText } from '../../ui/text.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -62,7 +62,7 @@ const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is
 
 function memoryRule(install: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
   const needed = install.package.load_length + memoryBesideLoadFile
-  return sql`when s.free_memory is not null and s.free_memory + ${freed} < ${needed}::bigint then ${literal('notEnoughMemory')}`
+  return sql`when contact.free_memory is not null and contact.free_memory + ${freed} < ${needed}::bigint then ${literal('notEnoughMemory')}`
 }
 
 function rulesOf(plan: Plan): Rules {
@@ -113,7 +113,7 @@ const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`
 function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const rules = rulesOf(plan)
   return sql`
-    select s.id, s.iccid, s.device_alias, s.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
+    select s.id, s.iccid, s.device_alias, contact.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid,
@@ -121,7 +121,8 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
           and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
         else ${rules.reason} end as reason
-    from ota_snapshot_sims t join sims s on s.id = t.sim_id left join packages held on held.id = s.other_package_id
+    from ota_snapshot_sims t join sims s on s.id = t.sim_id
+      join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
     where t.snapshot_id = ${snapshotId}`
 }
 

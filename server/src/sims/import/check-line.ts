@@ -1,4 +1,5 @@
-import { cmPlatforms, operators, type Sim, type SimCsvColumn, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { cmPlatforms, operators, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import type { Cells } from './read-csv.ts'
 import type { ImportReason } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { importModes } from '@simdeck/contract/sims.ts'
+import type { importModes } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
 import type { Audit } from '../../http/handler.ts'

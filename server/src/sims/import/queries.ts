@@ -21,9 +21,9 @@ const simColumns = sql`(iccid text, imsi text, msisdn text, imei text, device_al
 /** Adds SIMs; those whose ICCID is there already are left out of the answer. A new SIM starts in the first state of its platform. */
 export async function insertSims(db: Db, sims: readonly SimToWrite[]): Promise<{ id: number; iccid: string }[]> {
   const { rows } = await sql<{ id: number; iccid: string }>`
-    insert into sims (iccid, imsi, msisdn, imei, device_alias, operator, cm_platform, type, external_device_id, group_name, status)
+    insert into sims (iccid, imsi, msisdn, imei, device_alias, operator, cm_platform, type, external_device_id, group_id, status)
     select iccid, imsi, msisdn, imei, device_alias, coalesce(operator, 'other'), coalesce(cm_platform, 'none'), coalesce(type, 'SIM'),
-      external_device_id, group_name, coalesce(status, case when cm_platform = 'ntt' then 'AVAILABLE' else 'INVENTORY' end)
+      external_device_id, (select id from groups where lower(name) = lower(line.group_name)), coalesce(status, case when cm_platform = 'ntt' then 'AVAILABLE' else 'INVENTORY' end)
     from jsonb_to_recordset(${JSON.stringify(sims)}::jsonb) as line${simColumns}
     on conflict (iccid) do nothing
     returning id, iccid
@@ -39,7 +39,7 @@ export async function updateSims(db: Db, sims: readonly SimToWrite[]): Promise<v
       device_alias = coalesce(line.device_alias, sims.device_alias), operator = coalesce(line.operator, sims.operator),
       cm_platform = coalesce(line.cm_platform, sims.cm_platform), type = coalesce(line.type, sims.type),
       external_device_id = coalesce(line.external_device_id, sims.external_device_id),
-      group_name = coalesce(line.group_name, sims.group_name), status = coalesce(line.status, sims.status), updated_at = now()
+      group_id = coalesce((select id from groups where lower(name) = lower(line.group_name)), sims.group_id), status = coalesce(line.status, sims.status), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(sims)}::jsonb) as line${simColumns}
     where sims.iccid = line.iccid
   `.execute(db)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sims.ts'
+import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { ImportProblem, ImportReason } from './text.ts'
 
 /** The cells of a line that are not empty, by column. */

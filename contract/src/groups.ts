@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+
+/** The specification's: 1 enterprise, 2 reseller. */
+export const groupTypes = { enterprise: 1, reseller: 2 } as const
+
+export const group = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]),
+  /** SIMs in it. */
+  size: z.number(),
+  phone_number: z.string().nullable(),
+  address: z.string().nullable(),
+  created: z.string(),
+})
+export type Group = z.infer<typeof group>
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^\P{Cc}*$/u)
+
+export const groupContent = {
+  name: line(100).min(1),
+  type: z.union([z.literal(1), z.literal(2)]).default(1),
+  phone_number: line(30)
+    .regex(/^[\d+() -]*$/)
+    .nullable()
+    .default(null),
+  address: line(200).nullable().default(null),
+}
+
+const groupId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const listGroups = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/groups',
+  needs: 'signedIn',
+  summary: 'Groups of SIMs, by name',
+  query: listQuery(['name', 'created'], { name: z.string().trim().min(1).max(100).optional() }),
+  response: group,
+  list: true,
+})
+
+export const getGroup = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/groups/{id}',
+  needs: 'signedIn',
+  summary: 'One group',
+  params: groupId,
+  response: group,
+  errors: ['groupNotFound'],
+})
+
+export const createGroup = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/groups',
+  needs: 'GROUP_CREATE',
+  action: 'groupAdd',
+  summary: 'Add a group',
+  body: z.strictObject(groupContent),
+  response: group,
+  errors: ['groupExists'],
+})
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/groups/{id}',
+  needs: 'GROUP_UPDATE',
+  action: 'groupUpdate',
+  summary: 'Change a group',
+  params: groupId,
+  body: z.strictObject(groupContent),
+  response: group,
+  errors: ['groupNotFound', 'groupExists'],
+})
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/groups/{id}',
+  needs: 'GROUP_DELETE',
+  action: 'groupDelete',
+  summary: 'Delete a group; its SIMs stay, in no group',
+  params: groupId,
+  errors: ['groupNotFound'],
+})
+
+export const deleteGroups = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/groups',
+  needs: 'GROUP_DELETE_MULTIPLE',
+  action: 'groupDelete',
+  summary: 'Delete several groups, all or none',
+  body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100) }),
+  errors: ['groupNotFound'],
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { simFilter } from './sims.ts'
+import { task } from './tasks.ts'
+
+/** SIMs chosen once and for all: what a change of many acts on, whatever the filter would match later. Kept for a day. */
+export const simSelection = z.object({ id: z.number(), total: z.number(), createdAt: z.string() })
+export type SimSelection = z.infer<typeof simSelection>
+
+export const createSimSelection = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/selections',
+  needs: 'signedIn',
+  summary: 'Freeze the SIMs that match a filter, or some by id, and count them exactly',
+  body: z.strictObject({ filter: simFilter.optional(), simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
+  response: simSelection,
+  errors: ['emptyParameters', 'noTargetSims'],
+})
+
+const selectionId = z.number().int().positive()
+
+/** What an alias pattern may hold in braces; `n` counts the SIMs of the selection from 1, `{n:4}` with zeros up to 4 digits, `{iccid:4}` takes the last 4. */
+export const aliasPlaceholders = ['n', 'iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'group'] as const
+export type AliasPlaceholder = (typeof aliasPlaceholders)[number]
+export const maxAliasLength = 100
+
+/** What stands in a pattern, in order; null when it has braces that say nothing. */
+export function aliasParts(pattern: string): ({ text: string } | { name: AliasPlaceholder; digits: number | null })[] | null {
+  const parts: ({ text: string } | { name: AliasPlaceholder; digits: number | null })[] = []
+  let from = 0
+  for (const found of pattern.matchAll(/\{([a-z_]+)(?::([1-9]\d?))?\}/g)) {
+    const name = aliasPlaceholders.find((known) => known === found[1])
+    if (!name) return null
+    if (found.index > from) parts.push({ text: pattern.slice(from, found.index) })
+    parts.push({ name, digits: found[2] === undefined ? null : Number(found[2]) })
+    from = found.index + found[0].length
+  }
+  if (from < pattern.length) parts.push({ text: pattern.slice(from) })
+  return parts.some((part) => 'text' in part && /[{}]/.test(part.text)) ? null : parts
+}
+
+/** The alias that a pattern makes for one SIM. Throws what `aliasParts` calls null as a programming error. */
+export function fillAlias(pattern: string, values: Record<AliasPlaceholder, string | number | null>): string {
+  const parts = aliasParts(pattern)
+  if (!parts) throw new Error('not an alias pattern')
+  return parts
+    .map((part) => {
+      if ('text' in part) return part.text
+      const value = String(values[part.name] ?? '')
+      if (part.digits === null) return value
+      return part.name === 'n' ? value.padStart(part.digits, '0') : value.slice(-part.digits)
+    })
+    .join('')
+}
+
+export const aliasPattern = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxAliasLength)
+  .regex(/^\P{Cc}*$/u)
+  .refine((pattern) => aliasParts(pattern) !== null)
+
+export const setAliases = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/bulk/alias',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Name the SIMs of a selection by a pattern',
+  body: z.strictObject({ selectionId, pattern: aliasPattern }),
+  response: task,
+  errors: ['selectionNotFound'],
+})
+
+export const setGroups = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/bulk/group',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Put the SIMs of a selection into a group, or, with null, into none',
+  body: z.strictObject({ selectionId, groupId: z.number().int().positive().nullable() }),
+  response: task,
+  errors: ['selectionNotFound', 'groupNotFound'],
+})
+
+/** `total` must be the selection's: what the user typed to confirm. A SIM with an open OTA is refused. */
+export const deleteSims = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/bulk/delete',
+  needs: 'SIM_DELETE',
+  action: 'simDelete',
+  summary: 'Delete the SIMs of a selection',
+  body: z.strictObject({ selectionId, total: z.number().int().positive() }),
+  response: task,
+  errors: ['selectionNotFound', 'selectionCount'],
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { simFilter, simSortFields } from './sims.ts'
+import { signature } from './tasks.ts'
+
+/** What an export can hold, in this order when all are asked for; names as in an import where both have them. Keys are not among them. */
+export const simExportColumns = [
+  'id',
+  'iccid',
+  'imsi',
+  'msisdn',
+  'imei',
+  'imei_status',
+  'device_alias',
+  'operator',
+  'cm_platform',
+  'type',
+  'external_device_id',
+  'group',
+  'status',
+  'connection',
+  'last_poll',
+  'poller_name',
+  'poller_version',
+  'status_poller',
+  'other_applet_name',
+  'other_applet_version',
+  'status_other_applet',
+  'rsrp',
+  'rsrq',
+  'mcc',
+  'mnc',
+  'lac',
+  'cell_id',
+  'cid',
+  'accuracy',
+  'free_memory',
+  'has_keys',
+  'has_standby_poller',
+  'created_at',
+  'updated_at',
+] as const
+export type SimExportColumn = (typeof simExportColumns)[number]
+
+const orders = simSortFields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`])
+
+export const createSimExport = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/export',
+  needs: 'signedIn',
+  action: 'simExport',
+  summary: 'A link to SIMs as CSV, good for 15 minutes: those of a filter or of a selection',
+  body: z.strictObject({
+    filter: simFilter.optional(),
+    selectionId: z.number().int().positive().optional(),
+    sort: z.enum(orders as [string, ...string[]]).optional(),
+    /** All when left out. */
+    columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
+    /** A byte order mark before the first line, by which Excel knows UTF-8. */
+    bom: z.boolean().default(false),
+  }),
+  response: z.object({ url: z.string(), fileName: z.string(), expiresAt: z.string() }),
+  errors: ['selectionNotFound'],
+})
+
+export const downloadSimExport = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/exports/{id}',
+  needs: 'public',
+  summary: 'SIMs as CSV; the link carries its own signature',
+  params: z.strictObject({ id: z.coerce.number().int().positive() }),
+  query: z.strictObject({ expires: z.coerce.number().int(), signature }),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired'],
+})

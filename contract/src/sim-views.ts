@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const column = z.string().regex(/^[a-z_]{1,40}$/)
+
+/** A view of the SIM list by name: what the list is narrowed by and how it is arranged. */
+export const simView = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Everybody sees it; only its owner changes it. */
+  shared: z.boolean(),
+  own: z.boolean(),
+  ownerName: z.string(),
+  /** Filters and sort as they stand in the list's URL. */
+  search: z.record(z.string(), z.string()),
+  table: z.object({ order: z.array(z.string()), hidden: z.array(z.string()), density: z.enum(['compact', 'default', 'relaxed']) }),
+})
+export type SimView = z.infer<typeof simView>
+
+const viewId = z.strictObject({ id: z.coerce.number().int().positive() })
+const content = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .regex(/^\P{Cc}*$/u),
+  shared: z.boolean(),
+  search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(500)).refine((search) => Object.keys(search).length <= 40),
+  table: z.strictObject({
+    order: z.array(column).max(60),
+    hidden: z.array(column).max(60),
+    density: z.enum(['compact', 'default', 'relaxed']),
+  }),
+}
+
+/** So many views may a member keep. */
+export const maxSimViews = 50
+
+export const listSimViews = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/views',
+  needs: 'signedIn',
+  own: true,
+  summary: 'The own views of the SIM list, and those that others share',
+  response: z.array(simView),
+})
+
+export const createSimView = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/views',
+  needs: 'signedIn',
+  own: true,
+  action: 'settingAdd',
+  summary: 'Keep a view of the SIM list by name',
+  body: z.strictObject(content),
+  response: simView,
+  errors: ['viewExists', 'viewLimit'],
+})
+
+export const updateSimView = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/sims/views/{id}',
+  needs: 'signedIn',
+  own: true,
+  action: 'settingUpdate',
+  summary: 'Change an own view',
+  params: viewId,
+  body: z.strictObject(content),
+  response: simView,
+  errors: ['viewNotFound', 'viewExists'],
+})
+
+export const deleteSimView = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/sims/views/{id}',
+  needs: 'signedIn',
+  own: true,
+  action: 'settingDelete',
+  summary: 'Forget an own view',
+  params: viewId,
+  errors: ['viewNotFound'],
+})

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { errorCatalogue, type ErrorCode } from './errors.ts'
+import { csvOf, listQuery } from './list.ts'
+
+/** Long work on SIMs: done in the background by any node, step by step, so that it can be left, watched and come back to. */
+export const taskKinds = ['simImport', 'simImportUndo', 'simAlias', 'simGroup', 'simDelete'] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+/**
+ * `checking` (an import's file is being read) → `checked` (waits for a person) → `waiting` → `running` → `completed`;
+ * `cancelling` → `cancelled`; `failed` when it could not be done at all.
+ */
+export const taskStates = ['checking', 'checked', 'waiting', 'running', 'cancelling', 'completed', 'cancelled', 'failed'] as const
+export type TaskState = (typeof taskStates)[number]
+/** States that nothing follows. */
+export const endedTaskStates: readonly TaskState[] = ['completed', 'cancelled', 'failed']
+
+export const importModes = ['add', 'update'] as const
+export type ImportMode = (typeof importModes)[number]
+export const csvEncodings = ['utf-8', 'shift_jis'] as const
+export type CsvEncoding = (typeof csvEncodings)[number]
+
+/** What an import found in its file, and how it can go on. */
+export const importDetails = z.object({
+  fileName: z.string(),
+  mode: z.enum(importModes),
+  encoding: z.enum(csvEncodings),
+  /** Lines with content, the header not counted: `good` + `bad`. */
+  lines: z.number(),
+  good: z.number(),
+  bad: z.number(),
+  skipBadLines: z.boolean(),
+  /** Whether it is the last import that wrote something, and has not been undone. SIMs that something else touched since are found when it is undone. */
+  canUndo: z.boolean(),
+  /** The import that undid it, or the one that it undoes. */
+  undoTaskId: z.number().nullable(),
+})
+export type ImportDetails = z.infer<typeof importDetails>
+
+export const task = z.object({
+  id: z.number(),
+  kind: z.enum(taskKinds),
+  state: z.enum(taskStates),
+  /** What it does, for a person: the alias pattern, the group's name, the file's name. */
+  title: z.string().nullable(),
+  /** SIMs, frozen at the start; `done` of them are behind it: `succeeded` + `refused`. */
+  total: z.number(),
+  done: z.number(),
+  succeeded: z.number(),
+  refused: z.number(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** Why it `failed`. */
+  failure: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).nullable(),
+  import: importDetails.nullable(),
+})
+export type Task = z.infer<typeof task>
+
+const taskId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const listTasks = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/tasks',
+  needs: 'signedIn',
+  summary: 'Imports and changes of many SIMs, newest first',
+  query: listQuery(['createdAt'], { kind: csvOf(taskKinds), state: csvOf(taskStates) }),
+  response: task,
+  list: true,
+})
+
+export const getTask = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/tasks/{id}',
+  needs: 'signedIn',
+  summary: 'How far an import or a change of many SIMs is',
+  params: taskId,
+  response: task,
+  errors: ['taskNotFound'],
+})
+
+/** A member may cancel what the own role may start. What was done stays done, except in an import, which then writes nothing. */
+export const cancelTask = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/tasks/{id}/cancel',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Stop an import or a change of many SIMs',
+  params: taskId,
+  response: task,
+  errors: ['taskNotFound', 'taskEnded', 'noPermission'],
+})
+
+/** What became of one SIM, or, in an import, what was wrong with one line: then `line` and `column` are told. */
+export const taskResult = z.object({
+  line: z.number().nullable(),
+  column: z.string().nullable(),
+  simId: z.number().nullable(),
+  iccid: z.string().nullable(),
+  outcome: z.enum(['done', 'refused']),
+  /** In the caller's language; null for what was done. */
+  message: z.string().nullable(),
+})
+export type TaskResult = z.infer<typeof taskResult>
+
+export const listTaskResults = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/tasks/{id}/results',
+  needs: 'signedIn',
+  summary: 'What became of each SIM, or which lines of an import are bad',
+  params: taskId,
+  query: listQuery(['line'], { outcome: csvOf(['done', 'refused']) }),
+  response: taskResult,
+  list: true,
+  errors: ['taskNotFound'],
+})
+
+export const getTaskResultsUrl = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/tasks/{id}/results-url',
+  needs: 'signedIn',
+  summary: 'A link to the results as CSV, good for 15 minutes',
+  params: taskId,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  errors: ['taskNotFound'],
+})
+
+export const signature = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const downloadTaskResults = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/tasks/{id}/results.csv',
+  needs: 'public',
+  summary: 'The results as CSV; the link carries its own signature',
+  params: taskId,
+  query: z.strictObject({ language: z.enum(['ja', 'en']), expires: z.coerce.number().int(), signature }),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired'],
+})

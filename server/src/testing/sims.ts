@@ -1,0 +1,34 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
+
+type Contact = Omit<Insertable<Database['sim_contacts']>, 'sim_id'>
+export type SimRowToAdd = Partial<Insertable<Database['sims']> & Contact>
+
+const contactColumns = [
+  'last_poll',
+  'ota_open_until',
+  'rsrp',
+  'rsrq',
+  'radio',
+  'mcc',
+  'mnc',
+  'lac',
+  'cell_id',
+  'free_memory',
+] as const satisfies readonly (keyof Contact)[]
+
+/** Puts SIMs straight into the database, with what was last heard from them; one without an ICCID gets 898110000000000000 and its place. Returns their ids. */
+export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const [index, sim] of sims.entries()) {
+    const isContact = (name: string) => contactColumns.some((column) => column === name)
+    const of = (contact: boolean) => Object.fromEntries(Object.entries(sim).filter(([name]) => isContact(name) === contact))
+    const row = { iccid: `898110000000000000${index}`, ...of(false) } as Insertable<Database['sims']>
+    const { id } = await db.insertInto('sims').values(row).returning('id').executeTakeFirstOrThrow()
+    const contact = of(true)
+    if (Object.keys(contact).length > 0) await db.updateTable('sim_contacts').set(contact).where('sim_id', '=', id).execute()
+    ids.push(id)
+  }
+  return ids
+}
