@@ -13,6 +13,7 @@ import * as ota from './ota.ts'
 import * as packages from './packages.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simViews from './sim-views.ts'
@@ -82,9 +83,9 @@ export const endpoints = {
   updateSimView: simViews.updateSimView,
   deleteSimView: simViews.deleteSimView,
   getSim: sims.getSim,
-  createSim: sims.createSim,
-  updateSim: sims.updateSim,
-  deleteSim: sims.deleteSim,
+  createSim: simEdits.createSim,
+  updateSim: simEdits.updateSim,
+  deleteSim: simEdits.deleteSim,
   createSimSelection: simBulk.createSimSelection,
   setAliases: simBulk.setAliases,
   setGroups: simBulk.setGroups,

@@ -12,6 +12,7 @@ import * as ota from './ota.ts'
 import * as packages from './packages.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simViews from './sim-views.ts'
@@ -25,7 +26,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions, one by one or many at once',
-    modules: [sims, simBulk, simExports, simImports, simViews],
+    modules: [sims, simEdits, simBulk, simExports, simImports, simViews],
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Long work: imports and changes of many SIMs', modules: [tasks] },

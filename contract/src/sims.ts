@@ -33,8 +33,6 @@ export const connections = { offline: 0, online: 1, ota: 2 } as const
 /** How long a SIM counts as online after data came from it, unless a setting says otherwise. */
 export const defaultOnlineTermMinutes = 15
 
-export const iccid = z.string().regex(/^\d{19,20}$/)
-
 const nullableText = z.string().nullable()
 const nullableNumber = z.number().nullable()
 
@@ -182,116 +180,6 @@ export const getSim = endpoint({
   params: simId,
   response: sim,
   errors: ['simNotFound'],
-})
-
-const identity = {
-  imsi: z
-    .string()
-    .regex(/^\d{6,15}$/)
-    .nullable(),
-  msisdn: z
-    .string()
-    .regex(/^\+?\d{3,15}$/)
-    .nullable(),
-  imei: z
-    .string()
-    .regex(/^\d{14,16}$/)
-    .nullable(),
-  device_alias: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^\P{Cc}*$/u)
-    .nullable(),
-  external_device_id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .regex(/^\P{Cc}*$/u)
-    .nullable(),
-  type: z.enum(simTypes),
-  operator: z.enum(operators),
-  cm_platform: z.enum(cmPlatforms),
-  group_id: z.number().int().positive().nullable(),
-}
-
-const keyHex = (...lengths: readonly number[]) =>
-  z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2})+$/)
-    .refine((hex) => lengths.includes(hex.length / 2))
-
-/** Everything that writing to a SIM needs, in hex; never answered by any call. The three SCP03 keys have one length. */
-export const simKeys = z
-  .strictObject({
-    cap_auth_key: keyHex(16, 32),
-    encrypt_key: keyHex(16, 32),
-    scp03_enc: keyHex(16, 24, 32),
-    scp03_mac: keyHex(16, 24, 32),
-    scp03_dek: keyHex(16, 24, 32),
-    sd_aid: z
-      .string()
-      .regex(/^([0-9A-Fa-f]{2}){5,16}$/)
-      .optional(),
-    kvn: z.number().int().min(0).max(127).optional(),
-  })
-  .refine((keys) => keys.scp03_enc.length === keys.scp03_mac.length && keys.scp03_enc.length === keys.scp03_dek.length)
-
-export const newSim = z.strictObject({
-  iccid,
-  imsi: identity.imsi.default(null),
-  msisdn: identity.msisdn.default(null),
-  imei: identity.imei.default(null),
-  device_alias: identity.device_alias.default(null),
-  external_device_id: identity.external_device_id.default(null),
-  type: identity.type.default('SIM'),
-  operator: identity.operator.default('other'),
-  cm_platform: identity.cm_platform.default('none'),
-  group_id: identity.group_id.default(null),
-  /** INVENTORY, or for ntt AVAILABLE, when left out. */
-  status: z.enum(simStatuses).optional(),
-  keys: simKeys.optional(),
-})
-
-export const createSim = endpoint({
-  method: 'POST',
-  api: 'main',
-  path: '/v1/sims',
-  needs: 'SIM_CREATE',
-  action: 'simAdd',
-  summary: 'Add one SIM',
-  body: newSim,
-  response: sim,
-  errors: ['simExists', 'groupNotFound'],
-})
-
-/** What is left out stays as it is. */
-export const simChange = z.strictObject({ ...identity, keys: simKeys }).partial()
-
-export const updateSim = endpoint({
-  method: 'PUT',
-  api: 'main',
-  path: '/v1/sims/{id}',
-  needs: 'SIM_UPDATE',
-  action: 'simUpdate',
-  summary: 'Change one SIM',
-  params: simId,
-  body: simChange,
-  response: sim,
-  errors: ['simNotFound', 'emptyParameters', 'groupNotFound'],
-})
-
-export const deleteSim = endpoint({
-  method: 'DELETE',
-  api: 'main',
-  path: '/v1/sims/{id}',
-  needs: 'SIM_DELETE',
-  action: 'simDelete',
-  summary: 'Delete one SIM, with its keys and its history',
-  params: simId,
-  errors: ['simNotFound', 'simOtaOpen'],
 })
 
 export const simSearchFields = ['iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'device_alias'] as const
