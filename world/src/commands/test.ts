@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtConsole } from '../console-build.ts'
 import { findChromium } from '../testing/chromium.ts'
 
 // `npm test`: every check in order, the cheap ones first. Arguments go to the test runner.
@@ -31,6 +32,8 @@ if (!chromium && process.env['CI'] === 'true') {
   console.error('There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM')
   process.exit(1)
 }
+// Once, before the workers that would each begin with it.
+if (chromium) await builtConsole()
 const scratch = mkdtempSync(join(tmpdir(), 'simdeck-results-'))
 const results = join(scratch, 'results.json')
 const status = run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...files])
