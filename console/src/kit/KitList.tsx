@@ -165,6 +165,7 @@ export function KitList() {
         selection={selection}
         pageIds={pageIds}
         onSelect={setSelection}
+        onSelectMatching={() => setSelection({ kind: 'frozen', id: 1, total: 12482 })}
         bulkActions={
           <Button variant="primary" size="sm">
             {t.bulk}

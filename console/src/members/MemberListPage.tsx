@@ -106,7 +106,6 @@ export function MemberListPage() {
         selection={selection}
         pageIds={rows?.map(({ email }) => email) ?? []}
         onSelect={setSelection}
-        rowsOnly
         bulkActions={<DeleteSelected emails={chosen} onDelete={() => setAsked({ act: 'delete', members: seenMembers(chosen) })} />}
         end={<ViewMenu list="member" columns={columns} />}
       />

@@ -15,8 +15,6 @@ import { useLiveRows } from '../ui/live-rows.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useTableView } from '../ui/persisted.ts'
-import { noSelection } from '../ui/selection.ts'
-import type { Selection } from '../ui/selection.ts'
 import { useText } from '../ui/text.ts'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
@@ -26,6 +24,7 @@ import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
 import { SimCard } from './SimCard.tsx'
 import { simName } from './SimLink.tsx'
 import { SimsEmpty } from './SimsEmpty.tsx'
+import { useSimSelection } from './use-sim-selection.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await inTime(import('./import/ImportDialog.tsx'))).ImportDialog }))
 
@@ -43,13 +42,7 @@ export function SimListPage() {
   const connected = useLive((live) => live.connected)
   const { live, mark } = useLiveRows()
   const [importing, setImporting] = useState<boolean>()
-  const [selection, setSelection] = useState<Selection>(noSelection)
-  const [selectedOf, setSelectedOf] = useState(search.filters)
-  // A selection belongs to what the filters showed when it was made.
-  if (selectedOf !== search.filters) {
-    setSelectedOf(search.filters)
-    setSelection(noSelection)
-  }
+  const { selection, setSelection, selecting, selectMatching } = useSimSelection(search.filters)
 
   const rows = data?.data
   const pageIds = useMemo(() => rows?.map((sim) => String(sim.id)) ?? [], [rows])
@@ -62,7 +55,7 @@ export function SimListPage() {
   )
 
   const execute = (): void => {
-    const chosen = selection.kind === 'matching' ? search.filters : { simIds: [...selection.ids].join(',') }
+    const chosen = selection.kind === 'frozen' ? { selectionId: String(selection.id) } : { simIds: [...selection.ids].join(',') }
     void navigate({ to: '/otas/execute', search: chosen })
   }
   const nothingYet = data?.totalItems === 0 && !search.filtered
@@ -98,6 +91,8 @@ export function SimListPage() {
             selection={selection}
             pageIds={pageIds}
             onSelect={setSelection}
+            onSelectMatching={selectMatching}
+            selecting={selecting}
             bulkActions={
               <MayButton permission="OTA_CREATE" variant="primary" size="sm" onClick={execute}>
                 {t.bulkOta}

@@ -4,6 +4,7 @@ export const text = defineText({
   title: { ja: 'SIM一覧', en: 'SIM list' },
   searchIn: { ja: 'ICCID、IMSI、デバイス名', en: 'ICCID, IMSI or alias' },
   import: { ja: 'インポート', en: 'Import' },
+  notSelected: { ja: 'すべてを選択できませんでした', en: 'Not everything could be selected' },
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
 
   deviceAlias: { ja: 'デバイス名', en: 'Device alias' },

@@ -197,7 +197,7 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
                   <Checkbox
                     aria-label={t.selectPage}
                     checked={ticked > 0 && ticked === pageIds.length}
-                    indeterminate={ticked === 0 ? selectedCount(selection, 1) > 0 : ticked < pageIds.length}
+                    indeterminate={ticked === 0 ? selectedCount(selection) > 0 : ticked < pageIds.length}
                     disabled={!rows}
                     onChange={() => onSelect(togglePage(selection, pageIds))}
                   />

@@ -39,8 +39,10 @@ interface ListBarProps {
   /** The ids of the present page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
   onSelect?: (selection: Selection) => void
-  /** The server takes rows one by one, so that everything that matches cannot be selected. */
-  rowsOnly?: boolean
+  /** Selects everything that matches the filter; left out where the server takes rows one by one only. */
+  onSelectMatching?: () => void
+  /** While everything that matches is being selected. */
+  selecting?: boolean
   /** What can be done with the selected rows. */
   bulkActions?: ReactNode
   /** On the right in both states: the view menu. */
@@ -55,12 +57,13 @@ export function ListBar({
   selection = noSelection,
   pageIds = [],
   onSelect,
-  rowsOnly = false,
+  onSelectMatching,
+  selecting = false,
   bulkActions,
   end,
 }: ListBarProps) {
   const t = useText(text)
-  const selected = selectedCount(selection, matching ?? 0)
+  const selected = selectedCount(selection)
   if (selected === 0 || !onSelect) {
     return (
       <div className={css.listBar}>
@@ -75,7 +78,7 @@ export function ListBar({
       </div>
     )
   }
-  const wholePage = selection.kind === 'matching' || pageIds.every((id) => selection.ids.has(id))
+  const wholePage = selection.kind === 'frozen' || pageIds.every((id) => selection.ids.has(id))
   return (
     <div className={clsx(css.listBar, css.bulk)} role="status">
       <span>{t.selected(formatNumber(selected))}</span>
@@ -84,10 +87,10 @@ export function ListBar({
           {t.selectPage(formatNumber(pageIds.length))}
         </TextButton>
       )}
-      {!rowsOnly && selection.kind === 'rows' && matching !== undefined && matching > selected && (
+      {onSelectMatching && selection.kind === 'rows' && matching !== undefined && matching > selected && (
         <>
           {!wholePage && <span className={css.rule} />}
-          <TextButton className={css.choose} onClick={() => onSelect({ kind: 'matching' })}>
+          <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
             {t.selectMatching(formatNumber(matching))}
           </TextButton>
         </>
