@@ -12,6 +12,7 @@ export class Metrics {
   readonly otaEnded
   readonly openSessions
   readonly sockets
+  readonly tasks
 
   constructor() {
     const registers = [this.registry]
@@ -51,6 +52,7 @@ export class Metrics {
     })
     this.openSessions = new Gauge({ name: 'simdeck_device_connections', help: 'Open connections on the device port', registers })
     this.sockets = new Gauge({ name: 'simdeck_websockets', help: 'Open websockets', registers })
+    this.tasks = new Gauge({ name: 'simdeck_tasks_running', help: 'Imports and changes of many SIMs that this node is doing', registers })
   }
 }
 

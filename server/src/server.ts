@@ -36,6 +36,7 @@ import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
+import { Tasks } from './tasks/tasks.ts'
 
 export type ServerOptions = {
   config: Config
@@ -102,6 +103,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
   const { publish } = feed
   const mail = openMail({ db, sealer, config, feed, log })
+  const tasks = new Tasks({ db, databaseUrl, feed, log })
   const background = new Background(log)
   const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
   const people: MemberParts = {
@@ -160,12 +162,18 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   }
   await app.listen({ host: config.HOST, port: config.PORT })
   const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
-  if (serves('jobs')) mail.start()
+  if (serves('jobs')) {
+    mail.start()
+    tasks.start()
+  }
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
   // Only once every port is ours: a start that fails leaves no account whose password nobody was told.
   const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
 
-  const gauge = setInterval(() => metrics.sockets.set(sockets.count), 5_000)
+  const gauge = setInterval(() => {
+    metrics.sockets.set(sockets.count)
+    metrics.tasks.set(tasks.running)
+  }, 5_000)
   const ignore = () => undefined
   const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db), access.load()]).catch(ignore), sweepMs)
   const revocations = setInterval(() => void sockets.closeRevoked(auth.standing).catch(ignore), revocationCheckMs)
@@ -178,7 +186,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     async close() {
       for (const timer of [gauge, sweep, revocations]) clearInterval(timer)
       sockets.close()
-      await Promise.all([app.close(), device?.close(), mail.close(), metricsServer.close()])
+      await Promise.all([app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
       await background.idle()
       await feed.flush()
       await feed.close()

@@ -18,10 +18,16 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Serialisation failures, dead connections and a database that is starting up: worth another try. */
+/** What the driver says, without a code, of a connection that it lost or could not get. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection)/
+
+/** Serialisation failures, dead connections, a database that is starting up or has no connection left: worth another try. */
 export function isTransient(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('08') || code.startsWith('57P') || code === '40001' || code === '40P01' || code.startsWith('ECONN')
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === '') return lostConnection.test(error.message)
+  return /^(08|57P|ECONN)/.test(code) || ['40001', '40P01', '53300', 'EPIPE'].includes(code)
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -356,5 +356,6 @@ export type Database = {
   }
 }
 
+export type TaskRow = Selectable<Database['tasks']>
 export type ActionLogRow = Selectable<Database['action_logs']>
 export type NewActionLogRow = Insertable<Database['action_logs']>

@@ -12,6 +12,7 @@ const idsPerSettingKey = 6
 type Batch = {
   sims: number[]
   jobs: number[]
+  tasks: number[]
   data: number[]
   members: number[]
   people: number[]
@@ -20,11 +21,12 @@ type Batch = {
   mail: boolean
   work: number[] | 'all'
 }
-const keys = ['people', 'members', 'sims', 'jobs', 'data'] as const
+const keys = ['people', 'members', 'tasks', 'sims', 'jobs', 'data'] as const
 const flags = ['access', 'mail'] as const
 const emptyBatch = (): Batch => ({
   sims: [],
   jobs: [],
+  tasks: [],
   data: [],
   members: [],
   people: [],
@@ -46,6 +48,7 @@ export class ChangeFeed {
   readonly #pending = {
     sims: new Set<number>(),
     jobs: new Set<number>(),
+    tasks: new Set<number>(),
     data: new Set<number>(),
     members: new Set<number>(),
     people: new Set<number>(),

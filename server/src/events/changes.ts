@@ -6,6 +6,8 @@ export type Change = {
   sims?: readonly number[]
   /** OTAs (ota_jobs) whose status or progress changed. */
   jobs?: readonly number[]
+  /** Imports and changes of many SIMs that began, went on or ended. */
+  tasks?: readonly number[]
   /** SIMs that data came from. */
   data?: readonly number[]
   /** Settings of the system that were saved. */

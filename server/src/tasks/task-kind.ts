@@ -1,9 +1,21 @@
-import type { Selectable } from 'kysely'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
-import type { Database } from '../db/schema.ts'
+import type { TaskKind } from '@simdeck/contract/tasks.ts'
+import type { StoredImport, TaskRow } from '../db/schema.ts'
+import type { Caller } from '../http/handler.ts'
 
-export type TaskRow = Selectable<Database['tasks']>
+/** A task to be put down; who makes it may do so. It waits to be done, unless an import's file is still being read. */
+export type NewTask = {
+  kind: TaskKind
+  state?: 'checking' | 'waiting'
+  title: string | null
+  /** What the work needs to know, never secret. */
+  params?: Record<string, unknown>
+  import?: StoredImport
+  selectionId?: number
+  total: number
+  creator: Caller
+}
 
 /** One go at a task, on the node that holds its lock. */
 export type TaskRun = {
@@ -20,8 +32,10 @@ export type TaskWork = {
   /** What the member or the program behind the task must be allowed to, from its start to its end. */
   needs: Permission
   /**
-   * Goes on from where the task's row says it is, and returns when nothing is left or `stopped()`. Called again, on any node, when
-   * a node died. Each step is one transaction that also writes how far it is. Throws `TaskFailure` for what no second try mends.
+   * Goes on from where the task's row says it is, and returns when nothing is left or `stopped()`; who returns without having been
+   * told to stop has done it all. Called again, on any node, when a node died, and after a failure of the database that passes.
+   * Each step is one transaction that also writes how far it is, and locks the task's row before it looks how far that was: a node
+   * that lost its lock may still be in one. Throws `TaskFailure` for what no second try mends.
    */
   run: (run: TaskRun) => Promise<void>
 }

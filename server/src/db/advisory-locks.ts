@@ -1,0 +1,60 @@
+import pg from 'pg'
+
+/**
+ * Locks by number that last as long as this process and its connection to the database: one that dies loses them at once. Taken one by
+ * one on a connection of their own, which is opened when it is first needed.
+ */
+export class AdvisoryLocks {
+  readonly #url: string
+  readonly #space: number
+  readonly #onLost: () => void
+  #client: pg.Client | null = null
+  readonly #held = new Set<number>()
+
+  /** `space` keeps numbers of different meaning apart; `onLost` hears that the connection ended, and every lock with it. */
+  constructor(url: string, space: number, onLost: () => void) {
+    this.#url = url
+    this.#space = space
+    this.#onLost = onLost
+  }
+
+  /** Whether the lock is this process's now. One call after the other. */
+  async take(number: number): Promise<boolean> {
+    if (this.#held.has(number)) return true
+    const client = this.#client ?? (await this.#connect())
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [this.#space, number])
+    const taken = rows[0]?.taken === true && this.#client === client
+    if (taken) this.#held.add(number)
+    return taken
+  }
+
+  /** Never throws: a lock that cannot be given back was lost with its connection. */
+  async release(number: number): Promise<void> {
+    if (!this.#held.delete(number)) return
+    await this.#client?.query('select pg_advisory_unlock($1, $2)', [this.#space, number]).catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = null
+    this.#held.clear()
+    await client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const lost = () => {
+      if (this.#client !== client) return
+      this.#client = null
+      this.#held.clear()
+      this.#onLost()
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    await client.connect()
+    // A node whose machine is gone says nothing more; PostgreSQL then gives its locks to others within half a minute.
+    await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
+    this.#client = client
+    return client
+  }
+}

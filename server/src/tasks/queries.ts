@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import type { TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
+import type { Db } from '../db/database.ts'
+import type { TaskRow } from '../db/schema.ts'
+import type { NewTask } from './task-kind.ts'
+
+const underWay = ['waiting', 'running', 'cancelling'] as const satisfies TaskState[]
+
+export async function insertTask(trx: Db, task: NewTask): Promise<number> {
+  const { creator } = task
+  const { id } = await trx
+    .insertInto('tasks')
+    .values({
+      kind: task.kind,
+      state: task.state ?? 'waiting',
+      title: task.title,
+      params: JSON.stringify(task.params ?? {}),
+      import: task.import ? JSON.stringify(task.import) : null,
+      selection_id: task.selectionId ?? null,
+      total: task.total,
+      created_by: creator.memberId,
+      api_credential_id: creator.kind === 'apiId' ? creator.credentialId : null,
+      created_by_name: creator.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Tasks of these kinds that somebody does or should do, oldest first. */
+export async function selectUnderWay(
+  db: Db,
+  kinds: readonly TaskKind[],
+  without: readonly number[],
+): Promise<{ id: number; kind: TaskKind }[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'kind'])
+    .where('state', 'in', underWay)
+    .where('kind', 'in', kinds)
+    .where(sql<boolean>`id <> all(${without}::bigint[])`)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** The task as it is taken up; undefined when it has ended. */
+export async function beginTask(db: Db, id: number): Promise<TaskRow | undefined> {
+  return db
+    .updateTable('tasks')
+    .set({
+      state: sql<TaskState>`case state when 'waiting' then 'running' else state end`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', underWay)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether the member or the program behind the task holds that permission now. */
+const allowed = (needs: Permission): RawBuilder<boolean> => sql<boolean>`(exists (
+  select 1 from members join role_permissions using (role_id)
+  where members.id = tasks.created_by and members.account_status = 'active' and permission = ${needs}
+) or exists (
+  select 1 from api_credentials join role_permissions using (role_id)
+  where api_credentials.id = tasks.api_credential_id and permission = ${needs}
+))`
+
+export async function selectStanding(db: Db, id: number, needs: Permission): Promise<{ state: TaskState; allowed: boolean } | undefined> {
+  return db
+    .selectFrom('tasks')
+    .select(['state', allowed(needs).as('allowed')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Shows more progress, never less. */
+export async function writeDone(db: Db, id: number, done: number): Promise<void> {
+  await db.updateTable('tasks').set({ done }).where('id', '=', id).where('state', '=', 'running').where('done', '<', done).execute()
+}
+
+export type TaskEnd = { state: 'completed' | 'cancelled' | 'failed'; failure: TaskRow['failure'] }
+
+export async function endTask(db: Db, id: number, end: TaskEnd): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ ...end, finished_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', underWay)
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino'
+import type { TaskKind } from '@simdeck/contract/tasks.ts'
+import { AdvisoryLocks } from '../db/advisory-locks.ts'
+import type { Db } from '../db/database.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import { insertTask, selectUnderWay } from './queries.ts'
+import { TaskGo } from './task-go.ts'
+import type { NewTask, TaskWork } from './task-kind.ts'
+
+const atOnce = 2
+const lookEveryMs = 3_000
+/** Keeps the locks of tasks apart from others: `task` in ASCII. */
+const lockSpace = 0x7461736b
+
+/**
+ * Does the tasks that wait, a few at a time on each node. Who does one holds its lock, so a task whose node died goes on by itself on
+ * any node that is there or comes back.
+ */
+export class Tasks {
+  readonly #db: Db
+  readonly #feed: ChangeFeed
+  readonly #log: Logger
+  readonly #locks: AdvisoryLocks
+  readonly #works = new Map<TaskKind, TaskWork>()
+  readonly #goes = new Map<number, { go: TaskGo; ended: Promise<void> }>()
+  readonly #endings: (() => void)[] = []
+  #looking: Promise<void> | null = null
+  #again = false
+  #closed = false
+
+  constructor(options: { db: Db; databaseUrl: string; feed: ChangeFeed; log: Logger }) {
+    this.#db = options.db
+    this.#feed = options.feed
+    this.#log = options.log
+    this.#locks = new AdvisoryLocks(options.databaseUrl, lockSpace, () => this.#leaveAll())
+  }
+
+  /** Tasks that this node is doing. */
+  get running(): number {
+    return this.#goes.size
+  }
+
+  /** Says how tasks of a kind are done; before `start`. */
+  register(kind: TaskKind, work: TaskWork): void {
+    this.#works.set(kind, work)
+  }
+
+  /** Puts a task down in the transaction of the call that asks for it. Publish `{ tasks: [id] }` after the commit: that has it begin. */
+  enqueue = (trx: Db, task: NewTask): Promise<number> => insertTask(trx, task)
+
+  /** Begins to do what waits, and what a node left behind. */
+  start(): void {
+    const timer = setInterval(() => this.wake(), lookEveryMs)
+    this.#endings.push(
+      () => clearInterval(timer),
+      this.#feed.onChange((change) => {
+        // Who may do what changes with members; API IDs and roles are looked at every second.
+        if (change.tasks.length > 0 || change.people.length > 0) for (const { go } of this.#goes.values()) void go.check()
+        if (change.tasks.length > 0) this.wake()
+      }),
+    )
+    this.wake()
+  }
+
+  /** Looks for work. Never throws. */
+  wake(): void {
+    if (this.#closed) return
+    this.#again = true
+    this.#looking ??= this.#look().finally(() => (this.#looking = null))
+  }
+
+  /** Has everything stop at its next step; it stays for another node, or for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const end of this.#endings) end()
+    await this.#looking
+    this.#leaveAll()
+    await Promise.all([...this.#goes.values()].map(({ ended }) => ended))
+    await this.#locks.close()
+  }
+
+  #leaveAll(): void {
+    for (const { go } of this.#goes.values()) go.leave()
+  }
+
+  async #look(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      try {
+        await this.#takeUp()
+      } catch (error) {
+        this.#log.warn({ errorName: (error as Error).name }, 'looking for tasks failed and is tried again')
+      }
+    }
+  }
+
+  async #takeUp(): Promise<void> {
+    if (this.#goes.size >= atOnce || this.#works.size === 0) return
+    for (const { id, kind } of await selectUnderWay(this.#db, [...this.#works.keys()], [...this.#goes.keys()])) {
+      if (this.#goes.size >= atOnce || this.#closed) return
+      const work = this.#works.get(kind)
+      if (work && (await this.#locks.take(id))) this.#begin(id, work)
+    }
+  }
+
+  #begin(id: number, work: TaskWork): void {
+    const go = new TaskGo({ db: this.#db, publish: this.#feed.publish, log: this.#log }, id, work)
+    this.#goes.set(id, { go, ended: this.#end(id, go.run()) })
+  }
+
+  async #end(id: number, run: Promise<void>): Promise<void> {
+    await run
+    await this.#locks.release(id)
+    this.#goes.delete(id)
+    this.wake()
+  }
+}
