@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/use-me.ts'
 import { Because } from '../ui/Because.tsx'
@@ -23,10 +24,15 @@ export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to
   const names = useText(settingsPageText)
   const usable = useSettingsPages()
   const current = settingsPages.find(({ to }) => to === open)
+  const side = useRef<HTMLElement>(null)
+  // On a narrow screen the names stand in one line that scrolls.
+  useEffect(() => {
+    side.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   return (
     <Page title={current ? `${names[current.words]} · ${t.settings}` : t.settings} heading={t.settings}>
       <div className={css.columns}>
-        <nav className={css.side} aria-label={t.settings}>
+        <nav ref={side} className={css.side} aria-label={t.settings}>
           {settingsPages.map((page) =>
             usable.includes(page) ? (
               <Link key={page.to} to={page.to} className={css.sideLink} aria-current={page.to === open ? 'page' : undefined}>
