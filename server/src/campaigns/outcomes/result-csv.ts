@@ -1,35 +1,25 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
-import { ApiError } from '@simdeck/contract/errors.ts'
-import { signedUrlMinutes } from '@simdeck/contract/ota.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { checkSignedPath, type SignedPath, signPath } from '../../crypto/signed-path.ts'
 import type { Db } from '../../db/database.ts'
 import { type ResultRow, selectResults } from './queries.ts'
 
 const { path } = endpoints.downloadResultCsv
 
-function signature(key: Uint8Array, target: string, expires: number): Buffer {
-  return createHmac('sha256', key).update(`${target}?expires=${expires}`).digest()
-}
-
-function targetOf(campaignId: number): string {
+function pathOf(campaignId: number): string {
   return basePaths.ota + fillPath(path, { id: campaignId })
 }
 
 /** A path that opens the result CSV without a token until it expires. */
-export function signedResultUrl(key: Uint8Array, campaignId: number, now: Date): { url: string; expiresAt: string } {
-  const expires = Math.floor(now.getTime() / 1000) + signedUrlMinutes * 60
-  const target = targetOf(campaignId)
-  const url = `${target}?expires=${expires}&signature=${signature(key, target, expires).toString('hex')}`
-  return { url, expiresAt: new Date(expires * 1000).toISOString() }
+export function signedResultUrl(key: Uint8Array, campaignId: number, now: Date): SignedPath {
+  return signPath(key, pathOf(campaignId), now)
 }
 
 /** Throws `ApiError('linkExpired')` for a link that is too old or not one of ours. */
 export function checkResultUrl(key: Uint8Array, link: { campaignId: number; expires: number; signature: string }, now: Date): void {
-  const genuine = timingSafeEqual(signature(key, targetOf(link.campaignId), link.expires), Buffer.from(link.signature, 'hex'))
-  if (!genuine || link.expires * 1000 <= now.getTime()) throw new ApiError('linkExpired')
+  checkSignedPath(key, pathOf(link.campaignId), link, now)
 }
 
 const columns = [
