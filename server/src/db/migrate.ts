@@ -5,8 +5,9 @@ import type { Db } from './database.ts'
 import * as path from './migrations/0001-path.ts'
 import * as people from './migrations/0002-people.ts'
 import * as fleet from './migrations/0003-fleet.ts'
+import * as simList from './migrations/0004-sim-list.ts'
 
-const migrations: Record<string, Migration> = { '0001-path': path, '0002-people': people, '0003-fleet': fleet }
+const migrations: Record<string, Migration> = { '0001-path': path, '0002-people': people, '0003-fleet': fleet, '0004-sim-list': simList }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */
 export async function migrate(db: Db): Promise<string[]> {

@@ -199,7 +199,11 @@ export type Database = {
     other_uninstall: JsonOrNull<StoredProgress>
     created_at: DefaultedTime
     updated_at: DefaultedTime
+    connection: Defaulted<0 | 1 | 2>
+    /** Made from the columns with few values; see migration 0004. */
+    facets: GeneratedAlways<number>
   }
+  sim_texts: { sim_id: number; digits: string; words: string }
   sim_contacts: {
     sim_id: number
     last_poll: TimeOrNull
