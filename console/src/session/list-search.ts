@@ -1,9 +1,12 @@
+import { numberedPages } from '@simdeck/contract/list.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { timezoneOffsetMinutes } from '../ui/clock.ts'
 import { usePageSize, usePersisted } from '../ui/persisted.ts'
 import type { ListName, Sort } from '../ui/persisted.ts'
+import type { PageAt } from '../ui/Pager.tsx'
+import { turnsOf } from './page-turns.ts'
 
 /** The search part of an address: plain strings, so that a person can read and write it. */
 export type Search = { [name: string]: string | undefined }
@@ -21,14 +24,14 @@ export function stringifySearch(search: object): string {
   return text === '' ? '' : `?${text}`
 }
 
-const noSort = 'none'
+export const noSort = 'none'
 
 function sortIn(text: string | undefined, sortable: readonly string[]): Sort | null {
   const [column = '', order] = (text ?? '').split(':')
   if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
   return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
 }
-const sortText = (sort: Sort): string => `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}`
+export const sortText = (sort: Sort): string => `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}`
 
 interface ListOptions<FilterName extends string, SortField extends string> {
   list: ListName
@@ -38,6 +41,8 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   defaultSort?: Sort
   /** Whether the server would take the value; a filter that someone mistyped in the address is left out. */
   valid?: (name: FilterName, value: string) => boolean
+  /** The list may be so long that its further pages are reached by cursors. */
+  cursors?: boolean
 }
 
 const anyValue = (): boolean => true
@@ -47,14 +52,16 @@ const anyValue = (): boolean => true
  * `query` is what the server is asked; changing a filter or the sort goes back to page 1.
  */
 export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
-  const { list, filters: names, sortable, defaultSort, valid = anyValue } = options
+  const { list, filters: names, sortable, defaultSort, valid = anyValue, cursors = false } = options
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const pageSize = usePageSize(list)
   const lastSort = usePersisted((state) => state.sort[list])
   const { setSort: rememberSort, setPageSize: rememberPageSize } = usePersisted.getState()
 
-  const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
+  const cursor = cursors && /^[\w-]{1,600}$/.test(search['cursor'] ?? '') ? search['cursor'] : undefined
+  const named = Math.max(1, Math.trunc(Number(search['page'])) || 1)
+  const page = cursors && !cursor ? Math.min(named, numberedPages) : named
   const sort = search['sort'] === undefined ? (lastSort === undefined ? (defaultSort ?? null) : lastSort) : sortIn(search['sort'], sortable)
   const filterText = names
     .map((name) => {
@@ -70,26 +77,34 @@ export function useListSearch<FilterName extends string, SortField extends strin
   }, [names, filterText])
 
   const change = (next: Search, replace = false): void => {
-    void navigate({ to: '.', search: { ...search, page: undefined, ...next }, replace })
+    void navigate({ to: '.', search: { ...search, page: undefined, cursor: undefined, ...next }, replace })
+  }
+  const goTo = (at: PageAt): void => change({ page: at.page > 1 ? String(at.page) : undefined, cursor: at.cursor })
+  const setPageSize = (size: number): void => {
+    rememberPageSize(list, size)
+    change({}, true)
+  }
+  /** The page that is shown: the last there is, when the address names a later one. */
+  const shownOf = ({ totalPages, totalIsEstimate }: Page<unknown>): number => {
+    if (cursor === 'last') return totalPages
+    return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
   }
   return {
     page,
+    cursor,
     pageSize,
     sort,
     filters,
     filtered: Object.keys(filters).length > 0,
     query: {
       take: pageSize,
-      pageIndex: page - 1,
+      ...(cursor ? { cursor } : { pageIndex: page - 1 }),
       timezoneOffset: timezoneOffsetMinutes(),
       ...(sort && { sort: sortText(sort) as `${SortField}:${'ASC' | 'DESC'}` }),
       ...filters,
     },
-    setPage: (next: number): void => change({ page: next > 1 ? String(next) : undefined }),
-    setPageSize: (size: number): void => {
-      rememberPageSize(list, size)
-      change({}, true)
-    },
+    setPage: (next: number): void => goTo({ page: next }),
+    setPageSize,
     setSort: (next: Sort | null): void => {
       rememberSort(list, next)
       change({ sort: next ? sortText(next) : noSort })
@@ -99,14 +114,27 @@ export function useListSearch<FilterName extends string, SortField extends strin
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    /** The page to show in the pager: the last there is, when the address names a later one. */
-    pageOf: (rows: Page<unknown> | undefined): number => (rows ? Math.min(page, Math.max(1, rows.totalPages)) : page),
+    pageOf: (rows: Page<unknown> | undefined): number => (rows ? shownOf(rows) : page),
+    /** What the pager of a long list needs beside the page; while the rows are still those of another page, it leads nowhere. */
+    furtherOf: (rows: Page<unknown>, stale: boolean) => ({
+      about: rows.totalIsEstimate === true,
+      numbered: Math.min(rows.totalPages, numberedPages),
+      turns: stale ? null : turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, rows),
+      onTurn: goTo,
+    }),
   }
 }
 
+interface Shown {
+  page: number
+  cursor?: string | undefined
+  setPage: (page: number) => void
+}
+
 /** Goes to the last page when the address names one behind it: rows were deleted, or the address is old. */
-export function useKnownPage({ page, setPage }: { page: number; setPage: (page: number) => void }, rows: Page<unknown> | undefined): void {
-  const last = rows && rows.totalItems > 0 ? Math.max(1, rows.totalPages) : page
+export function useKnownPage({ page, cursor, setPage }: Shown, rows: Page<unknown> | undefined): void {
+  const countable = rows && rows.totalItems > 0 && !cursor && !rows.totalIsEstimate
+  const last = countable ? Math.max(1, rows.totalPages) : page
   useEffect(() => {
     if (page > last) setPage(last)
   })

@@ -33,7 +33,7 @@ export function SimListPage() {
   const t = useText(text)
   const navigate = useNavigate()
   const search = useSimSearch()
-  const { data, error, refetch } = useSims(search.query)
+  const { data, error, refetch, isPlaceholderData } = useSims(search.query)
   useKnownPage(search, data)
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
@@ -131,6 +131,7 @@ export function SimListPage() {
           total={data.totalItems}
           onPage={search.setPage}
           onPageSize={search.setPageSize}
+          further={search.furtherOf(data, isPlaceholderData)}
         />
       )}
       {importing !== undefined && (

@@ -50,7 +50,7 @@ const defaultSort = { column: 'last_poll', direction: 'desc' } as const
 
 /** Filters, sort and page of the SIM list, in the address. */
 export function useSimSearch() {
-  return useListSearch({ list: 'sim', filters: filterNames, sortable: simSortFields, defaultSort, valid })
+  return useListSearch({ list: 'sim', filters: filterNames, sortable: simSortFields, defaultSort, valid, cursors: true })
 }
 export type SimSearch = ReturnType<typeof useSimSearch>
 

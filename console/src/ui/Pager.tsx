@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { pageSizes } from '@simdeck/contract/list.ts'
-import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { formatNumber } from './numbers.ts'
 import { defineText, useText } from './text.ts'
@@ -13,11 +14,24 @@ const text = defineText({
     ja: (from: string, to: string, total: string) => `${total}件中 ${from}–${to}件`,
     en: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   },
+  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
+  first: { ja: '最初のページ', en: 'First page' },
+  last: { ja: '最後のページ', en: 'Last page' },
+  numbered: { ja: (n: string) => `${n}ページまで番号で移動できます`, en: (n: string) => `Up to page ${n} by number` },
   perPage: { ja: (n: number) => `${n}件ずつ表示`, en: (n: number) => `${n} per page` },
   previous: { ja: '前のページ', en: 'Previous page' },
   next: { ja: '次のページ', en: 'Next page' },
   page: { ja: 'ページ', en: 'Page' },
 })
+
+/** A page, by its number or by a cursor. */
+export interface PageAt {
+  page: number
+  cursor?: string
+}
+
+/** Where the buttons lead; null where there is nothing. */
+export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
   /** From 1. */
@@ -26,17 +40,39 @@ interface PagerProps {
   total: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
+  /** For lists too long to count or to number their pages. */
+  further?: {
+    /** The total is an estimate. */
+    about: boolean
+    /** The last page that can be named by its number. */
+    numbered: number
+    /** Null while it is not known. */
+    turns: Turns | null
+    onTurn: (to: PageAt) => void
+  }
 }
 
 /** Which part of a list is shown, and the way to the others. */
-export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
+export function Pager({ page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
   const t = useText(text)
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  const from = Math.min(total, (page - 1) * pageSize + 1)
-  const to = Math.min(total, page * pageSize)
+  const { about, numbered, turns, onTurn } = further ?? {
+    about: false,
+    numbered: pages,
+    turns: plainTurns(page, pages),
+    onTurn: ({ page: next }: PageAt) => onPage(next),
+  }
+  const from = about ? (page - 1) * pageSize + 1 : Math.min(total, (page - 1) * pageSize + 1)
+  const to = about && turns?.next ? page * pageSize : Math.min(Math.max(total, from), page * pageSize)
+  const said = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
+  const button = (label: string, to: PageAt | null | undefined, icon: ReactNode) => (
+    <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTurn(to)}>
+      {icon}
+    </IconButton>
+  )
   return (
     <div className={css.pager}>
-      <span>{t.range(formatNumber(from), formatNumber(to), formatNumber(total))}</span>
+      <span>{t.range(formatNumber(from), formatNumber(to), said(total))}</span>
       <span className={css.wideOnly}>
         <Menu position="top-start">
           <Menu.Target>
@@ -54,20 +90,42 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
         </Menu>
       </span>
       <span className={css.go}>
-        <IconButton size="sm" label={t.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          <IconChevronLeft size={16} />
-        </IconButton>
-        <PageField key={page} page={page} pages={pages} label={t.page} onPage={onPage} />
-        <span className={css.grey}>/ {formatNumber(pages)}</span>
-        <IconButton size="sm" label={t.next} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          <IconChevronRight size={16} />
-        </IconButton>
+        {button(t.first, turns?.first, <IconChevronLeftPipe size={16} />)}
+        {button(t.previous, turns?.previous, <IconChevronLeft size={16} />)}
+        <PageField
+          key={page}
+          page={page}
+          pages={numbered}
+          label={t.page}
+          note={numbered < pages ? t.numbered(formatNumber(numbered)) : undefined}
+          onPage={onPage}
+        />
+        <span className={css.grey}>/ {said(pages)}</span>
+        {button(t.next, turns?.next, <IconChevronRight size={16} />)}
+        {button(t.last, turns?.last, <IconChevronRightPipe size={16} />)}
       </span>
     </div>
   )
 }
 
-function PageField({ page, pages, label, onPage }: { page: number; pages: number; label: string; onPage: (page: number) => void }) {
+function plainTurns(page: number, pages: number): Turns {
+  return {
+    first: page > 1 ? { page: 1 } : null,
+    previous: page > 1 ? { page: page - 1 } : null,
+    next: page < pages ? { page: page + 1 } : null,
+    last: page < pages ? { page: pages } : null,
+  }
+}
+
+interface PageFieldProps {
+  page: number
+  pages: number
+  label: string
+  note: string | undefined
+  onPage: (page: number) => void
+}
+
+function PageField({ page, pages, label, note, onPage }: PageFieldProps) {
   const [typed, setTyped] = useState(String(page))
   const go = (): void => {
     const wanted = Math.min(pages, Math.max(1, Number.parseInt(typed, 10)))
@@ -79,6 +137,7 @@ function PageField({ page, pages, label, onPage }: { page: number; pages: number
     <input
       className={css.pageField}
       aria-label={label}
+      title={note}
       inputMode="numeric"
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
