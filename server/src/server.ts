@@ -36,6 +36,7 @@ import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { Tasks } from './tasks/tasks.ts'
 
 export type ServerOptions = {
@@ -148,6 +149,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
       ...mail.routes,
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),
+      ...taskRoutes({ db, tasks, masterKey, publish }),
       ...logRoutes({ db }),
       ...systemLogRoutes({ db }),
       ...memberRoutes(people),

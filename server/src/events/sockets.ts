@@ -6,6 +6,7 @@ import type { MemberCaller } from '../http/handler.ts'
 import { ownSettings, systemSettings } from '../settings/settings.ts'
 import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
+import { TaskNews } from './task-news.ts'
 
 /** One open websocket: what the plumbing gives. `send` takes UTF-8, which all sockets share. */
 export type Socket = {
@@ -23,9 +24,11 @@ const bufferLimitBytes = 4 * 1024 * 1024
 export class Sockets {
   readonly #db: Db
   readonly #open = new Set<Socket>()
+  readonly #tasks: TaskNews
 
   constructor(db: Db) {
     this.#db = db
+    this.#tasks = new TaskNews(db, (event) => this.#broadcast(event))
   }
 
   get count(): number {
@@ -65,6 +68,7 @@ export class Sockets {
 
   async push(change: Required<Change>): Promise<void> {
     if (this.#open.size === 0) return
+    this.#tasks.add(change.tasks, change.work === 'all')
     await this.#pushSettings(change)
     for (const sim of await simsByIds(this.#db, change.sims)) this.#broadcast({ event: 'SIM_UPDATED', sim })
     for (const log of await otaLogsByIds(this.#db, change.jobs)) this.#broadcast({ event: 'OTA_LOG', ...log })
@@ -87,6 +91,7 @@ export class Sockets {
   }
 
   close(): void {
+    this.#tasks.close()
     for (const socket of this.#open) socket.close()
   }
 

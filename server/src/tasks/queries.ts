@@ -91,3 +91,60 @@ export async function endTask(db: Db, id: number, end: TaskEnd): Promise<void> {
     .where('state', 'in', underWay)
     .execute()
 }
+
+export async function selectTasks(db: Db, ids: readonly number[]): Promise<TaskRow[]> {
+  return db.selectFrom('tasks').selectAll().where('id', 'in', ids).orderBy('id').execute()
+}
+
+/** The last import that wrote something, unless it was undone; null when there is none. */
+export async function undoableImport(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ id: number; undone: boolean }>`
+    select id, import ->> 'undoTaskId' is not null as undone from tasks
+    where kind = 'simImport' and state = 'completed' and succeeded > 0 order by finished_at desc, id desc limit 1
+  `.execute(db)
+  return rows[0] && !rows[0].undone ? rows[0].id : null
+}
+
+export type TaskFilter = { kind?: TaskKind[] | undefined; state?: TaskState[] | undefined }
+
+const matching = (db: Db, { kind, state }: TaskFilter) =>
+  db
+    .selectFrom('tasks')
+    .$if(kind !== undefined, (query) => query.where('kind', 'in', kind ?? []))
+    .$if(state !== undefined, (query) => query.where('state', 'in', state ?? []))
+
+export async function selectTaskPage(
+  db: Db,
+  filter: TaskFilter,
+  page: { order: 'asc' | 'desc'; take: number; skip: number },
+): Promise<TaskRow[]> {
+  return matching(db, filter)
+    .selectAll()
+    .orderBy('created_at', page.order)
+    .orderBy('id', page.order)
+    .limit(page.take)
+    .offset(page.skip)
+    .execute()
+}
+
+export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
+  const { total } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function lockTask(trx: Db, id: number): Promise<TaskRow | undefined> {
+  return trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Has what runs stop, and ends what nobody does yet. */
+export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<void> {
+  const runs = state === 'running' || state === 'cancelling'
+  const to: TaskState = runs ? 'cancelling' : 'cancelled'
+  await trx
+    .updateTable('tasks')
+    .set({ state: to, finished_at: runs ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { AdvisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
@@ -43,6 +44,13 @@ export class Tasks {
   /** Says how tasks of a kind are done; before `start`. */
   register(kind: TaskKind, work: TaskWork): void {
     this.#works.set(kind, work)
+  }
+
+  /** What who starts or cancels such a task must be allowed to. */
+  needs(kind: TaskKind): Permission {
+    const work = this.#works.get(kind)
+    if (!work) throw new Error(`no work was registered for ${kind}`)
+    return work.needs
   }
 
   /** Puts a task down in the transaction of the call that asks for it. Publish `{ tasks: [id] }` after the commit: that has it begin. */

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Database } from '../../db/schema.ts'
+
+export type ResultRow = Selectable<Database['task_results']>
+export type Outcome = ResultRow['outcome']
+/** No list of results is counted further: who needs all takes the CSV. */
+const countedResults = 100_000
+
+const of = (db: Db, taskId: number, outcomes: readonly Outcome[]) =>
+  db.selectFrom('task_results').where('task_id', '=', taskId).where('outcome', 'in', outcomes)
+
+export async function selectResultPage(
+  db: Db,
+  taskId: number,
+  page: { outcomes: readonly Outcome[]; order: 'asc' | 'desc'; take: number; skip: number },
+): Promise<ResultRow[]> {
+  return of(db, taskId, page.outcomes).selectAll().orderBy('n', page.order).limit(page.take).offset(page.skip).execute()
+}
+
+/** Counts them, up to a limit. */
+export async function countResults(db: Db, taskId: number, outcomes: readonly Outcome[]): Promise<number> {
+  const { total } = await db
+    .selectFrom(of(db, taskId, outcomes).select('n').limit(countedResults).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The next results after the `n` of the last one. */
+export async function selectResultsAfter(db: Db, taskId: number, n: number, take: number): Promise<ResultRow[]> {
+  return db.selectFrom('task_results').selectAll().where('task_id', '=', taskId).where('n', '>', n).orderBy('n').limit(take).execute()
+}

@@ -1,0 +1,33 @@
+import type { QueryOf } from '@simdeck/contract/endpoint.ts'
+import type { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { type Page, sortOf } from '@simdeck/contract/list.ts'
+import type { TaskResult } from '@simdeck/contract/tasks.ts'
+import type { Db } from '../../db/database.ts'
+import { pageOf, windowOf } from '../../http/paging.ts'
+import { countResults, selectResultPage } from './queries.ts'
+import { reasonText } from './text.ts'
+
+/** A page of what became of a task's SIMs or lines. */
+export async function resultPage(
+  db: Db,
+  taskId: number,
+  query: QueryOf<typeof endpoints.listTaskResults>,
+  language: Language,
+): Promise<Page<TaskResult>> {
+  const outcomes = query.outcome ?? (['done', 'refused'] as const)
+  const order = sortOf(query.sort)?.order === 'DESC' ? 'desc' : 'asc'
+  const [total, rows] = await Promise.all([
+    countResults(db, taskId, outcomes),
+    selectResultPage(db, taskId, { outcomes, order, ...windowOf(query) }),
+  ])
+  const results = rows.map((row) => ({
+    line: row.line,
+    column: row.column_name,
+    simId: row.sim_id,
+    iccid: row.iccid,
+    outcome: row.outcome,
+    message: reasonText(row.reason, language),
+  }))
+  return pageOf(results, query, total)
+}
