@@ -160,7 +160,7 @@ export function KitList() {
       />
       <ListBar
         matching={12482}
-        total={48210}
+        total={{ count: 48210, about: false }}
         live
         selection={selection}
         pageIds={pageIds}

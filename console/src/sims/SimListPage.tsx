@@ -86,6 +86,7 @@ export function SimListPage() {
           />
           <ListBar
             matching={data?.totalItems}
+            about={data?.totalIsEstimate === true}
             total={total}
             live={connected}
             selection={selection}
@@ -109,6 +110,7 @@ export function SimListPage() {
             card={(sim) => <SimCard sim={sim} />}
             error={error && failureText(error)}
             onRetry={() => void refetch()}
+            stale={isPlaceholderData}
             sort={search.sort}
             onSort={search.setSort}
             selection={selection}

@@ -63,12 +63,12 @@ export function useSims(query: QueryIn<typeof endpoints.listSims>) {
 }
 
 /** How many SIMs there are without any filter; asked only when a filter hides some. */
-export function useSimTotal(filtered: boolean): number | undefined {
+export function useSimTotal(filtered: boolean): { count: number; about: boolean } | undefined {
   const query = { take: 1 }
   const { data } = useQuery({
     queryKey: ['sims', query],
     queryFn: ({ signal }) => call(endpoints.listSims, { query, signal }),
     enabled: filtered,
   })
-  return filtered ? data?.totalItems : undefined
+  return filtered && data ? { count: data.totalItems, about: data.totalIsEstimate === true } : undefined
 }

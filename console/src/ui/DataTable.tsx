@@ -4,22 +4,21 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { columnOrderingFeature, columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import type { ColumnDef, RowData } from '@tanstack/react-table'
 import clsx from 'clsx'
-import { useMemo, useState } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorNote, ErrorState } from './ErrorState.tsx'
 import type { LiveRows } from './live-rows.ts'
 import { plainView } from './persisted.ts'
 import type { Sort, TableView } from './persisted.ts'
 import { isSelected, selectedCount, togglePage, toggleRow } from './selection.ts'
 import type { Selection } from './selection.ts'
-import { Skeleton } from './Skeleton.tsx'
+import { CardRow, GridRow, SkeletonCards, SkeletonRows } from './TableRows.tsx'
+import type { Cell } from './TableRows.tsx'
 import { defineText, useText } from './text.ts'
 import css from './table.module.css'
 
 const text = defineText({
   selectPage: { ja: 'このページをすべて選択', en: 'Select all on this page' },
-  selectRow: { ja: (name: string) => `${name}を選択`, en: (name: string) => `Select ${name}` },
-  loading: { ja: '読み込み中', en: 'Loading' },
 })
 
 /** One column; the first one of a table is pinned, strong and never hidden. */
@@ -28,6 +27,7 @@ export interface Column<Row> {
   header: string
   /** How the view menu calls it, when the head alone does not tell which it is: 「ポーラーの状態」. */
   menuName?: string
+  /** Always the same function for the same content: a row is drawn again only when it changed. */
   cell: (row: Row) => ReactNode
   /** The server can sort by it (its `id` is the sort's name). */
   sortable?: boolean
@@ -42,10 +42,7 @@ export interface Column<Row> {
 }
 
 interface ColumnMeta {
-  startsGroup: boolean
-  align: 'end' | undefined
-  clipAt: number | undefined
-  skeleton: number
+  className: string
 }
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnOrderingFeature, columnMeta: {} as ColumnMeta })
 
@@ -65,6 +62,8 @@ export interface DataTableProps<Row extends RowData> {
   /** What went wrong in words; with rows it stands above them, without it takes their place. */
   error?: string | null
   onRetry?: () => void
+  /** The rows are those of before, while others are on their way: they grow pale when that takes long. */
+  stale?: boolean
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
   selection?: Selection
@@ -102,59 +101,42 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
-const liveClass = (live: LiveRows | undefined, id: string): string | undefined => {
-  const times = live?.get(id)
-  return times === undefined ? undefined : times % 2 ? css.liveA : css.liveB
-}
 const unsorted: Sort | null = null
 const noRows: readonly never[] = []
 
+/** Ticks a row; the function stays the same, so that the rows do. */
+function useTick({
+  selection,
+  onSelect,
+  pageIds,
+}: {
+  selection: Selection | undefined
+  onSelect: DataTableProps<never>['onSelect']
+  pageIds: string[]
+}) {
+  const act = useRef((_id: string): void => undefined)
+  useEffect(() => {
+    act.current = (id) => selection && onSelect?.(toggleRow(selection, id, pageIds))
+  })
+  return useCallback((id: string) => act.current(id), [])
+}
+
 function Grid<Row extends RowData>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowId,
-    rowName,
-    sort = unsorted,
-    onSort,
-    selection,
-    onSelect,
-    live,
-    view = plainView,
-    pageSize = 20,
-    inPage,
-  } = props
+  const { label, columns, rows, rowId, rowName, sort = unsorted, onSort, selection, onSelect, live } = props
+  const { view = plainView, pageSize = 20, inPage, stale = false } = props
   const t = useText(text)
   const [scrolled, setScrolled] = useState(false)
-  const first = columns[0]?.id ?? ''
-  const columnOrder = useMemo(() => [first, ...view.order.filter((id) => id !== first)], [first, view.order])
-  const ordered = useMemo(() => {
-    const at = (id: string): number => {
-      const index = columnOrder.indexOf(id)
-      return index < 0 ? columnOrder.length + columns.findIndex((column) => column.id === id) : index
-    }
-    return columns.filter((column) => column.id === first || !view.hidden.includes(column.id)).toSorted((a, b) => at(a.id) - at(b.id))
-  }, [columns, columnOrder, first, view.hidden])
+  const cells = useMemo(() => cellsOf(columns, view), [columns, view])
   const definitions = useMemo(
     () =>
-      columns.map((column): ColumnDef<typeof features, Row> => {
-        const before = ordered[ordered.indexOf(column) - 1]
-        return {
-          id: column.id,
-          header: column.header,
-          accessorFn: (row) => row,
-          enableSorting: column.sortable === true,
-          cell: ({ row }) => column.cell(row.original),
-          meta: {
-            startsGroup: before !== undefined && before.id !== first && before.group !== column.group,
-            align: column.align,
-            clipAt: column.clipAt,
-            skeleton: column.skeleton ?? 72,
-          },
-        }
-      }),
-    [columns, ordered, first],
+      columns.map((column): ColumnDef<typeof features, Row> => ({
+        id: column.id,
+        header: column.header,
+        accessorFn: (row) => row,
+        enableSorting: column.sortable === true,
+        meta: { className: cells.find(({ id }) => id === column.id)?.className ?? '' },
+      })),
+    [columns, cells],
   )
   const table = useTable<typeof features, Row>({
     features,
@@ -164,8 +146,8 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
     manualSorting: true,
     state: {
       sorting: sort ? [{ id: sort.column, desc: sort.direction === 'desc' }] : [],
-      columnOrder: ordered.map((column) => column.id),
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, ordered.includes(column)])),
+      columnOrder: cells.map(({ id }) => id),
+      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, cells.some(({ id }) => id === column.id)])),
     },
   })
   const nextSort = (id: string): Sort | null => {
@@ -175,10 +157,7 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
   const pageIds = (rows ?? []).map(rowId)
   const ticking = selection !== undefined && onSelect !== undefined
   const ticked = ticking ? pageIds.filter((id) => isSelected(selection, id)).length : 0
-  const cellClass = (meta: ColumnMeta | undefined, index: number): string =>
-    clsx(index === 0 && css.pinned, meta?.startsGroup && css.group, meta?.align && css.end, meta?.clipAt && css.clip)
-  const cellStyle = (meta: ColumnMeta | undefined): CSSProperties | undefined =>
-    meta?.clipAt ? ({ '--clip': `${meta.clipAt}px` } as CSSProperties) : undefined
+  const tick = useTick({ selection, onSelect, pageIds })
 
   return (
     <div
@@ -188,7 +167,10 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
       tabIndex={0}
       onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
     >
-      <table className={clsx(css.table, view.density !== 'default' && css[view.density])} aria-busy={rows === undefined || undefined}>
+      <table
+        className={clsx(css.table, view.density !== 'default' && css[view.density], stale && css.stale)}
+        aria-busy={rows === undefined || stale || undefined}
+      >
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
@@ -203,14 +185,14 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
                   />
                 </th>
               )}
-              {group.headers.map((header, index) => {
+              {group.headers.map((header) => {
                 const sorted = header.column.getIsSorted()
                 const id = header.column.id
                 return (
                   <th
                     key={header.id}
                     scope="col"
-                    className={cellClass(header.column.columnDef.meta, index)}
+                    className={header.column.columnDef.meta?.className}
                     aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
                   >
                     {header.column.getCanSort() && onSort ? (
@@ -229,68 +211,71 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
           ))}
         </thead>
         <tbody>
-          {rows === undefined
-            ? Array.from({ length: pageSize }, (_, line) => (
-                <tr key={`skeleton-${line}`}>
-                  {ticking && (
-                    <td className={css.tick}>
-                      <Checkbox checked={false} readOnly disabled aria-label={t.loading} />
-                    </td>
-                  )}
-                  {ordered.map((column, index) => (
-                    <td key={column.id} className={cellClass(table.getColumn(column.id)?.columnDef.meta, index)}>
-                      <Skeleton width={(column.skeleton ?? (index === 0 ? 128 : 72)) - ((line * 7 + index) % 4) * (index === 0 ? 12 : 4)} />
-                    </td>
-                  ))}
-                </tr>
+          {rows === undefined ? (
+            <SkeletonRows count={pageSize} ticking={ticking} cells={cells} />
+          ) : (
+            table
+              .getRowModel()
+              .rows.map(({ id, original }) => (
+                <GridRow
+                  key={id}
+                  id={id}
+                  row={original}
+                  name={rowName(original)}
+                  ticked={ticking ? isSelected(selection, id) : undefined}
+                  onTick={tick}
+                  live={live?.get(id)}
+                  cells={cells}
+                />
               ))
-            : table.getRowModel().rows.map((row) => (
-                <tr
-                  key={row.id}
-                  className={clsx(css.row, ticking && isSelected(selection, row.id) && css.selected, liveClass(live, row.id))}
-                >
-                  {ticking && (
-                    <td className={css.tick}>
-                      <Checkbox
-                        aria-label={t.selectRow(rowName(row.original))}
-                        checked={isSelected(selection, row.id)}
-                        onChange={() => onSelect(toggleRow(selection, row.id, pageIds))}
-                      />
-                    </td>
-                  )}
-                  {row.getVisibleCells().map((cell, index) => (
-                    <td
-                      key={cell.id}
-                      className={cellClass(cell.column.columnDef.meta, index)}
-                      style={cellStyle(cell.column.columnDef.meta)}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
+          )}
         </tbody>
       </table>
     </div>
   )
 }
 
-function Cards<Row extends RowData>({ label, rows, rowId, card, live, pageSize = 20 }: DataTableProps<Row>) {
+/** The columns that a view shows, in its order; a hairline stands where another group begins. */
+function cellsOf<Row>(columns: readonly Column<Row>[], { order, hidden }: TableView): Cell<Row>[] {
+  const [first] = columns
+  const at = (column: Column<Row>): number => {
+    if (column === first) return -1
+    const index = order.indexOf(column.id)
+    return index < 0 ? order.length + columns.indexOf(column) : index
+  }
+  const shown = columns.filter((column) => column === first || !hidden.includes(column.id)).toSorted((a, b) => at(a) - at(b))
+  return shown.map((column, index) => {
+    const { id, cell, align, clipAt, group, skeleton = index === 0 ? 128 : 72 } = column
+    const startsGroup = index > 1 && shown[index - 1]?.group !== group
+    const className = clsx(index === 0 && css.pinned, startsGroup && css.group, align && css.end, clipAt && css.clip)
+    return { id, cell, className, clipAt, skeleton }
+  })
+}
+
+function Cards<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, rows, rowId, rowName, card, live, selection, onSelect, pageSize = 20, stale = false } = props
+  const tick = useTick({ selection, onSelect, pageIds: (rows ?? []).map(rowId) })
   return (
-    <ul className={css.cards} aria-label={label} aria-busy={rows === undefined || undefined}>
-      {rows === undefined
-        ? Array.from({ length: Math.min(pageSize, 8) }, (_, line) => (
-            <li key={line} className={clsx(css.card, css.cardSkeleton)}>
-              <Skeleton width={150} />
-              <Skeleton width={230} />
-              <Skeleton width={280} />
-            </li>
-          ))
-        : rows.map((row) => (
-            <li key={rowId(row)} className={clsx(css.card, liveClass(live, rowId(row)))}>
-              {card(row)}
-            </li>
-          ))}
+    <ul className={clsx(css.cards, stale && css.stale)} aria-label={label} aria-busy={rows === undefined || stale || undefined}>
+      {rows === undefined ? (
+        <SkeletonCards count={Math.min(pageSize, 8)} />
+      ) : (
+        rows.map((row) => {
+          const id = rowId(row)
+          return (
+            <CardRow
+              key={id}
+              id={id}
+              row={row}
+              name={rowName(row)}
+              ticked={selection && onSelect ? isSelected(selection, id) : undefined}
+              onTick={tick}
+              live={live?.get(id)}
+              card={card}
+            />
+          )
+        })
+      )}
     </ul>
   )
 }

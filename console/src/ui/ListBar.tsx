@@ -12,6 +12,7 @@ import css from './list.module.css'
 const text = defineText({
   count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
   ofAll: { ja: (n: string) => `/ 全${n}件`, en: (n: string) => `of ${n}` },
+  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
   selected: {
     ja: (n: string) => (
       <>
@@ -32,8 +33,10 @@ const text = defineText({
 interface ListBarProps {
   /** How many match the filter; undefined until known. */
   matching: number | undefined
+  /** That number is an estimate. */
+  about?: boolean
   /** How many there are without any filter; said only when it differs. */
-  total?: number
+  total?: { count: number; about: boolean } | undefined
   live?: boolean
   selection?: Selection
   /** The ids of the present page, for 「このページの20件を選択」. */
@@ -52,6 +55,7 @@ interface ListBarProps {
 /** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
 export function ListBar({
   matching,
+  about = false,
   total,
   live = false,
   selection = noSelection,
@@ -64,13 +68,14 @@ export function ListBar({
 }: ListBarProps) {
   const t = useText(text)
   const selected = selectedCount(selection)
+  const said = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
   if (selected === 0 || !onSelect) {
     return (
       <div className={css.listBar}>
         {matching !== undefined && (
           <span>
-            <b className={css.strong}>{t.count(formatNumber(matching))}</b>
-            {total !== undefined && total !== matching && <span className={css.grey}> {t.ofAll(formatNumber(total))}</span>}
+            <b className={css.strong}>{t.count(said(matching, about))}</b>
+            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(said(total.count, total.about))}</span>}
           </span>
         )}
         {live && <LiveMark />}
@@ -91,7 +96,7 @@ export function ListBar({
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
-            {t.selectMatching(formatNumber(matching))}
+            {t.selectMatching(said(matching, about))}
           </TextButton>
         </>
       )}
