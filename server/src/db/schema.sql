@@ -420,12 +420,11 @@ sim_selections
 
 sim_texts
   sim_id bigint not null
-  digits text not null
   words text not null
+  grams text not null
   constraint sim_texts_pkey PRIMARY KEY (sim_id)
   constraint sim_texts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-  CREATE INDEX sim_texts_digits ON public.sim_texts USING gin (digits gin_trgm_ops)
-  CREATE INDEX sim_texts_words ON public.sim_texts USING gin (bigrams(words))
+  CREATE INDEX sim_texts_grams ON public.sim_texts USING gin (grams gin_trgm_ops)
 
 sim_views
   id bigint not null identity

@@ -203,7 +203,7 @@ export type Database = {
     /** Made from the columns with few values; see migration 0004. */
     facets: GeneratedAlways<number>
   }
-  sim_texts: { sim_id: number; digits: string; words: string }
+  sim_texts: { sim_id: number; words: string; grams: string }
   sim_contacts: {
     sim_id: number
     last_poll: TimeOrNull

@@ -62,36 +62,34 @@ create index sims_poller_name on sims (poller_name collate "C") where poller_nam
 create index sim_contacts_last_poll on sim_contacts (last_poll, sim_id);
 create index sim_contacts_rsrp on sim_contacts (rsrp, sim_id);
 
--- The texts that are searched in, apart from the row that changes: its indexes are the dearest to write.
+-- The texts that are searched in, apart from the row that changes often: their index is the dearest to write. In "grams" the numbers
+-- stand as they are, the words as letters of their bytes, so that parts of Japanese words are found by trigrams under any locale.
+create function letters_of(words text) returns text language sql immutable parallel safe strict as $$
+  select translate(encode(convert_to(words, 'UTF8'), 'hex'), '0123456789abcdef', 'ghijklmnopqrstuv')
+$$;
 create table sim_texts (
   sim_id bigint primary key references sims on delete cascade,
-  digits text not null,
-  words text not null
+  words text not null,
+  grams text not null
 );
-create function bigrams(words text) returns text[] language sql immutable parallel safe strict as $$
-  select coalesce(array_agg(distinct substr(words, n, size)), '{}')
-  from generate_series(1, length(words)) n, generate_series(1, 2) size
+create function words_of(sim sims) returns text language sql immutable parallel safe as $$
+  select lower(coalesce(sim.external_device_id, '') || chr(10) || coalesce(sim.device_alias, ''))
 $$;
-create function digits_of(iccid text, imsi text, msisdn text, imei text) returns text language sql immutable parallel safe as $$
-  select iccid || '|' || coalesce(imsi, '') || '|' || coalesce(msisdn, '') || '|' || coalesce(imei, '')
+create function grams_of(sim sims) returns text language sql immutable parallel safe as $$
+  select sim.iccid || '|' || coalesce(sim.imsi, '') || '|' || coalesce(sim.msisdn, '') || '|' || coalesce(sim.imei, '') || '|' || letters_of(words_of(sim))
 $$;
-create function words_of(external_device_id text, device_alias text) returns text language sql immutable parallel safe as $$
-  select lower(coalesce(external_device_id, '') || chr(10) || coalesce(device_alias, ''))
-$$;
-insert into sim_texts select id, digits_of(iccid, imsi, msisdn, imei), words_of(external_device_id, device_alias) from sims;
-create index sim_texts_digits on sim_texts using gin (digits gin_trgm_ops);
-create index sim_texts_words on sim_texts using gin (bigrams(words));
+insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from sims;
+create index sim_texts_grams on sim_texts using gin (grams gin_trgm_ops);
 create function make_sim_texts() returns trigger language plpgsql as $$
 begin
-  insert into sim_texts select id, digits_of(iccid, imsi, msisdn, imei), words_of(external_device_id, device_alias) from added;
+  insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from added sims;
   return null;
 end $$;
 create trigger sims_texts after insert on sims referencing new table as added
   for each statement execute function make_sim_texts();
 create function keep_sim_texts() returns trigger language plpgsql as $$
 begin
-  update sim_texts set digits = digits_of(new.iccid, new.imsi, new.msisdn, new.imei),
-    words = words_of(new.external_device_id, new.device_alias) where sim_id = new.id;
+  update sim_texts set words = words_of(new), grams = grams_of(new) where sim_id = new.id;
   return null;
 end $$;
 create trigger sims_texts_kept after update of iccid, imsi, msisdn, imei, external_device_id, device_alias on sims
