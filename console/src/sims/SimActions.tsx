@@ -18,10 +18,15 @@ interface SimActionsProps {
 }
 
 /** Why each act on this SIM is not possible now; null where it is. */
-export function useActReasons(sim: Sim, current: readonly OtaLog[]): Record<'run' | 'remove' | 'cancel', string | null> {
+export function useActReasons(
+  sim: Sim,
+  current: readonly OtaLog[],
+): Record<'run' | 'remove' | 'cancel' | 'edit' | 'delete', string | null> {
   const t = useText(simDetailText)
   const mayCreate = useMay('OTA_CREATE')
   const mayUpdate = useMay('OTA_UPDATE')
+  const mayEdit = useMay('SIM_UPDATE')
+  const mayDelete = useMay('SIM_DELETE')
   const open = ['Ready', 'Started', 'Interrupted']
   const run = !mayCreate ? t.mayNot : sim.has_keys ? null : t.noKeys
   const appletOpen = sim.status_other_applet !== null && open.includes(sim.status_other_applet)
@@ -29,7 +34,7 @@ export function useActReasons(sim: Sim, current: readonly OtaLog[]): Record<'run
   const statuses = current.map((log) => log.progress.status)
   const begun = statuses.includes('Started') || statuses.includes('Interrupted')
   const cancel = !mayUpdate ? t.mayNot : statuses.includes('Ready') ? null : begun ? t.alreadyStarted : t.nothingReady
-  return { run, remove, cancel }
+  return { run, remove, cancel, edit: mayEdit ? null : t.mayNot, delete: mayDelete ? null : t.mayNot }
 }
 
 export function SimActions({ sim, current, onDialog }: SimActionsProps) {
@@ -41,6 +46,8 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
     { words: t.install, reason: reasons.run, act: () => void navigate({ to: '/otas/execute', search }) },
     { words: t.remove, reason: reasons.remove, act: () => onDialog('remove') },
     { words: t.cancel, reason: reasons.cancel, act: () => onDialog('cancel') },
+    { words: t.edit, reason: reasons.edit, act: () => onDialog('edit') },
+    { words: t.delete, reason: reasons.delete, act: () => onDialog('delete'), danger: true },
   ]
   return (
     <>
@@ -62,8 +69,8 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
-          {items.map(({ words, reason, act }) => (
-            <Menu.Item key={words} disabled={reason !== null} onClick={act}>
+          {items.map(({ words, reason, act, danger }) => (
+            <Menu.Item key={words} disabled={reason !== null} data-danger={danger} onClick={act}>
               {words}
               {reason && <span className={css.reason}>{reason}</span>}
             </Menu.Item>

@@ -3,8 +3,11 @@ import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
+import { inTime } from '../session/load-screen.ts'
 import { queryClient } from '../session/query-client.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorState.tsx'
@@ -15,7 +18,10 @@ import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
 /** Which question is being asked. */
-export type SimDialog = 'remove' | 'cancel' | null
+export type SimDialog = 'remove' | 'cancel' | 'edit' | 'delete' | null
+
+const EditSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/EditSimDialog.tsx'))).EditSimDialog }))
+const DeleteSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/DeleteSimDialog.tsx'))).DeleteSimDialog }))
 
 interface DialogProps {
   sim: Sim
@@ -99,6 +105,21 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
       <p>{t.cancelWords(names)}</p>
       {act.error && <DialogFailure error={act.error} />}
     </ConfirmDialog>
+  )
+}
+
+/** The forms of the SIM itself; their script comes when one is first opened. */
+export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDialog; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<SimDialog>(null)
+  if (dialog !== null && dialog !== asked) setAsked(dialog)
+  return (
+    <Suspense>
+      {asked === 'edit' && <EditSimDialog sim={sim} opened={dialog === 'edit'} onClose={onClose} />}
+      {asked === 'delete' && (
+        <DeleteSimDialog sim={sim} opened={dialog === 'delete'} onClose={onClose} onDeleted={() => void navigate({ to: '/' })} />
+      )}
+    </Suspense>
   )
 }
 

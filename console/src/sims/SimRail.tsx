@@ -4,6 +4,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { Facts, Section } from '../ui/Page.tsx'
 import { SignalBars } from '../ui/SignalBars.tsx'
 import { useText } from '../ui/text.ts'
+import { Time } from '../ui/Time.tsx'
 import { rsrqClass } from './rsrq.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
@@ -13,6 +14,7 @@ export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)
   const cell = sim.cell_id
+  const names = { ntt: 'NTT', jasper: 'Jasper', other: t.other, none: t.none }
   return (
     <>
       <Section title={t.signal}>
@@ -53,6 +55,20 @@ export function SimRail({ sim }: { sim: Sim }) {
             { name: sim.other_applet_name ?? t.applet, value: sim.other_applet_version ?? <None /> },
             { name: t.freeMemory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
             { name: t.keys, value: sim.has_keys ? t.registered : t.notRegistered },
+          ]}
+        />
+      </Section>
+      <Section title={t.record}>
+        <Facts
+          end
+          facts={[
+            { name: t.group, value: sim.group ? <bdi>{sim.group.name}</bdi> : <None /> },
+            { name: t.externalId, value: sim.external_device_id ? <bdi>{sim.external_device_id}</bdi> : <None /> },
+            { name: t.operator, value: names[sim.operator] },
+            { name: t.platform, value: names[sim.cm_platform] },
+            { name: t.type, value: sim.type },
+            { name: t.imeiStatus, value: sim.imei_status ?? <None /> },
+            { name: t.createdAt, value: <Time at={sim.created_at} /> },
           ]}
         />
       </Section>

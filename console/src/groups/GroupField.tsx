@@ -1,0 +1,81 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Group } from '@simdeck/contract/groups.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { failureText } from '../session/failure.ts'
+import { MayButton } from '../session/MayButton.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import css from './groups.module.css'
+import { useGroups } from './group-query.ts'
+import { groupText } from './group-text.ts'
+import { NewGroupDialog } from './NewGroupDialog.tsx'
+
+export type GroupChoice = Pick<Group, 'id' | 'name'>
+
+interface GroupFieldProps {
+  /** Null is none; undefined while nothing was chosen. */
+  value: GroupChoice | null | undefined
+  onChange: (value: GroupChoice | null) => void
+  error: string | null
+  onBlur?: () => void
+  autoFocus?: boolean
+  /** Whether the dialog that creates one is open: the dialog around the field then leaves Esc to it. */
+  creating: boolean
+  onCreating: (creating: boolean) => void
+}
+
+const none = '0'
+const longestName = 100
+const waitMs = 200
+
+/** Chooses a group by search, none, or one that is created on the spot. */
+export function GroupField({ value, onChange, error, onBlur, autoFocus, creating, onCreating }: GroupFieldProps) {
+  const t = useText(groupText)
+  const [typed, setTyped] = useState('')
+  const nameOf = (choice: GroupChoice | null): string => (choice === null ? t.none : choice.name)
+  const searched = value !== undefined && typed === nameOf(value) ? '' : typed.trim().slice(0, longestName)
+  const [name] = useDebouncedValue(searched, waitMs)
+  const groups = useGroups(name)
+  const found: readonly GroupChoice[] = groups.data?.data ?? []
+  const chosen = value && !found.some(({ id }) => id === value.id) ? [value] : []
+  const more = (groups.data?.totalItems ?? 0) - found.length
+  return (
+    <div className={css.field}>
+      <Select
+        label={t.group}
+        placeholder={t.choose}
+        data={[
+          { value: none, label: t.none },
+          ...[...chosen, ...found].map((group) => ({ value: String(group.id), label: group.name })),
+          ...(more > 0 ? [{ value: 'more', label: t.andMore(formatNumber(more)), disabled: true }] : []),
+        ]}
+        value={value === undefined ? null : String(value?.id ?? none)}
+        onChange={(id) => {
+          const group = [...chosen, ...found].find((one) => String(one.id) === id)
+          if (group ?? id === none) onChange(group ?? null)
+        }}
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // The server has searched already; 「グループなし」 can always be chosen.
+        filter={({ options }) => options}
+        nothingFoundMessage={t.notFound}
+        maxLength={longestName}
+        error={error ?? (groups.error && `${t.notLoaded}: ${failureText(groups.error)}`)}
+        onBlur={onBlur}
+        data-autofocus={autoFocus}
+      />
+      <MayButton permission="GROUP_CREATE" icon={<IconPlus size={16} />} onClick={() => onCreating(true)}>
+        {t.create}
+      </MayButton>
+      <NewGroupDialog
+        opened={creating}
+        name={searched}
+        onClose={() => onCreating(false)}
+        onCreated={(group) => onChange({ id: group.id, name: group.name })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Radio, TextInput } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { groupContent, groupTypes } from '@simdeck/contract/groups.ts'
+import type { Group } from '@simdeck/contract/groups.ts'
+import { useId } from 'react'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { queryClient } from '../session/query-client.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FieldStack } from '../ui/Fields.tsx'
+import { useText } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { groupText } from './group-text.ts'
+import css from './groups.module.css'
+
+interface NewGroupProps {
+  opened: boolean
+  /** What was searched for and not found. */
+  name: string
+  onClose: () => void
+  onCreated: (group: Group) => void
+}
+
+/** Creates a group of SIMs: its name and whether it is a company's or a reseller's. */
+export function NewGroupDialog({ opened, name, onClose, onCreated }: NewGroupProps) {
+  const t = useText(groupText)
+  const radios = useId()
+  const form = useForm<{ name: string; type: Group['type'] }>({
+    saved: { name, type: groupTypes.enterprise },
+    check: (values) => ({
+      name: values.name.trim() === '' ? t.nameMissing : !groupContent.name.safeParse(values.name).success && t.nameWrong,
+    }),
+    send: async (values) => {
+      const group = await call(endpoints.createGroup, { body: { ...values, name: values.name.trim() } })
+      void queryClient.invalidateQueries({ queryKey: ['groups'] })
+      toast.success(t.created(group.name))
+      onCreated(group)
+      onClose()
+    },
+    failed: (error) => toastFailure(t.notCreated, error),
+    fieldOf: { groupExists: 'name' },
+  })
+  const close = (): void => {
+    form.restart()
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={t.create} size={440} hold={form.changed}>
+      <form {...form.props}>
+        <FieldStack>
+          <TextInput label={t.name} required data-autofocus autoComplete="off" maxLength={200} {...form.text('name')} />
+          <fieldset className={css.types}>
+            <legend>{t.type}</legend>
+            {(['enterprise', 'reseller'] as const).map((type) => (
+              <Radio
+                key={type}
+                name={radios}
+                label={t[type]}
+                checked={form.values.type === groupTypes[type]}
+                onChange={() => form.set({ type: groupTypes[type] })}
+              />
+            ))}
+          </fieldset>
+        </FieldStack>
+        <div className={css.foot}>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {t.act}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { keepRows } from '../session/query-client.ts'
+
+const take = 50
+
+/** The first groups by name, of those whose name holds the text. */
+export function useGroups(name: string) {
+  const query = { take, sort: 'name:ASC', ...(name !== '' && { name }) }
+  return useQuery({
+    queryKey: ['groups', query],
+    queryFn: ({ signal }) => call(endpoints.listGroups, { query, signal }),
+    ...keepRows,
+  })
+}

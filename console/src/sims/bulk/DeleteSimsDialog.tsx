@@ -1,0 +1,53 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { failureText, toastFailure } from '../../session/failure.ts'
+import { followTask } from '../../tasks/follow-task.ts'
+import { TypedConfirm } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/ErrorState.tsx'
+import { formatNumber } from '../../ui/numbers.ts'
+import { selectedCount } from '../../ui/selection.ts'
+import { useText } from '../../ui/text.ts'
+import type { BulkDialogProps } from './AliasDialog.tsx'
+import { deleteText } from './bulk-text.ts'
+import { freeze } from './freeze.ts'
+
+/** Asks before SIMs are deleted: how many there are is counted by the server when it asks, and must be typed. */
+export function DeleteSimsDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
+  const t = useText(deleteText)
+  const selected = selectedCount(selection)
+  const key = selection.kind === 'rows' ? [...selection.ids] : selection.id
+  const frozen = useQuery({
+    queryKey: ['sim-selection', key],
+    queryFn: () => freeze(selection),
+    enabled: opened,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const act = useMutation({
+    mutationFn: (body: { selectionId: number; total: number }) => call(endpoints.deleteSims, { body }),
+    onSuccess: (task) => {
+      followTask(task)
+      onClose()
+      onDone()
+    },
+    onError: (error) => toastFailure(t.failed, error),
+  })
+  const total = frozen.data?.total ?? selected
+  return (
+    <TypedConfirm
+      opened={opened}
+      onClose={onClose}
+      title={t.title(formatNumber(total))}
+      act={t.act(formatNumber(total))}
+      word={String(total)}
+      ask={t.ask(String(total))}
+      busy={act.isPending || frozen.isFetching}
+      onAct={() => (frozen.data ? act.mutate({ selectionId: frozen.data.id, total }) : void frozen.refetch())}
+    >
+      <p>{t.words}</p>
+      {total < selected && <p>{t.fewer(formatNumber(selected - total))}</p>}
+      {frozen.error && <ErrorNote message={failureText(frozen.error)} />}
+    </TypedConfirm>
+  )
+}

@@ -1,0 +1,70 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useState } from 'react'
+import { GroupField } from '../../groups/GroupField.tsx'
+import type { GroupChoice } from '../../groups/GroupField.tsx'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { followTask } from '../../tasks/follow-task.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.tsx'
+import { formatNumber } from '../../ui/numbers.ts'
+import { selectedCount } from '../../ui/selection.ts'
+import { useText } from '../../ui/text.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { BulkDialogProps } from './AliasDialog.tsx'
+import css from './bulk.module.css'
+import { bulkText, regroupText } from './bulk-text.ts'
+import { freeze } from './freeze.ts'
+
+interface Regrouping {
+  /** Null is none; undefined while nothing was chosen. */
+  groupId: GroupChoice | null | undefined
+}
+
+/** Puts the SIMs selected into a group, or into none. */
+export function RegroupDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
+  const t = useText(regroupText)
+  const bulk = useText(bulkText)
+  const [creating, setCreating] = useState(false)
+  const count = formatNumber(selectedCount(selection))
+  const form = useForm<Regrouping>({
+    saved: { groupId: undefined },
+    check: ({ groupId }) => ({ groupId: groupId === undefined && t.missing }),
+    send: async ({ groupId: group }) => {
+      const { id: selectionId } = await freeze(selection)
+      followTask(await call(endpoints.setGroups, { body: { selectionId, groupId: group?.id ?? null } }))
+      onClose()
+      onDone()
+    },
+    failed: (error) => toastFailure(t.failed, error),
+    fieldOf: { groupNotFound: 'groupId' },
+  })
+  const guard = useLeaveGuard(opened && form.changed)
+  const close = (): void => {
+    form.restart()
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={t.title} hold={form.changed || creating}>
+      <form {...form.props}>
+        <p className={css.words}>{t.words(count)}</p>
+        <GroupField
+          value={form.values.groupId}
+          onChange={(groupId) => form.set({ groupId })}
+          error={form.error('groupId')}
+          autoFocus
+          creating={creating}
+          onCreating={setCreating}
+        />
+        <div className={css.foot}>
+          <Button onClick={close}>{bulk.cancel}</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {t.act(count)}
+          </Button>
+        </div>
+      </form>
+      {guard}
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { aliasParts, aliasPattern, fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+
+/** Why the server would refuse the pattern. */
+export type PatternFault = 'missing' | 'braces' | 'long' | 'control'
+
+export function patternFault(pattern: string): PatternFault | null {
+  if (aliasPattern.safeParse(pattern).success) return null
+  const trimmed = pattern.trim()
+  if (trimmed === '') return 'missing'
+  if (trimmed.length > maxAliasLength) return 'long'
+  return aliasParts(trimmed) === null ? 'braces' : 'control'
+}
+
+/** The alias that a pattern without fault gives the SIM, and why the SIM keeps the one it has. */
+export function aliasOf(pattern: string, sim: Sim, n: number): { alias: string; refused: 'becomesEmpty' | 'becomesLong' | null } {
+  const { iccid, imsi, msisdn, imei, external_device_id, group } = sim
+  const alias = fillAlias(pattern.trim(), { n, iccid, imsi, msisdn, imei, external_device_id, group: group?.name ?? null }).trim()
+  return { alias, refused: alias === '' ? 'becomesEmpty' : alias.length > maxAliasLength ? 'becomesLong' : null }
+}

@@ -1,0 +1,24 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useQueries } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { queryClient } from '../../session/query-client.ts'
+import type { Selection } from '../../ui/selection.ts'
+
+const shown = 3
+
+/** A few of the SIMs selected, in the order in which they are numbered; `first`: they are the first of all. */
+export function usePreviewSims(selection: Selection): { sims: readonly Sim[]; first: boolean } {
+  const ids = selection.kind === 'rows' ? [...selection.ids].map(Number).toSorted((a, b) => a - b) : []
+  const read = useQueries({
+    queries: ids.slice(0, shown).map((id) => ({
+      queryKey: ['sim', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.getSim, { params: { id }, signal }),
+    })),
+  })
+  if (selection.kind === 'rows') return { sims: read.flatMap(({ data }) => data ?? []), first: true }
+  const pages = queryClient.getQueriesData<Page<Sim>>({ queryKey: ['sims'], type: 'active' })
+  const [rows] = pages.flatMap(([, page]) => (page ? [page.data] : [])).toSorted((a, b) => b.length - a.length)
+  return { sims: (rows ?? []).toSorted((a, b) => a.id - b.id).slice(0, shown), first: (rows?.length ?? 0) >= selection.total }
+}

@@ -1,0 +1,49 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { TypedConfirm } from '../../ui/Dialog.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { deleteText, outcomeText } from './edit-text.ts'
+import { refreshSims } from './refresh-sims.ts'
+
+interface DeleteSimProps {
+  sim: Sim
+  opened: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before one SIM is deleted; its ICCID must be typed. */
+export function DeleteSimDialog({ sim, opened, onClose, onDeleted }: DeleteSimProps) {
+  const t = useText(deleteText)
+  const said = useText(outcomeText)
+  const name = sim.device_alias ?? sim.iccid
+  const act = useMutation({
+    mutationFn: () => call(endpoints.deleteSim, { params: { id: sim.id } }),
+    onSuccess: () => {
+      toast.success(said.deleted, name)
+      onDeleted()
+      queryClient.removeQueries({ queryKey: ['sim', sim.id] })
+      refreshSims()
+    },
+    onError: (error) => toastFailure(said.notDeleted, error),
+  })
+  return (
+    <TypedConfirm
+      opened={opened}
+      onClose={onClose}
+      title={t.title}
+      act={t.act}
+      word={sim.iccid}
+      ask={t.ask(sim.iccid)}
+      busy={act.isPending}
+      onAct={() => act.mutate()}
+    >
+      {t.words(name)}
+    </TypedConfirm>
+  )
+}

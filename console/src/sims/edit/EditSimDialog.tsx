@@ -1,0 +1,53 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useMemo } from 'react'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { Iccid } from '../../ui/Copyable.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { editText, faultText, outcomeText } from './edit-text.ts'
+import { refreshSims } from './refresh-sims.ts'
+import { changeOf, draftOf, faultsOfChange } from './sim-draft.ts'
+import { SimForm } from './SimForm.tsx'
+
+/** Changes one SIM: everything but its ICCID and its status. */
+export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: boolean; onClose: () => void }) {
+  const t = useText(editText)
+  const faults = useText(faultText)
+  const said = useText(outcomeText)
+  const saved = useMemo(() => draftOf(sim), [sim])
+  const form = useForm({
+    saved,
+    check: (draft) => faultsOfChange(draft, faults),
+    send: async (draft) => {
+      const body = changeOf(draft, saved)
+      if (Object.keys(body).length > 0) {
+        queryClient.setQueryData(['sim', sim.id], await call(endpoints.updateSim, { params: { id: sim.id }, body }))
+        refreshSims()
+        toast.success(said.updated, sim.device_alias ?? sim.iccid)
+      }
+      onClose()
+    },
+    failed: (error) => toastFailure(said.notUpdated, error),
+    fieldOf: { groupNotFound: 'group_id' },
+  })
+  return (
+    <SimForm
+      form={form}
+      opened={opened}
+      onClose={onClose}
+      title={t.edit}
+      words={
+        <>
+          ICCID <Iccid value={sim.iccid} grouped />
+        </>
+      }
+      act={t.save}
+      isNew={false}
+      hasKeys={sim.has_keys}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { AidField } from '../../ui/AidField.tsx'
+import { HexField } from '../../ui/Fields.tsx'
+import { useText } from '../../ui/text.ts'
+import type { Form } from '../../ui/use-form.ts'
+import css from './edit.module.css'
+import { editText } from './edit-text.ts'
+import { keyNames, scp03Names, wantedBytes } from './sim-draft.ts'
+import type { KeyName, SimDraft } from './sim-draft.ts'
+
+const aesLengths = [16, 32]
+const scp03Lengths = [16, 24, 32]
+/** 32 bytes in pairs, with room for a mistake that is then told. */
+const longest = 200
+const isScp03 = (name: KeyName): boolean => scp03Names.some((one) => one === name)
+
+/** The keys of a SIM, counted against the length that each needs; the three SCP03 keys have one length. */
+export function KeyFields({ form }: { form: Form<SimDraft> }) {
+  const t = useText(editText)
+  const { values } = form
+  const longestScp03 = Math.max(...scp03Names.map((name) => values[`keys.${name}`].length))
+  const hex = (name: `keys.${KeyName | 'sd_aid'}`) => ({
+    value: values[name],
+    error: form.error(name),
+    onChange: (value: string) => form.set({ [name]: value }),
+    onBlur: () => form.leave(name),
+    maxLength: longest,
+  })
+  return (
+    <fieldset className={css.keys}>
+      <legend className={css.hidden}>{t.addKeys}</legend>
+      {keyNames.map((name) => (
+        <HexField
+          key={name}
+          label={name.toUpperCase()}
+          required
+          description={isScp03(name) ? t.scp03Lengths : t.aesLengths}
+          lengthBytes={isScp03(name) ? wantedBytes(longestScp03, scp03Lengths) : wantedBytes(values[`keys.${name}`].length, aesLengths)}
+          {...hex(`keys.${name}`)}
+        />
+      ))}
+      <AidField label={t.sdAid} description={t.sdAidWords} {...hex('keys.sd_aid')} />
+      <TextInput label={t.kvn} description={t.kvnWords} autoComplete="off" maxLength={20} {...form.text('keys.kvn')} />
+    </fieldset>
+  )
+}

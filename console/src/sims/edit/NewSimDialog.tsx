@@ -1,0 +1,35 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { editText, faultText, outcomeText } from './edit-text.ts'
+import { refreshSims } from './refresh-sims.ts'
+import { emptyDraft, faultsOfNew, newSimOf } from './sim-draft.ts'
+import { SimForm } from './SimForm.tsx'
+
+/** Adds one SIM. */
+export function NewSimDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useText(editText)
+  const faults = useText(faultText)
+  const said = useText(outcomeText)
+  const navigate = useNavigate()
+  const form = useForm({
+    saved: emptyDraft,
+    check: (draft) => faultsOfNew(draft, faults),
+    send: async (draft) => {
+      const { id, iccid, device_alias } = await call(endpoints.createSim, { body: newSimOf(draft) })
+      refreshSims()
+      toast.success(said.added, device_alias ?? iccid, {
+        words: t.open,
+        onClick: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(id), cid: iccid } }),
+      })
+      onClose()
+    },
+    failed: (error) => toastFailure(said.notAdded, error),
+    fieldOf: { simExists: 'iccid', groupNotFound: 'group_id' },
+  })
+  return <SimForm form={form} opened={opened} onClose={onClose} title={t.create} words={t.optional} act={t.add} isNew hasKeys={false} />
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.tsx'
+import { useText } from '../../ui/text.ts'
+import type { Form } from '../../ui/use-form.ts'
+import css from './edit.module.css'
+import { editText } from './edit-text.ts'
+import type { SimDraft } from './sim-draft.ts'
+import { SimFields } from './SimFields.tsx'
+
+interface SimFormProps {
+  form: Form<SimDraft>
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** Above the fields: what the form is about. */
+  words: ReactNode
+  act: string
+  isNew: boolean
+  hasKeys: boolean
+}
+
+/** The dialog of one SIM's form. What was entered is not given up without asking. */
+export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKeys }: SimFormProps) {
+  const t = useText(editText)
+  const [creatingGroup, setCreatingGroup] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const guard = useLeaveGuard(opened && form.changed)
+  const discard = (): void => {
+    setAsking(false)
+    form.restart()
+    onClose()
+  }
+  const close = (): void => (form.changed ? setAsking(true) : onClose())
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size={640} hold={form.changed || creatingGroup}>
+      <form {...form.props}>
+        <div className={css.words}>{words}</div>
+        <SimFields form={form} isNew={isNew} hasKeys={hasKeys} creatingGroup={creatingGroup} onCreatingGroup={setCreatingGroup} />
+        <div className={css.foot}>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button type="submit" variant="primary" busy={form.busy} disabled={!isNew && !form.changed}>
+            {act}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t.discardTitle}
+        act={t.discard}
+        danger
+        wayOut={t.stay}
+        onAct={discard}
+      >
+        {t.discardWords}
+      </ConfirmDialog>
+      {guard}
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { newSim, simChange } from '@simdeck/contract/sim-edits.ts'
+import type { cmPlatforms, operators, Sim, SimStatus, simTypes } from '@simdeck/contract/sims.ts'
+import type { z } from 'zod'
+import type { GroupChoice } from '../../groups/GroupField.tsx'
+import type { Said } from '../../ui/text.ts'
+import type { faultText } from './edit-text.ts'
+
+export const keyNames = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+export type KeyName = (typeof keyNames)[number]
+export const scp03Names = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const satisfies readonly KeyName[]
+
+/** What stands in the form of one SIM; named as the server names the fields. */
+export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> & {
+  iccid: string
+  imsi: string
+  msisdn: string
+  imei: string
+  device_alias: string
+  external_device_id: string
+  type: (typeof simTypes)[number]
+  operator: (typeof operators)[number]
+  cm_platform: (typeof cmPlatforms)[number]
+  group_id: GroupChoice | null
+  status: SimStatus | 'usual'
+  withKeys: boolean
+}
+
+const noKeys = {
+  withKeys: false,
+  'keys.cap_auth_key': '',
+  'keys.encrypt_key': '',
+  'keys.scp03_enc': '',
+  'keys.scp03_mac': '',
+  'keys.scp03_dek': '',
+  'keys.sd_aid': '',
+  'keys.kvn': '',
+} as const
+
+export const emptyDraft: SimDraft = {
+  iccid: '',
+  imsi: '',
+  msisdn: '',
+  imei: '',
+  device_alias: '',
+  external_device_id: '',
+  type: 'SIM',
+  operator: 'other',
+  cm_platform: 'none',
+  group_id: null,
+  status: 'usual',
+  ...noKeys,
+}
+
+export function draftOf(sim: Sim): SimDraft {
+  const { iccid, imsi, msisdn, imei, device_alias, external_device_id, type, operator, cm_platform, group, status } = sim
+  return {
+    ...noKeys,
+    iccid,
+    imsi: imsi ?? '',
+    msisdn: msisdn ?? '',
+    imei: imei ?? '',
+    device_alias: device_alias ?? '',
+    external_device_id: external_device_id ?? '',
+    type,
+    operator,
+    cm_platform,
+    group_id: group,
+    status,
+  }
+}
+
+/** Digits as they are pasted from anywhere: in groups, full-width. */
+const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+const digitsOrNull = (typed: string): string | null => digits(typed) || null
+const wordsOrNull = (typed: string): string | null => typed.trim() || null
+
+/** A key version number in decimal or hex; what is neither stays text, for the schema to refuse. */
+function versionOf(typed: string): number | string | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  return /^(\d{1,3}|0x[0-9a-f]{1,2})$/i.test(text) ? Number(text) : text
+}
+
+const keysOf = (draft: SimDraft) => ({
+  ...Object.fromEntries(keyNames.map((name) => [name, draft[`keys.${name}`]])),
+  ...(draft['keys.sd_aid'] !== '' && { sd_aid: draft['keys.sd_aid'] }),
+  ...(versionOf(draft['keys.kvn']) !== undefined && { kvn: versionOf(draft['keys.kvn']) }),
+})
+
+const changeable = (draft: SimDraft) => ({
+  imsi: digitsOrNull(draft.imsi),
+  msisdn: digitsOrNull(draft.msisdn),
+  imei: digitsOrNull(draft.imei),
+  device_alias: wordsOrNull(draft.device_alias),
+  external_device_id: wordsOrNull(draft.external_device_id),
+  type: draft.type,
+  operator: draft.operator,
+  cm_platform: draft.cm_platform,
+  group_id: draft.group_id?.id ?? null,
+})
+
+const bodyOfNew = (draft: SimDraft) => ({
+  iccid: digits(draft.iccid),
+  ...changeable(draft),
+  ...(draft.status !== 'usual' && { status: draft.status }),
+  ...(draft.withKeys && { keys: keysOf(draft) }),
+})
+const bodyOfChange = (draft: SimDraft) => ({ ...changeable(draft), ...(draft.withKeys && { keys: keysOf(draft) }) })
+
+/** What creating the SIM sends. The draft has no faults. */
+export const newSimOf = (draft: SimDraft): z.input<typeof newSim> => newSim.parse(bodyOfNew(draft))
+
+/** What changing the SIM sends: only what differs from before. The draft has no faults. */
+export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simChange> {
+  const old = changeable(before)
+  const change = simChange.parse(bodyOfChange(draft))
+  return Object.fromEntries(Object.entries(change).filter(([name, value]) => name === 'keys' || value !== old[name as keyof typeof old]))
+}
+
+export type Faults = Partial<Record<keyof SimDraft, string>>
+type Words = Said<typeof faultText>
+
+function iccidFault(typed: string, t: Words): string {
+  const iccid = digits(typed)
+  if (iccid === '') return t.iccidMissing
+  return /^\d+$/.test(iccid) ? t.iccidLength(iccid.length) : t.iccidDigits
+}
+
+function keyFault(name: string, t: Words): string {
+  if (name === 'sd_aid' || name === 'kvn') return t[name]
+  return name.startsWith('scp03') ? t.scp03Key : t.aesKey
+}
+
+function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: SimDraft, t: Words): Faults {
+  const faults: Faults = {}
+  for (const { path } of issues) {
+    const [name, key] = path.map(String)
+    if (name === 'iccid') faults.iccid = iccidFault(draft.iccid, t)
+    else if (name === 'keys' && key !== undefined) faults[`keys.${key as KeyName}`] = keyFault(key, t)
+    else if (name === 'keys') {
+      const wanted = draft['keys.scp03_enc'].length
+      for (const one of scp03Names) if (draft[`keys.${one}`].length !== wanted) faults[`keys.${one}`] = t.scp03Alike
+    } else if (name === 'imsi' || name === 'msisdn' || name === 'imei' || name === 'device_alias' || name === 'external_device_id') {
+      faults[name] = t[name]
+    }
+  }
+  return faults
+}
+
+/** What the server would refuse of a new SIM, or of a change, by field. */
+export function faultsOfNew(draft: SimDraft, t: Words): Faults {
+  const { error } = newSim.safeParse(bodyOfNew(draft))
+  return error ? faultsOf(error.issues, draft, t) : {}
+}
+export function faultsOfChange(draft: SimDraft, t: Words): Faults {
+  const { error } = simChange.safeParse(bodyOfChange(draft))
+  return error ? faultsOf(error.issues, draft, t) : {}
+}
+
+/** The length in bytes that a key of so many bytes should reach: the shortest it can have, given how long it is already. */
+export function wantedBytes(hexLength: number, lengths: readonly number[]): number {
+  return lengths.find((bytes) => hexLength <= 2 * bytes) ?? lengths.at(-1) ?? 0
+}

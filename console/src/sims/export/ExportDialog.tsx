@@ -1,0 +1,107 @@
+import { Checkbox, Radio } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { simExportColumns } from '@simdeck/contract/sim-exports.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldStack } from '../../ui/Fields.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { formatNumber } from '../../ui/numbers.ts'
+import type { Sort } from '../../ui/persisted.ts'
+import { selectedCount } from '../../ui/selection.ts'
+import type { Selection } from '../../ui/selection.ts'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { freeze } from '../bulk/freeze.ts'
+import type { SimSearch } from '../sim-list-query.ts'
+import css from './export.module.css'
+import { exportText } from './export-text.ts'
+
+interface ExportDialogProps {
+  opened: boolean
+  onClose: () => void
+  filter: SimSearch['filters']
+  selection: Selection
+  sort: Sort | null
+  /** The columns of the list as they stand, from left to right. */
+  shownColumns: readonly string[]
+  /** How many match the filter; null while that is not known. */
+  count: number | null
+}
+
+/** The browser takes the file as a download, however large it is. */
+function download(url: string, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+}
+
+/** Exports what the list shows, or what is selected of it, as CSV. */
+export function ExportDialog({ opened, onClose, filter, selection, sort, shownColumns, count }: ExportDialogProps) {
+  const t = useText(exportText)
+  const japanese = useLanguage() === 'ja'
+  const selected = selectedCount(selection)
+  const [whatChosen, setWhat] = useState<'view' | 'selected'>('selected')
+  const [columns, setColumns] = useState<'shown' | 'all'>('shown')
+  const [bomChosen, setBom] = useState<boolean | null>(null)
+  const what = selected > 0 ? whatChosen : 'view'
+  const bom = bomChosen ?? japanese
+  const shown = shownColumns.flatMap((id) => simExportColumns.find((column) => column === id) ?? [])
+  const act = useMutation({
+    mutationFn: async () => {
+      const from = what === 'view' ? { filter } : { selectionId: (await freeze(selection)).id }
+      const order = sort && { sort: `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}` }
+      return call(endpoints.createSimExport, { body: { ...from, ...order, ...(columns === 'shown' && { columns: shown }), bom } })
+    },
+    onSuccess: ({ url, fileName }) => {
+      download(url, fileName)
+      toast.success(t.done, t.downloading(fileName))
+      onClose()
+    },
+    onError: (error) => toastFailure(t.failed, error),
+  })
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.title}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button variant="primary" busy={act.isPending} data-autofocus onClick={() => act.mutate()}>
+            {t.act}
+          </Button>
+        </>
+      }
+    >
+      <FieldStack>
+        {selected > 0 && (
+          <Radio.Group label={t.what} value={what} onChange={(value) => setWhat(value === 'view' ? 'view' : 'selected')}>
+            <div className={css.choices}>
+              <Radio value="selected" label={t.selected} description={t.sims(formatNumber(selected))} />
+              <Radio value="view" label={t.view} description={count !== null && t.sims(formatNumber(count))} />
+            </div>
+          </Radio.Group>
+        )}
+        {selected === 0 && (
+          <p className={css.words}>
+            {t.view}
+            {count !== null && <b>{t.sims(formatNumber(count))}</b>}
+          </p>
+        )}
+        <Radio.Group label={t.columns} value={columns} onChange={(value) => setColumns(value === 'all' ? 'all' : 'shown')}>
+          <div className={css.choices}>
+            <Radio value="shown" label={t.shown} description={t.nColumns(shown.length)} />
+            <Radio value="all" label={t.all} description={t.nColumns(simExportColumns.length)} />
+          </div>
+        </Radio.Group>
+        <Checkbox label={t.bom} description={t.bomWords} checked={bom} onChange={(event) => setBom(event.currentTarget.checked)} />
+        <p className={css.words}>{t.file}</p>
+      </FieldStack>
+    </Dialog>
+  )
+}
