@@ -26,6 +26,8 @@ import { campaignText } from './campaign-text.ts'
 import { usePackageName } from './package-name.ts'
 import css from './campaign.module.css'
 
+/** How often the figures of running campaigns are asked for. */
+const figuresMs = 5000
 const noFilters: readonly never[] = []
 const sortable = ['createdAt'] as const
 
@@ -36,6 +38,7 @@ export function CampaignListPage() {
   const campaigns = useQuery({
     queryKey: ['campaigns', list.query],
     queryFn: ({ signal }) => call(listCampaigns, { query: list.query, signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'running') ? figuresMs : false),
     ...keepRows,
   })
   const columns = useColumns()

@@ -4,8 +4,10 @@ import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { call } from '../session/api.ts'
 import { failureText, toastFailure } from '../session/failure.ts'
+import { queryClient } from '../session/query-client.ts'
 import { LiveMark } from '../ui/Bits.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -23,6 +25,19 @@ import { CampaignStateText } from './CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import css from './campaign.module.css'
 
+/** Events tell of the SIMs on the page only; the figures are about all of them. */
+const figuresMs = 3000
+
+/** When the figures have changed, so may have which SIMs a page of the table holds. */
+function useFreshRows(campaign: Campaign | undefined): void {
+  const counts = campaign && JSON.stringify([campaign.id, campaign.counts])
+  const known = useRef(counts)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== counts) void queryClient.invalidateQueries({ queryKey: ['ota-logs'] })
+    known.current = counts
+  }, [counts])
+}
+
 /** One campaign: how far it is, why SIMs failed, SIM by SIM; live. */
 export function CampaignPage() {
   const t = useText(campaignText)
@@ -31,7 +46,9 @@ export function CampaignPage() {
     queryKey: ['campaign', id],
     queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     enabled: Number.isInteger(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
   })
+  useFreshRows(campaign.data)
   const crumbs: Crumb[] = [
     { words: t.ota, link: { to: '/otas' } },
     { words: t.campaigns, link: { to: '/otas/campaigns' } },

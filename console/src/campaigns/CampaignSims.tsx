@@ -9,6 +9,7 @@ import { failureText } from '../session/failure.ts'
 import { useKnownPage, useListSearch } from '../session/list-search.ts'
 import { onSocketEvent } from '../session/live.ts'
 import { keepRows } from '../session/query-client.ts'
+import { useWatchedSims } from '../session/watched-sims.ts'
 import { Button } from '../ui/Button.tsx'
 import { CardLines } from '../ui/CardLines.tsx'
 import { Iccid } from '../ui/Copyable.tsx'
@@ -44,6 +45,7 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
     ...keepRows,
   })
   useKnownPage(list, logs.data)
+  useWatchedSims(logs.data?.data.map((log) => log.sim_id) ?? [])
   const { live, mark } = useLiveRows()
   useEffect(
     () =>

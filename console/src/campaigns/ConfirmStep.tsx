@@ -20,7 +20,7 @@ import type { Choice } from './use-preparation.ts'
 import { targetsOf } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
-import { WizardFoot } from './WizardFoot.tsx'
+import { WizardFoot } from '../ui/WizardFoot.tsx'
 import { useWhat, WhatHappens } from './WhatHappens.tsx'
 import css from './wizard.module.css'
 
@@ -62,7 +62,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
         {prepared.data && (
           <div className={css.confirm}>
             <div>
-              <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={'simIds' in choice} />
+              <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput

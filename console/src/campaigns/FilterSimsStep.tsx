@@ -1,23 +1,20 @@
-import { getSim } from '@simdeck/contract/sims.ts'
-import { useQueries } from '@tanstack/react-query'
-import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
 import { useKnownPage } from '../session/list-search.ts'
+import { useWatchedSims } from '../session/watched-sims.ts'
 import { useSimColumns } from '../sims/sim-columns.tsx'
 import { useSimFilters } from '../sims/sim-filters.tsx'
 import { useSims, useSimSearch } from '../sims/sim-list-query.ts'
 import { SimCard } from '../sims/SimCard.tsx'
 import { simName } from '../sims/SimLink.tsx'
-import { Button, TextButton } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterBar } from '../ui/FilterBar.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { useText } from '../ui/text.ts'
-import { SimLinks } from './SimLinks.tsx'
 import { wizardText } from './wizard-text.tsx'
-import { WizardFoot } from './WizardFoot.tsx'
+import { WizardFoot } from '../ui/WizardFoot.tsx'
 import css from './wizard.module.css'
 
 const shownColumns = [
@@ -40,7 +37,10 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
   const filters = useSimFilters(search)
   const columns = useSimColumns().filter(({ id }) => shownColumns.includes(id))
   useKnownPage(search, sims.data)
+  useWatchedSims(sims.data?.data.map(({ id }) => id) ?? [])
   const matching = sims.data?.totalItems
+  const about = sims.data?.totalIsEstimate === true
+  const count = formatNumber(matching ?? 0)
   return (
     <>
       <FilterBar
@@ -54,7 +54,7 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
       />
       {matching !== undefined && (
         <p className={css.count} role="status">
-          <span>{t.matching(formatNumber(matching))}</span>
+          <span>{about ? t.matchingAbout(count) : t.matching(count)}</span>
           <span className={css.note}>{t.matchingNote}</span>
         </p>
       )}
@@ -67,6 +67,7 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
         card={(sim) => <SimCard sim={sim} />}
         error={sims.error && failureText(sims.error)}
         onRetry={() => void sims.refetch()}
+        stale={sims.isPlaceholderData}
         sort={search.sort}
         onSort={search.setSort}
         pageSize={search.pageSize}
@@ -77,46 +78,18 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
         }
       />
       {matching !== undefined && matching > 0 && (
-        <Pager page={search.page} pageSize={search.pageSize} total={matching} onPage={search.setPage} onPageSize={search.setPageSize} />
+        <Pager
+          page={search.pageOf(sims.data)}
+          pageSize={search.pageSize}
+          total={matching}
+          onPage={search.setPage}
+          onPageSize={search.setPageSize}
+          further={sims.data && search.furtherOf(sims.data, sims.isPlaceholderData)}
+        />
       )}
       <WizardFoot>
         <Button variant="primary" disabled={!matching || sims.isPlaceholderData} onClick={onNext}>
-          {matching === undefined ? t.next : t.nextWith(formatNumber(matching))}
-        </Button>
-      </WizardFoot>
-    </>
-  )
-}
-
-const mostNamed = 20
-
-/** Step 1 with SIMs that were ticked in the SIM list, or the one whose page led here. */
-export function ChosenSimsStep({ ids, onFilter, onNext }: { ids: readonly number[]; onFilter: () => void; onNext: () => void }) {
-  const t = useText(wizardText)
-  const named = useQueries({
-    queries: ids.slice(0, mostNamed).map((id) => ({
-      queryKey: ['sim', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(getSim, { params: { id }, signal }),
-    })),
-  })
-  const sims = named.flatMap(({ data }) => (data ? [data] : []))
-  return (
-    <>
-      <div className={css.body}>
-        <div className={css.pane}>
-          <p className={css.chosen}>
-            <b>{t.chosen(formatNumber(ids.length))}</b>
-          </p>
-          <p className={css.undo}>{t.chosenWords}</p>
-          <SimLinks sims={sims} count={ids.length} newTab />
-          <p>
-            <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>
-          </p>
-        </div>
-      </div>
-      <WizardFoot>
-        <Button variant="primary" onClick={onNext}>
-          {t.nextWith(formatNumber(ids.length))}
+          {matching === undefined || about ? t.next : t.nextWith(count)}
         </Button>
       </WizardFoot>
     </>

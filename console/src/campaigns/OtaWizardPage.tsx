@@ -13,7 +13,8 @@ import { Page } from '../ui/Page.tsx'
 import { WizardBar } from '../ui/Steps.tsx'
 import { useText } from '../ui/text.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
-import { ChosenSimsStep, FilterSimsStep } from './FilterSimsStep.tsx'
+import { ChosenSimsStep } from './ChosenSimsStep.tsx'
+import { FilterSimsStep } from './FilterSimsStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import { SelectAppletStep } from './SelectAppletStep.tsx'
 import { handedOver, newDraft, withPackage } from './wizard-draft.ts'
@@ -39,7 +40,7 @@ export function OtaWizardPage() {
     setDraft(draft.package ? draft : withPackage(draft, handed))
   }
 
-  const simIds = handedOver(search)
+  const handedSims = handedOver(search)
   const begun = !started && (step > 0 || draft.package !== null)
   const leaveGuard = useLeaveGuard(begun, { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay })
   const goTo = (next: number): void => {
@@ -59,7 +60,7 @@ export function OtaWizardPage() {
     <Page
       title={t.title}
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
-      fit={step === 0 && !simIds}
+      fit={step === 0 && !handedSims}
       actions={
         <LinkButton variant="ghost" to="/otas">
           {t.close}
@@ -67,19 +68,19 @@ export function OtaWizardPage() {
       }
     >
       <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
-      {step === 0 && simIds && (
+      {step === 0 && handedSims && (
         <ChosenSimsStep
-          ids={simIds}
-          onFilter={() => void navigate({ to: wizardPath, search: { ...search, simIds: undefined } })}
+          sims={handedSims}
+          onFilter={() => void navigate({ to: wizardPath, search: { ...search, simIds: undefined, selectionId: undefined } })}
           onNext={() => goTo(1)}
         />
       )}
-      {step === 0 && !simIds && <FilterSimsStep onNext={() => goTo(1)} />}
+      {step === 0 && !handedSims && <FilterSimsStep onNext={() => goTo(1)} />}
       {step === 1 && <SelectAppletStep draft={draft} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
       {step === 2 && (
         <ConfirmStep
           draft={draft}
-          choice={simIds ? { simIds } : { filter: filters }}
+          choice={handedSims ?? { filter: filters }}
           attempt={attempt}
           name={name}
           onName={setName}

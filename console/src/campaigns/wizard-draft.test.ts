@@ -72,7 +72,9 @@ test('another version of the same package keeps the applet and the instance that
 })
 
 test('ids handed over are whole, positive and single', () => {
-  expect(handedOver({ simIds: '3,1,3,x,-2,1.5' })).toEqual([3, 1])
+  expect(handedOver({ simIds: '3,1,3,x,-2,1.5' })).toEqual({ simIds: [3, 1] })
+  expect(handedOver({ selectionId: '7', simIds: '3' })).toEqual({ selectionId: 7 })
+  expect(handedOver({ selectionId: 'x' })).toBeNull()
   expect(handedOver({ simIds: '' })).toBeNull()
   expect(handedOver({})).toBeNull()
 })

@@ -47,13 +47,20 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   }
 }
 
-/** The ids that another screen handed over; null when the SIMs are chosen by filter. */
-export function handedOver(search: Search): number[] | null {
-  const ids = (search['simIds'] ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
-  return ids.length > 0 ? [...new Set(ids)] : null
+/** SIMs that another screen chose: some by id, or a selection of the SIM list. */
+export type HandedOver = { simIds: number[] } | { selectionId: number }
+
+/** What another screen handed over in the address; null when the SIMs are chosen by filter. */
+export function handedOver(search: Search): HandedOver | null {
+  const usable = (text: string | undefined): number[] =>
+    (text ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const [selectionId] = usable(search['selectionId'])
+  if (selectionId !== undefined) return { selectionId }
+  const simIds = usable(search['simIds'])
+  return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
 /** Whether the package's parameters are edited field by field. */

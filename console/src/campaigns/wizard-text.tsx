@@ -9,7 +9,6 @@ export const wizardText = defineText({
   confirm: { ja: '確認', en: 'Confirm' },
   result: { ja: '結果', en: 'Result' },
   close: { ja: '閉じる', en: 'Close' },
-  back: { ja: '戻る', en: 'Back' },
   next: { ja: '次へ', en: 'Next' },
   leaveTitle: { ja: '一括OTAの設定を破棄しますか', en: 'Discard this bulk OTA?' },
   leaveWords: {
@@ -32,6 +31,18 @@ export const wizardText = defineText({
       </>
     ),
   },
+  matchingAbout: {
+    ja: (n: string) => (
+      <>
+        条件に一致する<b>約{n}台</b>が対象です
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        <b>About {n}</b> SIMs match
+      </>
+    ),
+  },
   matchingNote: {
     ja: '実行できないSIMは、確認の手順で理由とともに除かれます',
     en: 'SIMs that cannot be updated are left out at the confirmation, with the reason',
@@ -43,6 +54,10 @@ export const wizardText = defineText({
   clear: { ja: 'すべて解除', en: 'Clear' },
   chosen: { ja: (n: string) => `選択した${n}件`, en: (n: string) => (n === '1' ? '1 selected SIM' : `${n} selected SIMs`) },
   chosenWords: { ja: '次のSIMが対象です。', en: 'These SIMs are the targets.' },
+  frozenWords: {
+    ja: 'SIM一覧で選択した時点のSIMが対象です。その後に条件に一致するようになったSIMは含まれません。',
+    en: 'The targets are the SIMs as they were selected in the SIM list. SIMs that came to match later are not among them.',
+  },
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },

@@ -28,6 +28,9 @@ const filterNames = ['search'] as const
 const newestFirst = { column: 'otaVersion', direction: 'desc' } as const
 const validFilter = (_: string, value: string): boolean => value.trim().length <= 64
 
+/** How often is asked how many SIMs still wait for a package. */
+const pendingMs = 5000
+
 export function PackageTable({ packageAid }: { packageAid: string }) {
   const t = useText(packageText)
   const list = useListSearch({
@@ -41,6 +44,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['packages', asked],
     queryFn: ({ signal }) => call(endpoints.listPackages, { query: asked, signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.simsPending > 0) ? pendingMs : false),
     ...keepRows,
   })
   useKnownPage(list, data)

@@ -3,6 +3,7 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { failureText } from '../session/failure.ts'
+import { useWatchedSims } from '../session/watched-sims.ts'
 import { Copyable, Iccid } from '../ui/Copyable.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { None } from '../ui/None.tsx'
@@ -15,7 +16,7 @@ import { Time } from '../ui/Time.tsx'
 import { ConnectionNow } from './ConnectionNow.tsx'
 import { currentOtas, currentProgress, useRecentOtas, useSim } from './sim-queries.ts'
 import { SimActions } from './SimActions.tsx'
-import { CancelDialog, RemoveDialog } from './SimDialogs.tsx'
+import { CancelDialog, EditDialogs, RemoveDialog } from './SimDialogs.tsx'
 import type { SimDialog } from './SimDialogs.tsx'
 import { SimOtaTab } from './SimOtaTab.tsx'
 import { SimOverview } from './SimOverview.tsx'
@@ -28,6 +29,7 @@ export function SimDetailPage() {
   const { id = '', cid = '' } = useParams({ strict: false })
   const simId = /^\d{1,15}$/.test(id) ? Number(id) : 0
   const { data: sim, error, refetch } = useSim(simId)
+  useWatchedSims(simId > 0 ? [simId] : [])
   const t = useText(simDetailText)
   const back = { words: t.simList, link: { to: '/' } } as const
   const unknown = simId === 0 || (error instanceof CallError && [400, 404].includes(error.status))
@@ -109,6 +111,7 @@ function SimPage({ sim }: { sim: Sim }) {
       {tab === 'sessions' && <SimSessionsTab sim={sim} logs={otas.data?.data ?? []} />}
       <RemoveDialog sim={sim} opened={dialog === 'remove'} onClose={() => setDialog(null)} />
       <CancelDialog sim={sim} current={current} opened={dialog === 'cancel'} onClose={() => setDialog(null)} />
+      <EditDialogs sim={sim} dialog={dialog} onClose={() => setDialog(null)} />
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { inTime } from '../session/load-screen.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { onSocketEvent, useLive } from '../session/live.ts'
 import { MayButton } from '../session/MayButton.tsx'
+import { useWatchedSims } from '../session/watched-sims.ts'
 import { Button } from '../ui/Button.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -46,6 +47,7 @@ export function SimListPage() {
 
   const rows = data?.data
   const pageIds = useMemo(() => rows?.map((sim) => String(sim.id)) ?? [], [rows])
+  useWatchedSims(useMemo(() => rows?.map((sim) => sim.id) ?? [], [rows]))
   useEffect(
     () =>
       onSocketEvent((event) => {

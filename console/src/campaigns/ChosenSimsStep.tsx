@@ -1,0 +1,92 @@
+import { getSim } from '@simdeck/contract/sims.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { Button, TextButton } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useText } from '../ui/text.ts'
+import { WizardFoot } from '../ui/WizardFoot.tsx'
+import { SimLinks } from './SimLinks.tsx'
+import { selectionSnapshot } from './use-preparation.ts'
+import type { HandedOver } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
+
+interface ChosenSimsProps {
+  sims: HandedOver
+  onFilter: () => void
+  onNext: () => void
+}
+
+/** Step 1 with SIMs that were selected in the SIM list, or the one whose page led here. */
+export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
+  return 'simIds' in sims ? <ByIds ids={sims.simIds} {...step} /> : <BySelection id={sims.selectionId} {...step} />
+}
+
+type StepProps = Omit<ChosenSimsProps, 'sims'>
+const mostNamed = 20
+
+function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
+  const t = useText(wizardText)
+  const named = useQueries({
+    queries: ids.slice(0, mostNamed).map((id) => ({
+      queryKey: ['sim', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(getSim, { params: { id }, signal }),
+    })),
+  })
+  const sims = named.flatMap(({ data }) => (data ? [data] : []))
+  return (
+    <Chosen count={ids.length} words={t.chosenWords} {...step}>
+      <SimLinks sims={sims} count={ids.length} newTab />
+    </Chosen>
+  )
+}
+
+function BySelection({ id, ...step }: StepProps & { id: number }) {
+  const t = useText(wizardText)
+  const { data, error, refetch } = useQuery(selectionSnapshot(id))
+  if (error) {
+    return (
+      <>
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
+        <WizardFoot>
+          <Button onClick={step.onFilter}>{t.chooseByFilter}</Button>
+        </WizardFoot>
+      </>
+    )
+  }
+  return <Chosen count={data?.total} words={t.frozenWords} {...step} />
+}
+
+interface ChosenProps extends StepProps {
+  /** Undefined until it is known. */
+  count: number | undefined
+  words: string
+  children?: ReactNode
+}
+
+function Chosen({ count, words, children, onFilter, onNext }: ChosenProps) {
+  const t = useText(wizardText)
+  return (
+    <>
+      <div className={css.body} aria-busy={count === undefined}>
+        <div className={css.pane}>
+          <p className={css.chosen}>{count === undefined ? <Skeleton width={160} /> : <b>{t.chosen(formatNumber(count))}</b>}</p>
+          <p className={css.undo}>{words}</p>
+          {children}
+          <p>
+            <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>
+          </p>
+        </div>
+      </div>
+      <WizardFoot>
+        <Button variant="primary" disabled={count === undefined} onClick={onNext}>
+          {count === undefined ? t.next : t.nextWith(formatNumber(count))}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}

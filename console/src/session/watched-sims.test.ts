@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tellWatched, watch } from './watched-sims.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('the server hears at once what is shown, then once for each change of the screen, each SIM once and no more than it takes', async () => {
+  const told: number[][] = []
+  watch('list', [1, 2])
+  tellWatched(({ watch: { sims } }) => void told.push(sims))
+  expect(told).toEqual([[1, 2]])
+  watch('list', [])
+  watch('page', [2, 3])
+  watch('dialog', [3])
+  await vi.runAllTimersAsync()
+  expect(told.slice(1)).toEqual([[2, 3]])
+  watch('page', [])
+  watch('dialog', [])
+  await vi.runAllTimersAsync()
+  expect(told.slice(2)).toEqual([[]])
+  watch(
+    'page',
+    Array.from({ length: 1500 }, (_, id) => id + 1),
+  )
+  await vi.runAllTimersAsync()
+  expect(told[3]).toHaveLength(1000)
+  tellWatched(null)
+  watch('page', [])
+  await vi.runAllTimersAsync()
+  expect(told).toHaveLength(4)
+})

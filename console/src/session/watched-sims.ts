@@ -1,0 +1,43 @@
+import type { SocketRequest } from '@simdeck/contract/events.ts'
+import { useEffect, useId } from 'react'
+
+type Tell = (request: SocketRequest) => void
+
+/** So many the server takes. */
+const most = 1000
+const shown = new Map<string, readonly number[]>()
+let tell: Tell | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function tellNow(): void {
+  tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most) } })
+}
+
+/** Once the parts of a screen that change together have changed. */
+function tellSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(tellNow, 0)
+}
+
+/** Says over the websocket which SIMs are shown: at once, and whenever that changes; `null` when there is no websocket. */
+export function tellWatched(over: Tell | null): void {
+  tell = over
+  tellNow()
+}
+
+/** Replaces what a part of the screen shows. */
+export function watch(part: string, ids: readonly number[]): void {
+  if (ids.length > 0) shown.set(part, ids)
+  else if (!shown.delete(part)) return
+  tellSoon()
+}
+
+/** Events about these SIMs arrive while the component stands. Whatever is drawn from such events needs it. */
+export function useWatchedSims(ids: readonly number[]): void {
+  const part = useId()
+  const text = ids.join(',')
+  useEffect(() => {
+    watch(part, text === '' ? [] : text.split(',').map(Number))
+  }, [part, text])
+  useEffect(() => () => watch(part, []), [part])
+}
