@@ -20,6 +20,7 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { ChangeFeed } from './events/change-feed.ts'
 import { Sockets } from './events/sockets.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { createApp } from './http/app.ts'
 import type { MemberCaller } from './http/handler.ts'
 import { logRoutes } from './logs/routes.ts'
@@ -34,8 +35,14 @@ import { packageRoutes } from './packages/routes.ts'
 import { pendingRoutes } from './pending.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
+import { bulkRoutes } from './sims/bulk/routes.ts'
+import { simEditRoutes } from './sims/edit/routes.ts'
+import { sweepImports } from './sims/import/import-works.ts'
+import { importRoutes } from './sims/import/routes.ts'
 import { simRoutes } from './sims/routes.ts'
+import { sweepSelections } from './sims/selections/selections.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
+import { viewRoutes } from './sims/views/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { Tasks } from './tasks/tasks.ts'
 
@@ -145,10 +152,15 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
       }),
       ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
       ...settingRoutes({ db, publish, tellSystem: mail.tellSystem }),
-      ...simRoutes({ db, sealer, publish }),
+      ...simRoutes({ db }),
+      ...importRoutes({ database, sealer, tasks, publish }),
       ...mail.routes,
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),
+      ...simEditRoutes({ db, sealer, publish }),
+      ...bulkRoutes({ db, tasks, publish }),
+      ...viewRoutes({ db }),
+      ...groupRoutes({ db, publish }),
       ...taskRoutes({ db, tasks, masterKey, publish }),
       ...logRoutes({ db }),
       ...systemLogRoutes({ db }),
@@ -177,7 +189,10 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     metrics.tasks.set(tasks.running)
   }, 5_000)
   const ignore = () => undefined
-  const sweep = setInterval(() => void Promise.all([auth.sweep(), sweepSnapshots(db), access.load()]).catch(ignore), sweepMs)
+  const sweep = setInterval(
+    () => void Promise.all([auth.sweep(), sweepSnapshots(db), sweepSelections(db), sweepImports(db), access.load()]).catch(ignore),
+    sweepMs,
+  )
   const revocations = setInterval(() => void sockets.closeRevoked(auth.standing).catch(ignore), revocationCheckMs)
 
   return {

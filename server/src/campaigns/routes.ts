@@ -5,16 +5,15 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Handlers, signedIn } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
-import { checkPeriod } from '../http/period.ts'
 import { changeOfMany } from '../events/change-of-many.ts'
-import { freezeSims } from '../sims/snapshots.ts'
+import { whichTargets } from '../sims/selections/selections.ts'
+import { freezeTargets } from '../sims/snapshots.ts'
 import { campaignById, cancelCampaign, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
-import { campaignText } from './targets/text.ts'
 
 export function campaignRoutes({
   db,
@@ -39,13 +38,7 @@ export function campaignRoutes({
 
   return {
     async createSnapshot(call) {
-      const { filter, simIds } = call.body
-      if (filter && simIds)
-        throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: campaignText.filterOrIds[call.language] }] })
-      const which = simIds ? { simIds } : filter ? { filter } : null
-      if (!which) throw new ApiError('emptyParameters')
-      if (filter) checkPeriod('modified', filter, call.language)
-      const snapshot = await freezeSims(db, which, signedIn(call).memberId)
+      const snapshot = await freezeTargets(db, whichTargets(call.body, call.language), signedIn(call).memberId)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 

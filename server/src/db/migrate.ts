@@ -6,8 +6,17 @@ import * as path from './migrations/0001-path.ts'
 import * as people from './migrations/0002-people.ts'
 import * as fleet from './migrations/0003-fleet.ts'
 import * as simList from './migrations/0004-sim-list.ts'
+import * as simImports from './migrations/0005-sim-imports.ts'
+import * as tasks from './migrations/0006-tasks.ts'
 
-const migrations: Record<string, Migration> = { '0001-path': path, '0002-people': people, '0003-fleet': fleet, '0004-sim-list': simList }
+const migrations: Record<string, Migration> = {
+  '0001-path': path,
+  '0002-people': people,
+  '0003-fleet': fleet,
+  '0004-sim-list': simList,
+  '0005-sim-imports': simImports,
+  '0006-tasks': tasks,
+}
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */
 export async function migrate(db: Db): Promise<string[]> {

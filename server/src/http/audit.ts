@@ -4,7 +4,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { ActionLog } from '../audit/action-log.ts'
 import { masked } from '../audit/mask.ts'
 import type { Db } from '../db/database.ts'
-import type { Caller } from './handler.ts'
+import type { Audit, Caller } from './handler.ts'
 
 export type Auditing = { db: Db; actionLog: ActionLog }
 
@@ -25,8 +25,8 @@ export class CallAudit {
     this.#request = request
   }
 
-  write = async (trx: Db, by?: { email: string; memberId: number }): Promise<void> => {
-    await this.#append(trx, { status: 200, message: null, by })
+  write: Audit = async (trx, by, found) => {
+    await this.#append(trx, { status: 200, message: null, by, found })
     this.#written = true
   }
 
@@ -47,7 +47,7 @@ export class CallAudit {
 
   #append(
     db: Db,
-    outcome: { status: number; message: string | null; by?: { email: string; memberId: number } | undefined },
+    outcome: { status: number; message: string | null; by?: Parameters<Audit>[1]; found?: Parameters<Audit>[2] },
   ): Promise<void> {
     const { caller } = this
     const { url, query } = this.#request
@@ -55,7 +55,7 @@ export class CallAudit {
       action: this.#endpoint.action ?? ('openApiCall' as const),
       url: decoded(url.split('?')[0] ?? ''),
       method: this.#endpoint.method,
-      request_params: JSON.stringify(masked({ ...(query as object), ...bodyParams(this.body) })),
+      request_params: JSON.stringify(masked({ ...(query as object), ...bodyParams(this.body), ...outcome.found })),
       request_by: outcome.by?.email ?? (caller?.kind === 'member' ? caller.email : (caller?.name ?? '')),
       member_id: outcome.by?.memberId ?? caller?.memberId ?? null,
       api_credential_id: caller?.kind === 'apiId' ? caller.credentialId : null,

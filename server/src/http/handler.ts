@@ -30,6 +30,9 @@ export type Caller = MemberCaller | ApiCaller
 /** A file of a multipart body; read whole, at most the endpoint's `maxBytes`. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
 
+/** A file of a multipart body as it arrives, read once; the stream fails with `ApiError` when the body ends early or goes on after the file. */
+export type StreamedFile = { name: string; stream: AsyncIterable<Uint8Array> }
+
 /** What a handler is given: everything checked against the endpoint's schemas. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -37,6 +40,8 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   /** Null for endpoints that take none. */
   file: UploadedFile | null
+  /** The file of an endpoint whose file is `streamed`. */
+  streamedFile: StreamedFile | null
   /** Null for `public` endpoints, except those that know their caller when called with a good token. */
   caller: Caller | null
   language: Language
@@ -49,9 +54,9 @@ export type Call<E extends Endpoint> = {
 
 /**
  * Writes the call's row of the action log: every handler of an endpoint with an `action` calls it once, in the transaction of the
- * change, last. `by` says whose doing it is where nobody is signed in.
+ * change, last. `by` says whose doing it is where nobody is signed in; `found` what the parameters do not tell: how many SIMs it is about.
  */
-export type Audit = (trx: Db, by?: { email: string; memberId: number }) => Promise<void>
+export type Audit = (trx: Db, by?: { email: string; memberId: number } | null, found?: { sims: number }) => Promise<void>
 
 /** A text answer with a file name, for endpoints that stream. */
 export type StreamedAnswer = { stream: Readable | string; fileName?: string }
@@ -84,4 +89,10 @@ export function memberOf(call: { caller: Caller | null }): MemberCaller {
 export function uploaded(call: { file: UploadedFile | null }): UploadedFile {
   if (!call.file) throw new Error('the endpoint takes no file')
   return call.file
+}
+
+/** The file of an endpoint that takes a streamed one. */
+export function streamed(call: { streamedFile: StreamedFile | null }): StreamedFile {
+  if (!call.streamedFile) throw new Error('the endpoint streams no file')
+  return call.streamedFile
 }

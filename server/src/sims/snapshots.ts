@@ -1,14 +1,14 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
 import { deleteOldSnapshots, insertSnapshot, type Snapshot } from './queries.ts'
+import { snapshotOfSelection, type Targets } from './selections/selections.ts'
 
-/** Freezes the list of SIMs that match now. Throws `ApiError('noTargetSims')` when there is none. */
-export async function freezeSims(
-  db: Db,
-  which: { filter: SimFilter } | { simIds: readonly number[] },
-  createdBy: number | null,
-): Promise<Snapshot> {
+/**
+ * Freezes the list of SIMs that match now, or that are left of a selection. Throws `ApiError('noTargetSims')` when there is none,
+ * and `ApiError('selectionNotFound')`.
+ */
+export async function freezeTargets(db: Db, which: Targets, createdBy: number | null): Promise<Snapshot> {
+  if ('selectionId' in which) return snapshotOfSelection(db, which.selectionId, createdBy)
   return db.transaction().execute(async (transaction) => {
     const snapshot = await insertSnapshot(transaction, which, createdBy)
     if (snapshot.total === 0) throw new ApiError('noTargetSims')

@@ -1,0 +1,22 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Group } from '@simdeck/contract/groups.ts'
+import type { Db } from '../db/database.ts'
+import { type GroupRow, holdGroupName, selectGroup } from './queries.ts'
+
+export function groupShape({ created_at, ...row }: GroupRow): Group {
+  return { ...row, created: created_at.toISOString() }
+}
+
+/** Throws `ApiError('groupNotFound')`. */
+export async function groupById(db: Db, id: number): Promise<Group> {
+  const row = await selectGroup(db, id)
+  if (!row) throw new ApiError('groupNotFound')
+  return groupShape(row)
+}
+
+/** The name of a group, which stays until the transaction ends. Throws `ApiError('groupNotFound')`. */
+export async function groupNamed(trx: Db, id: number): Promise<string> {
+  const name = await holdGroupName(trx, id)
+  if (name === undefined) throw new ApiError('groupNotFound')
+  return name
+}

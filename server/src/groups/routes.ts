@@ -1,0 +1,71 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { sortOf } from '@simdeck/contract/list.ts'
+import { type Db, isUniqueViolation } from '../db/database.ts'
+import type { Publish } from '../events/changes.ts'
+import { changeOfMany } from '../events/change-of-many.ts'
+import type { Audit, Handlers } from '../http/handler.ts'
+import { pageOf, windowOf } from '../http/paging.ts'
+import { groupById, groupShape } from './groups.ts'
+import * as queries from './queries.ts'
+
+type Calls = 'listGroups' | 'getGroup' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'deleteGroups'
+
+const takenName = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new ApiError('groupExists') : error
+}
+
+export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
+  /** All or none, one after the other with whoever deletes some of the same. */
+  async function remove(ids: readonly number[], audit: Audit): Promise<void> {
+    const wanted = [...new Set(ids)]
+    const sims = await db.transaction().execute(async (trx) => {
+      const held = await queries.holdGroups(trx, wanted)
+      if (held.length < wanted.length) throw new ApiError('groupNotFound')
+      const freed = await queries.removeGroups(trx, held)
+      await audit(trx)
+      return freed
+    })
+    publish({ sims: changeOfMany({ sims }).sims ?? [] })
+  }
+
+  return {
+    async listGroups({ query }) {
+      const sort = sortOf(query.sort)
+      const page = { sort: sort?.field === 'created' ? 'created' : 'name', order: sort?.order === 'DESC' ? 'desc' : 'asc' } as const
+      const [total, rows] = await Promise.all([
+        queries.countGroups(db, query.name),
+        queries.selectGroupPage(db, query.name, { ...page, ...windowOf(query) }),
+      ])
+      return pageOf(rows.map(groupShape), query, total)
+    },
+
+    getGroup: ({ params }) => groupById(db, params.id),
+
+    async createGroup({ body, audit }) {
+      const id = await db
+        .transaction()
+        .execute(async (trx) => {
+          const made = await queries.insertGroup(trx, body)
+          await audit(trx)
+          return made
+        })
+        .catch(takenName)
+      return groupById(db, id)
+    },
+
+    async updateGroup({ params, body, audit }) {
+      await db
+        .transaction()
+        .execute(async (trx) => {
+          if (!(await queries.writeGroup(trx, params.id, body))) throw new ApiError('groupNotFound')
+          await audit(trx)
+        })
+        .catch(takenName)
+      return groupById(db, params.id)
+    },
+
+    deleteGroup: ({ params, audit }) => remove([params.id], audit),
+
+    deleteGroups: ({ body, audit }) => remove(body.ids, audit),
+  }
+}

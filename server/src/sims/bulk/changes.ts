@@ -1,0 +1,67 @@
+import { fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
+import type { TaskKind } from '@simdeck/contract/tasks.ts'
+import { TaskFailure } from '../../tasks/task-kind.ts'
+import { deleteFreeSims } from './delete-sims.ts'
+import { holdGroup, writeAliases, writeGroup } from './queries.ts'
+import type { BulkReason } from './text.ts'
+import type { BulkChange, PlacedSim } from './work.ts'
+
+export type AliasParams = { pattern: string }
+export type GroupParams = { groupId: number | null }
+
+const none: ReadonlyMap<number, BulkReason> = new Map()
+
+const aliases: BulkChange = {
+  needs: 'SIM_UPDATE',
+  locks: 'no key update',
+  async change(trx, { params }, sims) {
+    const { pattern } = params as AliasParams
+    const filled = sims.map((sim) => ({ id: sim.id, alias: aliasOf(pattern, sim) }))
+    const refused = new Map<number, BulkReason>()
+    for (const { id, alias } of filled) {
+      if (alias === '') refused.set(id, 'aliasEmpty')
+      else if (alias.length > maxAliasLength) refused.set(id, 'aliasTooLong')
+    }
+    await writeAliases(
+      trx,
+      filled.filter(({ id }) => !refused.has(id)),
+    )
+    return refused
+  },
+  changed: (sims) => ({ sims }),
+}
+
+function aliasOf(pattern: string, { place, group_name, ...sim }: PlacedSim): string {
+  return fillAlias(pattern, { ...sim, n: place, group: group_name }).trim()
+}
+
+const group: BulkChange = {
+  needs: 'SIM_UPDATE',
+  async hold(trx, { params }) {
+    const { groupId } = params as GroupParams
+    if (groupId !== null && !(await holdGroup(trx, groupId))) throw new TaskFailure('groupNotFound')
+  },
+  locks: 'no key update',
+  async change(trx, { params }, sims) {
+    const ids = sims.map(({ id }) => id)
+    await writeGroup(trx, ids, (params as GroupParams).groupId)
+    return none
+  },
+  changed: (sims) => ({ sims }),
+}
+
+const removal: BulkChange = {
+  needs: 'SIM_DELETE',
+  locks: 'update',
+  async change(trx, _task, sims) {
+    const open = await deleteFreeSims(
+      trx,
+      sims.map(({ id }) => id),
+    )
+    return new Map([...open].map((id) => [id, 'otaOpen']))
+  },
+  // The device port forgets them; a list is asked for again when the task has ended.
+  changed: (work) => ({ work }),
+}
+
+export const bulkChanges = { simAlias: aliases, simGroup: group, simDelete: removal } satisfies Partial<Record<TaskKind, BulkChange>>

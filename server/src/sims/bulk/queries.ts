@@ -1,0 +1,92 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { BulkReason } from './text.ts'
+
+/** The part of a selection that a task comes to next. */
+export type Part = { part: number; firstPlace: number; simIds: number[]; last: boolean }
+
+const simsInPart = 1000
+
+/** Locks the task's row, so that two nodes never do the same part; null when nothing is left or the task has ended. */
+export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
+  const { rows } = await sql<{ part: number; sim_ids: number[]; last: boolean }>`
+    with task as materialized (
+      select next_part, selection_id from tasks where id = ${taskId} and state in ('running', 'cancelling') for update
+    )
+    select part, sim_ids, not exists (
+      select 1 from sim_selection_parts later where later.selection_id = task.selection_id and later.part > task.next_part) as last
+    from task join sim_selection_parts on sim_selection_parts.selection_id = task.selection_id and part = task.next_part
+  `.execute(trx)
+  const [row] = rows
+  return row ? { part: row.part, firstPlace: row.part * simsInPart + 1, simIds: row.sim_ids, last: row.last } : null
+}
+
+export type HeldSim = {
+  id: number
+  iccid: string
+  imsi: string | null
+  msisdn: string | null
+  imei: string | null
+  external_device_id: string | null
+  group_name: string | null
+}
+
+/** Locks the SIMs that are there, in the order of their ids, as the engine locks one before it touches its OTAs. */
+export async function holdSims(trx: Db, ids: readonly number[], strength: 'update' | 'no key update'): Promise<HeldSim[]> {
+  const { rows } = await sql<HeldSim>`
+    select sims.id, iccid, imsi, msisdn, imei, external_device_id, groups.name as group_name
+    from sims left join groups on groups.id = sims.group_id
+    where sims.id = any(${ids}::bigint[]) order by sims.id for ${sql.raw(strength)} of sims
+  `.execute(trx)
+  return rows
+}
+
+export async function writeAliases(trx: Db, aliases: readonly { id: number; alias: string }[]): Promise<void> {
+  await sql`update sims set device_alias = given.alias, updated_at = now()
+    from unnest(${aliases.map(({ id }) => id)}::bigint[], ${aliases.map(({ alias }) => alias)}::text[]) as given(id, alias)
+    where sims.id = given.id`.execute(trx)
+}
+
+/** False: the group is gone. */
+export async function holdGroup(trx: Db, id: number): Promise<boolean> {
+  return (await trx.selectFrom('groups').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
+}
+
+export async function writeGroup(trx: Db, ids: readonly number[], groupId: number | null): Promise<void> {
+  await sql`update sims set group_id = ${groupId}, updated_at = now() where id = any(${ids}::bigint[])`.execute(trx)
+}
+
+/** Which of the SIMs have an OTA that has not ended. */
+export async function withOpenOta(trx: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ sim_id: number }>`
+    select distinct sim_id from ota_jobs where sim_id = any(${ids}::bigint[]) and status in ('Ready', 'Started', 'Interrupted')
+  `.execute(trx)
+  return new Set(rows.map(({ sim_id }) => sim_id))
+}
+
+/** Deletes SIMs with their keys and their history; a campaign then counts without them. */
+export async function removeSims(trx: Db, ids: readonly number[]): Promise<void> {
+  const these = (column: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])`
+  await sql`update campaigns set total = campaigns.total - gone.sims
+    from (
+      select c.id, j.sims from (select campaign_id, count(distinct sim_id) as sims from ota_jobs where ${these('sim_id')} group by campaign_id) j
+      join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
+    ) gone where campaigns.id = gone.id`.execute(trx)
+  // Together: left to the foreign keys, each SIM would be looked for in every table.
+  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'sim_polls', 'sim_contacts'] as const)
+    await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)
+  await sql`delete from sims where ${these('id')}`.execute(trx)
+}
+
+export type Result = { simId: number; iccid: string | null; reason: BulkReason | null }
+
+/** Writes what became of each SIM of the part, and that the task is past it. */
+export async function endPart(trx: Db, taskId: number, { part, firstPlace }: Part, results: readonly Result[]): Promise<void> {
+  await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
+    select ${taskId}::bigint, ${firstPlace}::bigint + place - 1, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason
+    from unnest(${results.map(({ simId }) => simId)}::bigint[], ${results.map(({ iccid }) => iccid)}::text[],
+      ${results.map(({ reason }) => reason)}::text[]) with ordinality as given(sim_id, iccid, reason, place)`.execute(trx)
+  const refused = results.filter(({ reason }) => reason !== null).length
+  await sql`update tasks set next_part = ${part + 1}, done = done + ${results.length}, refused = refused + ${refused},
+    succeeded = succeeded + ${results.length - refused} where id = ${taskId}`.execute(trx)
+}

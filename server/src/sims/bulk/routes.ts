@@ -1,0 +1,63 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import type { Db } from '../../db/database.ts'
+import type { Publish } from '../../events/changes.ts'
+import { type Audit, type Handlers, signedIn } from '../../http/handler.ts'
+import { groupNamed } from '../../groups/groups.ts'
+import type { NewTask } from '../../tasks/task-kind.ts'
+import { taskById } from '../../tasks/task-shape.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { selectionOf, selectSims, whichSims } from '../selections/selections.ts'
+import { type AliasParams, bulkChanges, type GroupParams } from './changes.ts'
+import { bulkWork } from './work.ts'
+
+type Parts = { db: Db; tasks: Tasks; publish: Publish }
+
+/** Registers how changes of many SIMs are done, and answers the calls that ask for them. */
+export function bulkRoutes(parts: Parts): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
+  const { db, tasks, publish } = parts
+  for (const kind of ['simAlias', 'simGroup', 'simDelete'] as const) tasks.register(kind, bulkWork(parts, bulkChanges[kind]))
+
+  /** `prepare` looks at what was asked for, and says what the task is about; the selection stays until the task stands. */
+  async function begin(
+    selectionId: number,
+    audit: Audit,
+    prepare: (trx: Db, selection: { total: number }) => Promise<Omit<NewTask, 'selectionId' | 'total'>>,
+  ): Promise<Task> {
+    const id = await db.transaction().execute(async (trx) => {
+      const { total } = await selectionOf(trx, selectionId)
+      const task = await tasks.enqueue(trx, { ...(await prepare(trx, { total })), selectionId, total })
+      await audit(trx, null, { sims: total })
+      return task
+    })
+    publish({ tasks: [id] })
+    return taskById(db, id)
+  }
+
+  return {
+    async createSimSelection(call) {
+      const which = whichSims(call.body, call.language)
+      const { id, total, created_at } = await selectSims(db, which, signedIn(call).memberId)
+      return { id, total, createdAt: created_at.toISOString() }
+    },
+
+    setAliases: (call) =>
+      begin(call.body.selectionId, call.audit, async () => {
+        const { pattern } = call.body
+        return { kind: 'simAlias', title: pattern, params: { pattern } satisfies AliasParams, creator: signedIn(call) }
+      }),
+
+    setGroups: (call) =>
+      begin(call.body.selectionId, call.audit, async (trx) => {
+        const { groupId } = call.body
+        const title = groupId === null ? null : await groupNamed(trx, groupId)
+        return { kind: 'simGroup', title, params: { groupId } satisfies GroupParams, creator: signedIn(call) }
+      }),
+
+    deleteSims: (call) =>
+      begin(call.body.selectionId, call.audit, async (_trx, { total }) => {
+        if (call.body.total !== total) throw new ApiError('selectionCount')
+        return { kind: 'simDelete', title: null, creator: signedIn(call) }
+      }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../db/database.ts'
+import type { TaskRow } from '../../db/schema.ts'
+import type { Change, Publish } from '../../events/changes.ts'
+import type { TaskWork } from '../../tasks/task-kind.ts'
+import { endPart, type HeldSim, holdSims, takePart } from './queries.ts'
+import type { BulkReason } from './text.ts'
+
+/** A SIM of the part, with its place in the selection, from 1. */
+export type PlacedSim = HeldSim & { place: number }
+
+/** What is done to the SIMs of a selection. */
+export type BulkChange = {
+  needs: TaskWork['needs']
+  /** Holds what the change needs beside the SIMs, before they are locked. Throws `TaskFailure`. */
+  hold?: (trx: Db, task: TaskRow) => Promise<void>
+  /** How strongly their rows are locked before. */
+  locks: 'update' | 'no key update'
+  /** Changes those that are there; answers who was refused and why. */
+  change: (trx: Db, task: TaskRow, sims: readonly PlacedSim[]) => Promise<ReadonlyMap<number, BulkReason>>
+  /** What the nodes must hear of the changed SIMs. */
+  changed: (simIds: readonly number[]) => Change
+}
+
+/** The work of a change of many SIMs: part by part, each in a transaction that also says what became of every SIM. */
+export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: BulkChange): TaskWork {
+  /** Whether more is left. */
+  async function doPart(task: TaskRow): Promise<boolean> {
+    const done = await db.transaction().execute(async (trx) => {
+      const part = await takePart(trx, task.id)
+      if (!part) return null
+      await bulk.hold?.(trx, task)
+      const held = new Map((await holdSims(trx, part.simIds, bulk.locks)).map((sim) => [sim.id, sim]))
+      const placed = part.simIds.flatMap((id, index) => {
+        const sim = held.get(id)
+        return sim ? [{ ...sim, place: part.firstPlace + index }] : []
+      })
+      const refused = await bulk.change(trx, task, placed)
+      const results = part.simIds.map((simId) => {
+        const sim = held.get(simId)
+        return { simId, iccid: sim?.iccid ?? null, reason: sim ? (refused.get(simId) ?? null) : ('gone' as const) }
+      })
+      await endPart(trx, task.id, part, results)
+      return { last: part.last, changed: results.filter(({ reason }) => reason === null).map(({ simId }) => simId) }
+    })
+    if (!done) return false
+    publish({ ...bulk.changed(done.changed), tasks: [task.id] })
+    return !done.last
+  }
+
+  return {
+    needs: bulk.needs,
+    async run({ task, stopped }) {
+      while (await doPart(task)) if (stopped()) return
+    },
+  }
+}

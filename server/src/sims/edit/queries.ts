@@ -1,0 +1,67 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import type { Db } from '../../db/database.ts'
+import type { Database } from '../../db/schema.ts'
+
+/** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
+const defaultKeyVersionNumber = 0x30
+
+export type NewSimRow = Insertable<Database['sims']>
+export type SimChange = Omit<Updateable<Database['sims']>, 'id' | 'iccid'>
+
+/** Null: its ICCID is there already. */
+export async function insertSim(trx: Db, sim: NewSimRow): Promise<number | null> {
+  const row = await trx
+    .insertInto('sims')
+    .values(sim)
+    .onConflict((conflict) => conflict.column('iccid').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Locks the SIM, as the engine does before it touches its OTAs. */
+export async function holdSim(
+  trx: Db,
+  id: number,
+  strength: 'forUpdate' | 'forNoKeyUpdate',
+): Promise<{ id: number; iccid: string } | undefined> {
+  return trx.selectFrom('sims').select(['id', 'iccid']).where('id', '=', id)[strength]().executeTakeFirst()
+}
+
+export async function writeSim(trx: Db, id: number, change: SimChange): Promise<void> {
+  await trx
+    .updateTable('sims')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** All five, sealed; what is null stays as it is, or as usual where there is nothing yet. */
+export type SealedKeys = Pick<
+  Insertable<Database['sim_keys']>,
+  'cap_auth_key' | 'encrypt_key' | 'scp03_enc' | 'scp03_mac' | 'scp03_dek'
+> & {
+  security_domain_aid: string | null
+  key_version_number: number | null
+}
+
+export async function writeKeys(
+  trx: Db,
+  simId: number,
+  { security_domain_aid: aid, key_version_number: kvn, ...keys }: SealedKeys,
+): Promise<void> {
+  const target = { ...(aid === null ? {} : { security_domain_aid: aid }), ...(kvn === null ? {} : { key_version_number: kvn }) }
+  await trx
+    .insertInto('sim_keys')
+    .values({
+      sim_id: simId,
+      security_domain_aid: defaultSecurityDomainAid,
+      key_version_number: defaultKeyVersionNumber,
+      ...keys,
+      ...target,
+    })
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target }))
+    .execute()
+  await writeSim(trx, simId, { has_keys: true })
+}

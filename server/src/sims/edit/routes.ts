@@ -1,0 +1,60 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import type { Sealer } from '../../crypto/seal.ts'
+import type { Db } from '../../db/database.ts'
+import type { Publish } from '../../events/changes.ts'
+import { groupNamed } from '../../groups/groups.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { deleteFreeSims } from '../bulk/delete-sims.ts'
+import { simsByIds } from '../sims.ts'
+import { holdSim, insertSim, writeKeys, writeSim } from './queries.ts'
+import { sealKeys } from './seal-keys.ts'
+
+type Parts = { db: Db; sealer: Sealer; publish: Publish }
+
+export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createSim' | 'updateSim' | 'deleteSim'> {
+  async function shown(id: number): Promise<Sim> {
+    const [sim] = await simsByIds(db, [id])
+    if (!sim) throw new ApiError('simNotFound')
+    return sim
+  }
+
+  return {
+    async createSim({ body: { keys, ...sim }, audit }) {
+      const status = sim.status ?? (sim.cm_platform === 'ntt' ? 'AVAILABLE' : 'INVENTORY')
+      const id = await db.transaction().execute(async (trx) => {
+        if (sim.group_id !== null) await groupNamed(trx, sim.group_id)
+        const made = await insertSim(trx, { ...sim, status })
+        if (made === null) throw new ApiError('simExists')
+        if (keys) await writeKeys(trx, made, sealKeys(sealer, sim.iccid, keys))
+        await audit(trx)
+        return made
+      })
+      publish({ sims: [id], work: [id] })
+      return shown(id)
+    },
+
+    async updateSim({ params: { id }, body: { keys, ...change }, audit }) {
+      if (!keys && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
+      await db.transaction().execute(async (trx) => {
+        if (change.group_id) await groupNamed(trx, change.group_id)
+        const sim = await holdSim(trx, id, 'forNoKeyUpdate')
+        if (!sim) throw new ApiError('simNotFound')
+        await writeSim(trx, id, change)
+        if (keys) await writeKeys(trx, id, sealKeys(sealer, sim.iccid, keys))
+        await audit(trx)
+      })
+      publish({ sims: [id], work: keys ? [id] : [] })
+      return shown(id)
+    },
+
+    async deleteSim({ params: { id }, audit }) {
+      await db.transaction().execute(async (trx) => {
+        if (!(await holdSim(trx, id, 'forUpdate'))) throw new ApiError('simNotFound')
+        if ((await deleteFreeSims(trx, [id])).size > 0) throw new ApiError('simOtaOpen')
+        await audit(trx)
+      })
+      publish({ work: [id] })
+    },
+  }
+}

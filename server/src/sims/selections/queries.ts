@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { Db } from '../../db/database.ts'
+import { simsMatching } from '../../db/sims-matching.ts'
+
+/** SIMs in one part of a selection; bulk work does a part in one transaction. */
+const simsInPart = 1000
+
+export type Frozen = { id: number; total: number; created_at: Date }
+
+const idsOf = (selectionId: number) => sql`select unnest(sim_ids) from sim_selection_parts where selection_id = ${selectionId}`
+
+export type WhichSims = { filter: SimFilter } | { simIds: readonly number[] }
+
+/** Freezes the SIMs, in the order of their ids, in one statement. */
+export async function insertSelection(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
+  const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds}::bigint[])`
+  const { rows } = await sql<Frozen>`
+    with chosen as materialized (
+      select sims.id, row_number() over (order by sims.id) - 1 as n
+      from sims where ${condition}
+    ),
+    selection as (
+      insert into sim_selections (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+    ),
+    parts as (
+      insert into sim_selection_parts (selection_id, part, sim_ids)
+      select selection.id, n / ${sql.lit(simsInPart)}, array_agg(chosen.id order by n) from selection, chosen group by 1, 2
+    )
+    select id, total, created_at from selection
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Keeps the selection from being swept until the transaction ends; undefined when it is gone. */
+export async function holdSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
+  return trx.selectFrom('sim_selections').select(['id', 'total']).where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
+/** A list of target SIMs made of those of a selection that are still there. */
+export async function insertSnapshotOf(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
+  const { rows } = await sql<Frozen>`
+    with chosen as materialized (select id from sims where id in (${idsOf(selectionId)})),
+    snapshot as (
+      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+    ),
+    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.id from snapshot, chosen)
+    select id, total, created_at from snapshot
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Forgets the selections that are older than a day, apart from those that work still goes through. */
+export async function deleteOldSelections(db: Db): Promise<void> {
+  await sql`delete from sim_selections where created_at < now() - interval '1 day' and not exists (
+    select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`.execute(db)
+}

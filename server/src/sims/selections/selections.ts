@@ -1,0 +1,61 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { Db } from '../../db/database.ts'
+import { checkPeriod } from '../../http/period.ts'
+import { deleteOldSelections, type Frozen, holdSelection, insertSelection, insertSnapshotOf, type WhichSims } from './queries.ts'
+import { selectionText } from './text.ts'
+
+/** What a body names SIMs by. Throws `ApiError`: `emptyParameters` for nothing, `invalidInput` for more than one. */
+export function whichSims(
+  { filter, simIds }: { filter?: SimFilter | undefined; simIds?: readonly number[] | undefined },
+  language: Language,
+): WhichSims {
+  if (filter && simIds) throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: selectionText.onlyOne[language] }] })
+  if (simIds) return { simIds }
+  if (!filter) throw new ApiError('emptyParameters')
+  checkPeriod('modified', filter, language)
+  checkPeriod('last_poll', filter, language)
+  return { filter }
+}
+
+export type Targets = WhichSims | { selectionId: number }
+
+/** What a body names the SIMs of an OTA by; throws as `whichSims` does. */
+export function whichTargets(body: Parameters<typeof whichSims>[0] & { selectionId?: number | undefined }, language: Language): Targets {
+  const { selectionId, filter, simIds } = body
+  if (selectionId === undefined) return whichSims(body, language)
+  if (filter ?? simIds) throw new ApiError('invalidInput', { fields: [{ path: 'selectionId', message: selectionText.onlyOne[language] }] })
+  return { selectionId }
+}
+
+/** Freezes the SIMs that match now, and counts them. Throws `ApiError('noTargetSims')` when there is none. */
+export async function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
+  return db.transaction().execute(async (trx) => {
+    const selection = await insertSelection(trx, which, createdBy)
+    if (selection.total === 0) throw new ApiError('noTargetSims')
+    return selection
+  })
+}
+
+/** The selection, which stays until the transaction ends. Throws `ApiError('selectionNotFound')`. */
+export async function selectionOf(trx: Db, id: number): Promise<{ id: number; total: number }> {
+  const selection = await holdSelection(trx, id)
+  if (!selection) throw new ApiError('selectionNotFound')
+  return selection
+}
+
+/** The SIMs of a selection as targets of an OTA. Throws `ApiError('selectionNotFound' | 'noTargetSims')`. */
+export async function snapshotOfSelection(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
+  return db.transaction().execute(async (trx) => {
+    await selectionOf(trx, selectionId)
+    const snapshot = await insertSnapshotOf(trx, selectionId, createdBy)
+    if (snapshot.total === 0) throw new ApiError('noTargetSims')
+    return snapshot
+  })
+}
+
+/** Forgets selections that nobody needs any more. */
+export function sweepSelections(db: Db): Promise<void> {
+  return deleteOldSelections(db)
+}
