@@ -1,23 +1,27 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
 
 /** Where a sealed value stands; it opens nowhere else. */
 export type SealedAt = { table: string; row: string; column: string }
 
 const keyId = 1
+const nonceBytes = 12
 
 /**
  * AES-256-GCM under the master key. Layout: key id (1) | nonce (12) | ciphertext | tag (16);
  * table, row, column and key id are associated data.
  */
 export class Sealer {
-  readonly #key: Buffer
+  readonly #key: KeyObject
+  /** Randomness for many nonces: asked for one by one, it costs more than the cipher. */
+  readonly #random = Buffer.allocUnsafeSlow(nonceBytes * 1024)
+  #used = nonceBytes * 1024
 
   constructor(masterKeyHex: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyHex, 'hex'), new Uint8Array(0), 'simdeck seal', 32))
+    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyHex, 'hex'), new Uint8Array(0), 'simdeck seal', 32)))
   }
 
   seal(plain: Uint8Array, at: SealedAt): Buffer {
-    const nonce = randomBytes(12)
+    const nonce = this.#nonce()
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(associated(at, keyId))
     return Buffer.concat([Buffer.of(keyId), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
@@ -29,6 +33,16 @@ export class Sealer {
       .setAAD(associated(at, bytes[0] ?? 0))
       .setAuthTag(bytes.subarray(-16))
     return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
+  }
+
+  #nonce(): Buffer {
+    if (this.#used === this.#random.length) {
+      randomFillSync(this.#random)
+      this.#used = 0
+    }
+    const nonce = this.#random.subarray(this.#used, this.#used + nonceBytes)
+    this.#used += nonceBytes
+    return nonce
   }
 }
 

@@ -215,6 +215,7 @@ ota_sessions
   constraint ota_sessions_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expires_at)
+  CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
 
 ota_snapshot_sims
   snapshot_id bigint not null
@@ -384,6 +385,43 @@ sim_exports
   constraint sim_exports_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_exports_pkey PRIMARY KEY (id)
 
+sim_import_lines
+  task_id bigint not null
+  line integer not null
+  bad boolean not null
+  given_keys integer not null
+  iccid text not null
+  imsi text
+  msisdn text
+  imei text
+  device_alias text
+  operator text
+  cm_platform text
+  type text
+  external_device_id text
+  group_name text
+  status text
+  cap_auth_key bytea
+  encrypt_key bytea
+  scp03_enc bytea
+  scp03_mac bytea
+  scp03_dek bytea
+  security_domain_aid text
+  key_version_number integer
+  constraint sim_import_lines_pkey PRIMARY KEY (task_id, line)
+
+sim_import_undo_sims
+  sim_id bigint not null
+  before jsonb
+  keys_before jsonb
+  constraint sim_import_undo_sims_pkey PRIMARY KEY (sim_id)
+
+sim_import_undos
+  task_id bigint not null
+  written_at timestamp with time zone not null
+  constraint sim_import_undos_pkey PRIMARY KEY (task_id)
+  constraint sim_import_undos_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+
 sim_keys
   sim_id bigint not null
   cap_auth_key bytea not null
@@ -551,7 +589,9 @@ tasks
   constraint tasks_pkey PRIMARY KEY (id)
   constraint tasks_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE SET NULL
   CREATE INDEX tasks_created_at ON public.tasks USING btree (created_at DESC, id DESC)
+  CREATE INDEX tasks_last_import ON public.tasks USING btree (finished_at DESC, id DESC) WHERE ((kind = 'simImport'::text) AND (state = 'completed'::text) AND (succeeded > 0))
   CREATE INDEX tasks_open ON public.tasks USING btree (id) WHERE (state = ANY (ARRAY['checking'::text, 'checked'::text, 'waiting'::text, 'running'::text, 'cancelling'::text]))
+  CREATE INDEX tasks_selection ON public.tasks USING btree (selection_id) WHERE (selection_id IS NOT NULL)
 
 ws_tickets
   hash bytea not null

@@ -259,6 +259,32 @@ export type Database = {
     column_name: string | null
     reason: string | null
   }
+  sim_import_lines: {
+    task_id: number
+    line: number
+    bad: boolean
+    given_keys: number
+    iccid: string
+    imsi: string | null
+    msisdn: string | null
+    imei: string | null
+    device_alias: string | null
+    operator: string | null
+    cm_platform: string | null
+    type: string | null
+    external_device_id: string | null
+    group_name: string | null
+    status: string | null
+    cap_auth_key: Buffer | null
+    encrypt_key: Buffer | null
+    scp03_enc: Buffer | null
+    scp03_mac: Buffer | null
+    scp03_dek: Buffer | null
+    security_domain_aid: string | null
+    key_version_number: number | null
+  }
+  sim_import_undos: { task_id: number; written_at: Time }
+  sim_import_undo_sims: { sim_id: number; before: JsonOrNull<Record<string, unknown>>; keys_before: JsonOrNull<Record<string, unknown>> }
   sim_exports: { id: GeneratedAlways<number>; params: Json<StoredExport>; created_by: number | null; created_at: DefaultedTime }
   sim_views: {
     id: GeneratedAlways<number>

@@ -1,29 +1,61 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { UploadedFile } from './handler.ts'
+import type { StreamedFile, UploadedFile } from './handler.ts'
 
-/** The fields and the one file of a multipart body. Throws `ApiError`. */
-export async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<{ fields: unknown; file: UploadedFile }> {
-  if (!endpoint.file || !request.isMultipart()) throw new ApiError('invalidInput')
-  const maxBytes = 'streamed' in endpoint.file ? 64 * 1024 * 1024 : endpoint.file.maxBytes
+type FileOfEndpoint = NonNullable<Endpoint['file']>
+type Parts = AsyncIterator<Multipart>
+export type MultipartBody = { fields: unknown; file: UploadedFile | null; streamedFile: StreamedFile | null }
+
+/** The fields and the one file of a multipart body; of a streamed file, what stands before it. Throws `ApiError`. */
+export async function readMultipart(expected: FileOfEndpoint, request: FastifyRequest): Promise<MultipartBody> {
+  if (!request.isMultipart()) throw new ApiError('invalidInput')
+  const fileSize = 'streamed' in expected ? Infinity : expected.maxBytes
+  const parts = request.parts({ limits: { fileSize, files: 1, fields: 20, fieldSize: 10_000 } })
   const fields: Record<string, string> = {}
   let file: UploadedFile | null = null
-  try {
-    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })) {
-      if (part.type === 'file') {
-        const bytes = await part.toBuffer()
-        if (part.fieldname !== endpoint.file.field) throw new ApiError('invalidInput', { fields: [{ path: part.fieldname, message: '' }] })
-        file = { name: part.filename, bytes: new Uint8Array(bytes) }
-      } else {
-        fields[part.fieldname] = String(part.value)
-      }
+  for (let next = await asApiErrors(parts.next()); !next.done; next = await asApiErrors(parts.next())) {
+    const part = next.value
+    if (part.type === 'file') {
+      if (part.fieldname !== expected.field) throw new ApiError('invalidInput', { fields: [{ path: part.fieldname, message: '' }] })
+      if ('streamed' in expected) return { fields, file: null, streamedFile: { name: nameOf(part), stream: wholeFile(part, parts) } }
+      file = { name: part.filename, bytes: new Uint8Array(await asApiErrors(part.toBuffer())) }
+    } else {
+      fields[part.fieldname] = String(part.value)
     }
+  }
+  if (!file) throw new ApiError('invalidInput', { fields: [{ path: expected.field, message: '' }] })
+  return { fields, file, streamedFile: null }
+}
+
+async function* wholeFile(part: MultipartFile, parts: Parts): AsyncGenerator<Uint8Array> {
+  const pieces = part.file[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  try {
+    for (let next = await asApiErrors(pieces.next()); !next.done; next = await asApiErrors(pieces.next())) yield next.value
+    // Who sends a field after the file would have it count.
+    if (!(await asApiErrors(parts.next())).done) throw new ApiError('invalidInput')
+  } finally {
+    part.file.destroy()
+  }
+}
+
+/** A file's name as it can be kept and shown. */
+function nameOf({ filename }: MultipartFile): string {
+  const name = (filename ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(-200)
+    .toWellFormed()
+  return name === '' ? 'sims.csv' : name
+}
+
+async function asApiErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
   } catch (error) {
     if (error instanceof ApiError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new ApiError(code === 'FST_REQ_FILE_TOO_LARGE' ? 'payloadTooLarge' : 'invalidInput')
   }
-  if (!file) throw new ApiError('invalidInput', { fields: [{ path: endpoint.file.field, message: '' }] })
-  return { fields, file }
 }

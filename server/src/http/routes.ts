@@ -23,7 +23,7 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
     app.route({
       method: endpoint.method,
       ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
-      config: { oauth: endpoint.oauth ?? false },
+      config: { oauth: endpoint.oauth ?? false, streamed: endpoint.file !== undefined && 'streamed' in endpoint.file },
       url: basePaths[endpoint.api] + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => serveAudited(endpoint, handler, options, request, reply),
     })
@@ -63,7 +63,9 @@ async function serve(
   const caller = await admit(endpoint, request, guard, (known) => (audit.caller = known))
   const params = endpoint.params && validate(endpoint.params, request.params, language)
   const query = endpoint.query && validate(endpoint.query, dropEmpty(request.query), language)
-  const { fields, file } = endpoint.file ? await readMultipart(endpoint, request) : { fields: bodyOf(endpoint, request), file: null }
+  const { fields, file, streamedFile } = endpoint.file
+    ? await readMultipart(endpoint.file, request)
+    : { ...noFile, fields: bodyOf(endpoint, request) }
   audit.body = fields
   const body = endpoint.body && validate(endpoint.body, fields, language)
   if (!endpoint.body && hasContent(fields)) throw new ApiError('invalidInput')
@@ -72,6 +74,7 @@ async function serve(
     query,
     body,
     file,
+    streamedFile,
     caller,
     language,
     ip: request.ip,
@@ -80,6 +83,8 @@ async function serve(
     audit: audit.write,
   })
 }
+
+const noFile = { file: null, streamedFile: null }
 
 const formType = 'application/x-www-form-urlencoded'
 

@@ -84,9 +84,9 @@ test('every bad line is reported with its number, column and reason, and nothing
     ['line 3, status', 'Not a status of a SIM'],
     ['line 3, cap_auth_key', 'Invalid CAP_AUTH_KEY'],
     ['line 3, encrypt_key', 'Invalid ENCRYPT_KEY'],
-    ['line 3, scp03_enc', 'An SCP03 key has 16, 24 or 32 bytes, in hex'],
     ['line 3, sd_aid', 'An AID has 5 to 16 bytes, in hex'],
     ['line 3, kvn', 'A key version number is 0 to 127, or 0x00 to 0x7F'],
+    ['line 3, scp03_enc', 'An SCP03 key has 16, 24 or 32 bytes, in hex'],
     ['line 4, iccid', 'This ICCID stands in the file more than once'],
     ['line 5, iccid', 'A SIM with this ICCID already exists'],
     ['line 6, iccid', 'An ICCID is required'],
@@ -112,7 +112,7 @@ test('what is no SIM CSV is refused as a whole, and a key in place of a header i
     ['iccid,imsi,iccid\n', 'line 1, iccid'],
     ['imsi,msisdn\n1,2\n', 'line 1, iccid'],
     [`${key},iccid\n`, 'line 1, column 1'],
-    [new Uint8Array([0x69, 0x63, 0x63, 0x69, 0x64, 0x0a, 0x83, 0x65]), 'line 1'],
+    [new Uint8Array([0x69, 0x63, 0x63, 0x69, 0x64, 0x0a, 0x83, 0x65]), 'line 2'],
   ] as const) {
     const { code, fields, text: body } = await refusal(send(call, text))
     expect([code, fields[0]?.[0]]).toEqual(['csvHeader', path])

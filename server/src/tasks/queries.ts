@@ -96,13 +96,15 @@ export async function selectTasks(db: Db, ids: readonly number[]): Promise<TaskR
   return db.selectFrom('tasks').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** The last import that wrote something, unless it was undone; null when there is none. */
+/** The last import that wrote something, as long as what it needs to be undone is kept; null when there is none. */
 export async function undoableImport(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ id: number; undone: boolean }>`
-    select id, import ->> 'undoTaskId' is not null as undone from tasks
-    where kind = 'simImport' and state = 'completed' and succeeded > 0 order by finished_at desc, id desc limit 1
-  `.execute(db)
-  return rows[0] && !rows[0].undone ? rows[0].id : null
+  const row = await db
+    .selectFrom('sim_import_undos')
+    .innerJoin('tasks', 'tasks.id', 'sim_import_undos.task_id')
+    .select('tasks.id')
+    .where('tasks.state', '=', 'completed')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 export type TaskFilter = { kind?: TaskKind[] | undefined; state?: TaskState[] | undefined }

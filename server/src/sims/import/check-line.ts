@@ -27,38 +27,55 @@ export type KeyFields = Record<KeyColumn, Uint8Array | null> & { security_domain
 export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
 export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
 
+type Parse<T> = (cell: string) => T | null
+
+const parsers = {
+  iccid: matching(/^\d{19,20}$/),
+  imsi: matching(/^\d{6,15}$/),
+  msisdn: matching(/^\+?\d{3,15}$/),
+  imei: matching(/^\d{14,16}$/),
+  text: matching(/^\P{Cc}{1,100}$/u),
+  externalId: matching(/^\P{Cc}{1,64}$/u),
+  operator: oneOf(operators),
+  cmPlatform: oneOf(cmPlatforms),
+  type: oneOf(simTypes),
+  status: oneOf(simStatuses),
+  otaKey: key([16, 32]),
+  scp03Key: key([16, 24, 32]),
+}
+
 /** Checks what a line says by itself; whether the SIM exists is not asked here. */
 export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
   const problems: CellProblem[] = []
   /** The value of a cell, or null where it is empty or wrong. */
-  function read<T>(column: SimCsvColumn, reason: ImportReason, parse: (cell: string) => T | null): T | null {
+  function read<T>(column: SimCsvColumn, reason: ImportReason, parse: Parse<T>): T | null {
     const cell = cells[column]
     if (cell === undefined) return null
-    const value = parse(cell)
+    const value = cell.isWellFormed() ? parse(cell) : null
     if (value === null) problems.push({ column, reason })
     return value
   }
   if (cells.iccid === undefined) problems.push({ column: 'iccid', reason: 'iccidRequired' })
   const checked: CheckedLine = {
-    iccid: read('iccid', 'iccid', matching(/^\d{19,20}$/)) ?? '',
+    iccid: read('iccid', 'iccid', parsers.iccid) ?? '',
     sim: {
-      imsi: read('imsi', 'imsi', matching(/^\d{6,15}$/)),
-      msisdn: read('msisdn', 'msisdn', matching(/^\+?\d{3,15}$/)),
-      imei: read('imei', 'imei', matching(/^\d{14,16}$/)),
-      device_alias: read('device_alias', 'text', matching(/^\P{Cc}{1,100}$/u)),
-      operator: read('operator', 'operator', oneOf(operators)),
-      cm_platform: read('cm_platform', 'cmPlatform', oneOf(cmPlatforms)),
-      type: read('type', 'type', oneOf(simTypes)),
-      external_device_id: read('external_device_id', 'externalId', matching(/^\P{Cc}{1,64}$/u)),
-      group_name: read('group', 'text', matching(/^\P{Cc}{1,100}$/u)),
-      status: read('status', 'status', (cell) => oneOf(simStatuses)(cell.replaceAll(/[ -]/g, '_'))),
+      imsi: read('imsi', 'imsi', parsers.imsi),
+      msisdn: read('msisdn', 'msisdn', parsers.msisdn),
+      imei: read('imei', 'imei', parsers.imei),
+      device_alias: read('device_alias', 'text', parsers.text),
+      operator: read('operator', 'operator', parsers.operator),
+      cm_platform: read('cm_platform', 'cmPlatform', parsers.cmPlatform),
+      type: read('type', 'type', parsers.type),
+      external_device_id: read('external_device_id', 'externalId', parsers.externalId),
+      group_name: read('group', 'text', parsers.text),
+      status: read('status', 'status', (cell) => parsers.status(cell.replaceAll(/[ -]/g, '_'))),
     },
     keys: {
-      cap_auth_key: read('cap_auth_key', 'capAuthKey', key([16, 32])),
-      encrypt_key: read('encrypt_key', 'encryptKey', key([16, 32])),
-      scp03_enc: read('scp03_enc', 'scp03Key', key([16, 24, 32])),
-      scp03_mac: read('scp03_mac', 'scp03Key', key([16, 24, 32])),
-      scp03_dek: read('scp03_dek', 'scp03Key', key([16, 24, 32])),
+      cap_auth_key: read('cap_auth_key', 'capAuthKey', parsers.otaKey),
+      encrypt_key: read('encrypt_key', 'encryptKey', parsers.otaKey),
+      scp03_enc: read('scp03_enc', 'scp03Key', parsers.scp03Key),
+      scp03_mac: read('scp03_mac', 'scp03Key', parsers.scp03Key),
+      scp03_dek: read('scp03_dek', 'scp03Key', parsers.scp03Key),
       security_domain_aid: read('sd_aid', 'sdAid', (cell) => (/^([0-9A-Fa-f]{2}){5,16}$/.test(cell) ? cell.toUpperCase() : null)),
       key_version_number: read('kvn', 'kvn', keyVersionNumber),
     },
@@ -67,15 +84,16 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
   return { checked, problems }
 }
 
-function matching(pattern: RegExp): (cell: string) => string | null {
+function matching(pattern: RegExp): Parse<string> {
   return (cell) => (pattern.test(cell) ? cell : null)
 }
 
-function oneOf<const Values extends readonly string[]>(values: Values): (cell: string) => Values[number] | null {
-  return (cell) => values.find((value) => value.toLowerCase() === cell.toLowerCase()) ?? null
+function oneOf<const Values extends readonly string[]>(values: Values): Parse<Values[number]> {
+  const byName = new Map(values.map((value): [string, Values[number]] => [value.toLowerCase(), value]))
+  return (cell) => byName.get(cell.toLowerCase()) ?? null
 }
 
-function key(lengths: readonly number[]): (cell: string) => Uint8Array | null {
+function key(lengths: readonly number[]): Parse<Uint8Array> {
   return (cell) => (/^[0-9A-Fa-f]*$/.test(cell) && lengths.some((length) => cell.length === 2 * length) ? Buffer.from(cell, 'hex') : null)
 }
 
@@ -94,17 +112,13 @@ function alike(keys: KeyFields): CellProblem[] {
   })
 }
 
-/** Columns that are empty although other keys stand in the line: all five are needed, or none. */
+/** Columns that are empty although other keys stand in the line: a new SIM needs all five keys, or none. */
 export function incompleteKeys(cells: Cells): CellProblem[] {
-  return missingOf(cells, keyColumns, 'keysTogether')
+  const missing = keyColumns.filter((column) => cells[column] === undefined)
+  return missing.length === keyColumns.length ? [] : missing.map((column) => ({ column, reason: 'keysTogether' as const }))
 }
 
-/** The same for the keys of the secure channel, which can only be replaced together. */
-export function incompleteScp03Keys(cells: Cells): CellProblem[] {
-  return missingOf(cells, scp03Columns, 'scp03Together')
-}
-
-function missingOf(cells: Cells, columns: readonly KeyColumn[], reason: ImportReason): CellProblem[] {
-  const missing = columns.filter((column) => cells[column] === undefined)
-  return missing.length === columns.length ? [] : missing.map((column) => ({ column, reason }))
+/** Which key columns a line fills, a bit for each in their order. */
+export function givenKeys(cells: Cells): number {
+  return keyColumns.reduce((given, column, bit) => (cells[column] === undefined ? given : given | (1 << bit)), 0)
 }

@@ -30,14 +30,25 @@ export const importText = {
   kvn: { ja: '鍵バージョン番号は0〜127、または0x00〜0x7Fです', en: 'A key version number is 0 to 127, or 0x00 to 0x7F' },
   columns: { ja: '列の数が見出しと一致しません', en: 'The number of columns is not that of the header' },
   quoting: { ja: '引用符の使い方が正しくありません', en: 'The quotation marks are not right' },
+  quotingOpen: { ja: '引用符が閉じられていません', en: 'A quotation mark is never closed' },
+  lineTooLong: { ja: '1行が長すぎます（64 KiBまで）', en: 'The line is too long (at most 64 KiB)' },
+  groupMissing: {
+    ja: 'この名前のグループはありません（グループを作成する権限がありません）',
+    en: 'There is no group with this name, and you may not create one',
+  },
   unknownColumn: { ja: '不明な列です', en: 'An unknown column' },
   columnTwice: { ja: '列が重複しています', en: 'The column stands there twice' },
   columnMissing: { ja: '必須の列がありません', en: 'The column is required' },
   noHeader: { ja: '見出し行がありません', en: 'There is no header line' },
   notUtf8: { ja: 'ファイルの文字コードがUTF-8ではありません', en: 'The file is not in UTF-8' },
+  notShiftJis: { ja: 'ファイルの文字コードがShift_JISではありません', en: 'The file is not in Shift_JIS' },
 } as const satisfies Record<string, Words>
 
 export type ImportReason = keyof typeof importText
+
+export function isImportReason(text: string | null): text is ImportReason {
+  return text !== null && Object.hasOwn(importText, text)
+}
 
 /** One thing wrong with a file; `column` is null where it concerns the whole line. */
 export type ImportProblem = { line: number; column: string | null; reason: ImportReason }

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { OpenDatabase } from './database.ts'
+
+export type CopyCell = string | number | boolean | Uint8Array | null
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function textOf(cell: CopyCell): string {
+  if (cell === null) return '\\N'
+  if (typeof cell === 'string') return /[\\\t\n\r]/.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found]!) : cell
+  if (typeof cell === 'object') return `\\\\x${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}`
+  return String(cell)
+}
+
+/** A row as COPY reads it. */
+export function copyRow(cells: readonly CopyCell[]): string {
+  let text = textOf(cells[0]!)
+  for (let at = 1; at < cells.length; at++) text += `\t${textOf(cells[at]!)}`
+  return `${text}\n`
+}
+
+/** Rows that flow into a table; they are there once `end` has answered, and not at all after `abort`. */
+export type CopyIn = { write: (rows: string) => Promise<void>; end: () => Promise<void>; abort: () => Promise<void> }
+
+/** Begins to fill a table on a connection, which does nothing else until the end. `table` and `columns` are names of ours. */
+export function copyIn(client: pg.PoolClient, table: string, columns: readonly string[]): CopyIn {
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  let failure: Error | null = null
+  stream.on('error', (error: Error) => (failure = error))
+  const settled = async (event: 'drain' | 'finish') => {
+    if (!failure) await once(stream, event)
+    if (failure) throw failure
+  }
+  return {
+    async write(rows) {
+      if (failure) throw failure
+      if (rows !== '' && !stream.write(rows)) await settled('drain')
+    },
+    async end() {
+      stream.end()
+      await settled('finish')
+    },
+    async abort() {
+      if (stream.destroyed) return
+      const closed = new Promise((done) => stream.once('close', done))
+      stream.destroy()
+      await closed
+    },
+  }
+}
+
+/** Values as they stand in the text of a statement: COPY takes no parameters. */
+export function withLiterals(statement: string, parameters: readonly unknown[]): string {
+  return statement.replaceAll(/\$(\d+)/g, (_, number) => literalOf(parameters[Number(number) - 1]))
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return pg.escapeLiteral(String(value))
+  throw new TypeError('no literal of a statement')
+}
+
+const elementOf = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, (found) => `\\${found}`)}"`
+
+/** What a statement selects, as COPY writes it, read as the reader takes it; a reader that goes away ends the statement. `settings` hold for it alone. */
+export async function copyOut(
+  database: OpenDatabase,
+  statement: string,
+  options: string,
+  settings: readonly string[] = [],
+): Promise<Readable> {
+  const client = await database.pool.connect()
+  const processId = (client as unknown as { processID: number }).processID
+  let stream: Readable
+  try {
+    await client.query(['begin read only', ...settings.map((setting) => `set local ${setting}`)].join(';'))
+    stream = client.query(copyTo(`copy (${statement}) to stdout with (${options})`))
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  let ended = false
+  stream.once('end', () => {
+    ended = true
+    client.query('commit').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  })
+  stream.once('close', () => {
+    if (ended) return
+    // Nobody reads on: the connection is given up with what it still sends.
+    client.on('error', () => undefined)
+    client.release(true)
+    database.pool.query('select pg_cancel_backend($1)', [processId]).catch(() => undefined)
+  })
+  return stream
+}

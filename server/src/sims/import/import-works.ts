@@ -1,0 +1,53 @@
+import type { Db } from '../../db/database.ts'
+import { changeOfMany } from '../../events/change-of-many.ts'
+import type { Publish } from '../../events/changes.ts'
+import type { TaskRun, TaskWork } from '../../tasks/task-kind.ts'
+import { TaskFailure } from '../../tasks/task-kind.ts'
+import { isAbandoned } from './check/check-file.ts'
+import { deleteStaged, endUnwritten, selectOldChecks, sweepChecked } from './queries.ts'
+import { sweepUndo, undoImport, UndoStopped } from './undo/undo-import.ts'
+import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
+
+/** So many SIMs of an import are told one by one; a list that shows others asks again. */
+const toldSims = 10_000
+
+export function importWorks({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskWork> {
+  async function write(run: TaskRun): Promise<void> {
+    try {
+      await db.transaction().execute((trx) => writeImport(trx, run.task, run))
+    } catch (error) {
+      if (error instanceof ImportStopped) return
+      if (error instanceof TaskFailure) await deleteStaged(db, run.task.id)
+      throw error
+    }
+    await deleteStaged(db, run.task.id)
+    await tellImported({ db, publish })
+  }
+
+  async function undo(run: TaskRun): Promise<void> {
+    try {
+      const sims = await db.transaction().execute((trx) => undoImport(trx, run.task, { ...run, tell: toldSims }))
+      publish(changeOfMany({ sims }))
+    } catch (error) {
+      if (!(error instanceof UndoStopped)) throw error
+    }
+  }
+
+  return { simImport: { needs: 'SIM_CREATE', run: write }, simImportUndo: { needs: 'SIM_DELETE', run: undo } }
+}
+
+/** Tells every node of the SIMs that the last import wrote. */
+export async function tellImported({ db, publish }: { db: Db; publish: Publish }): Promise<void> {
+  publish(changeOfMany({ sims: await writtenSims(db, toldSims + 1) }))
+}
+
+/** Ends checks whose node died and imports that nobody started, and deletes what they staged and what nobody will undo. */
+export async function sweepImports(db: Db): Promise<void> {
+  for (const id of await selectOldChecks(db)) {
+    await db.transaction().execute(async (trx) => {
+      if (await isAbandoned(trx, id)) await endUnwritten(trx, id, 'cancelled')
+    })
+  }
+  await sweepChecked(db)
+  await sweepUndo(db)
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { type Handlers, signedIn, streamed } from '../../http/handler.ts'
+import { taskById } from '../../tasks/task-shape.ts'
+import { checkImport, importAtOnce, type ImportParts } from './import-sims.ts'
+import { importWorks, tellImported } from './import-works.ts'
+import { anImportIsUnderWay, lockImport, startChecked } from './queries.ts'
+import { paramsOfUndo, whyNotUndoable } from './undo/undo-import.ts'
+
+export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'checkSimImport' | 'startSimImport' | 'undoSimImport'> {
+  const { tasks, publish } = parts
+  const { db } = parts.database
+  const works = importWorks({ db, publish })
+  for (const kind of ['simImport', 'simImportUndo'] as const) tasks.register(kind, works[kind])
+
+  return {
+    async importSims(call) {
+      const { mode, ...reading } = call.body
+      const upload = { file: streamed(call), reading, mode, caller: signedIn(call), language: call.language }
+      const written = await importAtOnce(parts, upload, call.audit)
+      if (written > 0) await tellImported({ db, publish })
+      return mode === 'add' ? { added: written, updated: 0 } : { added: 0, updated: written }
+    },
+
+    async checkSimImport(call) {
+      const { mode, ...reading } = call.body
+      const upload = { file: streamed(call), reading, mode, caller: signedIn(call), language: call.language }
+      return taskById(db, await checkImport(parts, upload))
+    },
+
+    async startSimImport(call) {
+      const { id } = call.params
+      const { skipBadLines } = call.body
+      const creator = signedIn(call)
+      await db.transaction().execute(async (trx) => {
+        const task = await lockImport(trx, id)
+        if (!task) throw new ApiError('taskNotFound')
+        if (task.state !== 'checked') throw new ApiError('importNotChecked')
+        if (task.import.bad > 0 && !skipBadLines) throw new ApiError('importBadLines')
+        if (task.import.good === 0) throw new ApiError('importNothing')
+        if (await anImportIsUnderWay(trx)) throw new ApiError('importUnderWay')
+        await startChecked(trx, id, { skipBadLines, creator, params: { mayCreateGroups: creator.permissions.has('GROUP_CREATE') } })
+        await call.audit(trx, null, { sims: task.import.good })
+      })
+      publish({ tasks: [id] })
+      return taskById(db, id)
+    },
+
+    async undoSimImport(call) {
+      const { id } = call.params
+      const undoId = await db.transaction().execute(async (trx) => {
+        const task = await lockImport(trx, id)
+        if (!task) throw new ApiError('taskNotFound')
+        if (await anImportIsUnderWay(trx)) throw new ApiError('importUnderWay')
+        const why = await whyNotUndoable(trx, id)
+        if (why) throw new ApiError(why)
+        const undo = { kind: 'simImportUndo', title: task.title, total: task.succeeded, params: paramsOfUndo(id) } as const
+        const made = await tasks.enqueue(trx, { ...undo, import: { ...task.import, undoTaskId: id }, creator: signedIn(call) })
+        await call.audit(trx, null, { sims: task.succeeded })
+        return made
+      })
+      publish({ tasks: [undoId] })
+      return taskById(db, undoId)
+    },
+  }
+}

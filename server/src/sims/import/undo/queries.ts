@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { ImportMode } from '@simdeck/contract/tasks.ts'
+import type { Db } from '../../../db/database.ts'
+
+/** When the import was written, if it is the last that wrote something and can still be undone. */
+const writtenAt = (importId: number) => sql`(select written_at from sim_import_undos where task_id = ${importId})`
+
+export async function isUndoable(db: Db, importId: number): Promise<boolean> {
+  return (await db.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', importId).executeTakeFirst()) !== undefined
+}
+
+/** Nothing else wrote to the SIM since, and no OTA was made for it. */
+const untouched = (importId: number) => sql`(sims.updated_at = ${writtenAt(importId)}
+  and not exists (select 1 from ota_jobs where ota_jobs.sim_id = sims.id and ota_jobs.created_at >= ${writtenAt(importId)}))`
+
+export async function isTouched(db: Db, importId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sim_import_undo_sims undo left join sims on sims.id = undo.sim_id
+    where sims.id is null or not ${untouched(importId)} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The next SIMs of the import, by id. */
+export async function selectUndoSims(trx: Db, after: number, limit: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('sim_import_undo_sims')
+    .select('sim_id')
+    .where('sim_id', '>', after)
+    .orderBy('sim_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.sim_id)
+}
+
+/** Takes SIMs that the import added away again; answers how many nothing else had touched. */
+export async function deleteAdded(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ undone: number }>`
+    with gone as (delete from sims where id = any(${ids}::bigint[]) and ${untouched(importId)} returning id)
+    select count(*) as undone from gone
+  `.execute(trx)
+  return rows[0]?.undone ?? 0
+}
+
+/** Puts back what SIMs were before the import updated them; answers how many nothing else had touched. */
+export async function putBack(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ undone: number }>`
+    with kept as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
+    changed as (
+      update sims set imsi = old.imsi, msisdn = old.msisdn, imei = old.imei, device_alias = old.device_alias, operator = old.operator,
+        cm_platform = old.cm_platform, type = old.type, external_device_id = old.external_device_id,
+        group_id = (select groups.id from groups where groups.id = old.group_id), status = old.status, has_keys = old.has_keys, updated_at = now()
+      from kept cross join lateral jsonb_populate_record(null::sims, kept.before) as old
+      where sims.id = kept.sim_id and ${untouched(importId)}
+      returning sims.id
+    ),
+    keys as (
+      update sim_keys set cap_auth_key = old.cap_auth_key, encrypt_key = old.encrypt_key, scp03_enc = old.scp03_enc,
+        scp03_mac = old.scp03_mac, scp03_dek = old.scp03_dek, security_domain_aid = old.security_domain_aid,
+        key_version_number = old.key_version_number, security_level = old.security_level
+      from kept cross join lateral jsonb_populate_record(null::sim_keys, kept.keys_before) as old
+      where sim_keys.sim_id = kept.sim_id and kept.keys_before is not null
+    ),
+    keyless as (delete from sim_keys using kept where sim_keys.sim_id = kept.sim_id and kept.before ->> 'has_keys' = 'false')
+    select count(*) as undone from changed
+  `.execute(trx)
+  return rows[0]?.undone ?? 0
+}
+
+export async function beginUndoing(trx: Db): Promise<void> {
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  await sql`set local jit = off`.execute(trx)
+}
+
+/** What the undo did, in its row and in that of the import; there is nothing left to undo. */
+export async function noteUndone(trx: Db, ids: { importId: number; undoId: number }, undone: number): Promise<void> {
+  await trx.updateTable('tasks').set({ total: undone, done: undone, succeeded: undone }).where('id', '=', ids.undoId).execute()
+  await trx
+    .updateTable('tasks')
+    .set({ import: sql<string>`import || jsonb_build_object('undoTaskId', ${ids.undoId}::bigint)` })
+    .where('id', '=', ids.importId)
+    .execute()
+  await forget(trx, ids.importId)
+}
+
+/** Whether that task undid the import. */
+export async function wasUndoneBy(trx: Db, ids: { importId: number; undoId: number }): Promise<boolean> {
+  const row = await trx.selectFrom('tasks').select('import').where('id', '=', ids.importId).executeTakeFirst()
+  return row?.import?.undoTaskId === ids.undoId
+}
+
+/** A week later nobody undoes an import any more. */
+export async function forgetOldUndo(trx: Db): Promise<void> {
+  const old = await trx
+    .selectFrom('sim_import_undos')
+    .select('task_id')
+    .where('written_at', '<', sql<Date>`now() - interval '7 days'`)
+    .executeTakeFirst()
+  if (old) await forget(trx, old.task_id)
+}
+
+async function forget(trx: Db, importId: number): Promise<void> {
+  await trx.deleteFrom('sim_import_undos').where('task_id', '=', importId).execute()
+  await sql`truncate sim_import_undo_sims`.execute(trx)
+}
+
+export type UndoStep = (trx: Db, importId: number, ids: readonly number[]) => Promise<number>
+export const undoSteps: Record<ImportMode, UndoStep> = { add: deleteAdded, update: putBack }

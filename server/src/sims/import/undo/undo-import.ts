@@ -1,0 +1,59 @@
+import type { Db } from '../../../db/database.ts'
+import { holdImports } from '../write/write-import.ts'
+import type { TaskRow } from '../../../db/schema.ts'
+import { TaskFailure } from '../../../tasks/task-kind.ts'
+import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './queries.ts'
+
+const simsAtOnce = 5_000
+
+/** Thrown to take everything back. */
+export class UndoStopped extends Error {}
+
+/** Why an import cannot be undone, as far as that shows before; null when it can. */
+export async function whyNotUndoable(db: Db, importId: number): Promise<'importNotUndoable' | 'importTouched' | null> {
+  if (!(await isUndoable(db, importId))) return 'importNotUndoable'
+  return (await isTouched(db, importId)) ? 'importTouched' : null
+}
+
+/** What an undo must know about its task. */
+export const paramsOfUndo = (importId: number): { importId: number } => ({ importId })
+
+/**
+ * Undoes an import in the transaction, all of it; once it did so it does nothing. Answers the SIMs, up to `tell` of them. Throws
+ * `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`: nothing must be kept then.
+ */
+export async function undoImport(
+  trx: Db,
+  task: TaskRow,
+  { stopped, tellDone, tell }: { stopped: () => boolean; tellDone: (done: number) => void; tell: number },
+): Promise<number[]> {
+  const importId = Number(task.params['importId'])
+  if (!task.import) throw new Error('the task undoes no import')
+  const step = undoSteps[task.import.mode]
+  await holdImports(trx)
+  if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
+  if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
+  await beginUndoing(trx)
+  const told: number[] = []
+  let done = 0
+  let after = 0
+  for (;;) {
+    if (stopped()) throw new UndoStopped()
+    const ids = await selectUndoSims(trx, after, simsAtOnce)
+    if (ids.length === 0) break
+    if ((await step(trx, importId, ids)) !== ids.length) throw new TaskFailure('importTouched')
+    done += ids.length
+    after = ids.at(-1) ?? after
+    if (told.length <= tell) told.push(...ids)
+    tellDone(done)
+  }
+  await noteUndone(trx, { importId, undoId: task.id }, done)
+  return told
+}
+
+/** Forgets how to undo an import of long ago. */
+export async function sweepUndo(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await holdImports(trx, { wait: false })) await forgetOldUndo(trx)
+  })
+}

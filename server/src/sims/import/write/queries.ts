@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { ImportMode } from '@simdeck/contract/tasks.ts'
+import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import type { Db } from '../../../db/database.ts'
+
+/** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
+const defaultKeyVersionNumber = 0x30
+
+/** Of who writes or undoes an import; `impo` in ASCII. */
+const writeLock = 0x696d706f
+
+/** Waits until no other import is written or undone, and keeps others from it until the transaction ends. */
+export async function lockImports(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${writeLock}::bigint)`.execute(trx)
+}
+
+/** The same, without waiting: false when another is under way. */
+export async function tryLockImports(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${writeLock}::bigint) as locked`.execute(trx)
+  return rows[0]?.locked === true
+}
+
+export async function isWritten(trx: Db, taskId: number): Promise<boolean> {
+  return (await trx.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', taskId).executeTakeFirst()) !== undefined
+}
+
+/** Good lines that are staged, and the number of the last. */
+export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ good: number; last: number }> {
+  return trx
+    .selectFrom('sim_import_lines')
+    .select([sql<number>`count(*)`.as('good'), sql<number>`coalesce(max(line), 0)`.as('last')])
+    .where('task_id', '=', taskId)
+    .where('bad', '=', false)
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes room for many rows in the caches of this transaction, and forgets what the import before this one wrote. */
+export async function beginWriting(trx: Db): Promise<void> {
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  await sql`set local jit = off`.execute(trx)
+  await sql`truncate sim_import_undo_sims`.execute(trx)
+  await trx.deleteFrom('sim_import_undos').execute()
+}
+
+/** Makes the groups that lines name and nobody has yet. */
+export async function insertMissingGroups(trx: Db, taskId: number): Promise<void> {
+  await sql`
+    insert into groups (name)
+    select min(group_name) from sim_import_lines
+    where task_id = ${taskId} and not bad and group_name is not null
+    group by lower(group_name)
+    on conflict do nothing
+  `.execute(trx)
+}
+
+/** Lines of which the group is gone. */
+export async function groupsAreMissing(trx: Db, taskId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sim_import_lines where task_id = ${taskId} and not bad and group_name is not null
+      and not exists (select 1 from groups where lower(groups.name) = lower(group_name)) limit 1
+  `.execute(trx)
+  return rows.length > 0
+}
+
+type Lines = { taskId: number; after: number; last: number }
+
+const linesOf = ({ taskId, after, last }: Lines) => sql`
+  lines as materialized (
+    select staged.*, groups.id as group_id from sim_import_lines staged left join groups on lower(groups.name) = lower(staged.group_name)
+    where task_id = ${taskId} and line > ${after} and line <= ${last} and not bad
+  )`
+
+/** Adds the SIMs of some lines, with their keys; answers how many lines that were. A new SIM starts in the first state of its platform. Throws a unique violation when an ICCID is there. */
+export async function addSims(trx: Db, lines: Lines): Promise<number> {
+  const { rows } = await sql<{ written: number }>`
+    with ${linesOf(lines)},
+    added as (
+      insert into sims (iccid, imsi, msisdn, imei, device_alias, operator, cm_platform, type, external_device_id, group_id, status, has_keys)
+      select iccid, imsi, msisdn, imei, device_alias, coalesce(operator, 'other'), coalesce(cm_platform, 'none'), coalesce(type, 'SIM'),
+        external_device_id, group_id, coalesce(status, case when cm_platform = 'ntt' then 'AVAILABLE' else 'INVENTORY' end), cap_auth_key is not null
+      from lines order by line
+      returning id, iccid
+    ),
+    keyed as (
+      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number)
+      select added.id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, coalesce(security_domain_aid, ${defaultSecurityDomainAid}),
+        coalesce(key_version_number, ${defaultKeyVersionNumber}::int)
+      from added join lines using (iccid) where cap_auth_key is not null
+      order by added.id
+    ),
+    noted as (insert into sim_import_undo_sims (sim_id) select id from added order by id)
+    select count(*) as written from added
+  `.execute(trx)
+  return rows[0]?.written ?? 0
+}
+
+/** Writes what some lines give to their SIMs and keeps the rest; answers how many SIMs that were. Throws when keys are missing. */
+export async function updateSims(trx: Db, lines: Lines): Promise<number> {
+  // Locked first, so that what is noted is what is then replaced.
+  await sql`
+    select id from sims join sim_import_lines using (iccid)
+    where task_id = ${lines.taskId} and line > ${lines.after} and line <= ${lines.last} and not bad
+    order by id for update of sims
+  `.execute(trx)
+  const { rows } = await sql<{ written: number }>`
+    with ${linesOf(lines)},
+    noted as (
+      insert into sim_import_undo_sims (sim_id, before, keys_before)
+      select sims.id, jsonb_build_object('imsi', sims.imsi, 'msisdn', sims.msisdn, 'imei', sims.imei, 'device_alias', sims.device_alias,
+        'operator', sims.operator, 'cm_platform', sims.cm_platform, 'type', sims.type, 'external_device_id', sims.external_device_id,
+        'group_id', sims.group_id, 'status', sims.status, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
+      from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${givesKeys}
+      order by sims.id
+    ),
+    changed as (
+      update sims set
+        imsi = coalesce(lines.imsi, sims.imsi), msisdn = coalesce(lines.msisdn, sims.msisdn), imei = coalesce(lines.imei, sims.imei),
+        device_alias = coalesce(lines.device_alias, sims.device_alias), operator = coalesce(lines.operator, sims.operator),
+        cm_platform = coalesce(lines.cm_platform, sims.cm_platform), type = coalesce(lines.type, sims.type),
+        external_device_id = coalesce(lines.external_device_id, sims.external_device_id),
+        group_id = coalesce(lines.group_id, sims.group_id), status = coalesce(lines.status, sims.status),
+        has_keys = sims.has_keys or lines.cap_auth_key is not null, updated_at = now()
+      from lines where sims.iccid = lines.iccid
+      returning sims.id
+    ),
+    keyed as (
+      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number)
+      select sims.id, coalesce(lines.cap_auth_key, old.cap_auth_key), coalesce(lines.encrypt_key, old.encrypt_key),
+        coalesce(lines.scp03_enc, old.scp03_enc), coalesce(lines.scp03_mac, old.scp03_mac), coalesce(lines.scp03_dek, old.scp03_dek),
+        coalesce(lines.security_domain_aid, old.security_domain_aid, ${defaultSecurityDomainAid}),
+        coalesce(lines.key_version_number, old.key_version_number, ${defaultKeyVersionNumber}::int)
+      from lines join sims using (iccid) left join sim_keys old on old.sim_id = sims.id
+      where ${givesKeys}
+      on conflict (sim_id) do update set
+        cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
+        scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
+        key_version_number = excluded.key_version_number
+    )
+    select count(*) as written from changed
+  `.execute(trx)
+  return rows[0]?.written ?? 0
+}
+
+/** An AID or a key version alone means something to a SIM only that has keys. */
+const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys and (lines.security_domain_aid is not null or lines.key_version_number is not null)))`
+
+/** The record by which the import can be undone, and what became of it. */
+export async function noteWritten(trx: Db, taskId: number, written: number): Promise<void> {
+  await sql`insert into sim_import_undos (task_id, written_at) values (${taskId}, now())`.execute(trx)
+  await trx.updateTable('tasks').set({ total: written, done: written, succeeded: written }).where('id', '=', taskId).execute()
+}
+
+/** The SIMs of the last import, up to a number. */
+export async function selectWrittenSims(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom('sim_import_undo_sims').select('sim_id').limit(limit).execute()
+  return rows.map((row) => row.sim_id)
+}
+
+/** Whether an error of the database says that what was checked holds no more: an ICCID is there by now, or keys are not. */
+export function saysStale(error: unknown, mode: ImportMode): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === (mode === 'add' ? '23505' : '23502')
+}

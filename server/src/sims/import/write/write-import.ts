@@ -1,0 +1,63 @@
+import type { Db } from '../../../db/database.ts'
+import type { TaskRow } from '../../../db/schema.ts'
+import { TaskFailure } from '../../../tasks/task-kind.ts'
+import {
+  addSims,
+  beginWriting,
+  groupsAreMissing,
+  insertMissingGroups,
+  isWritten,
+  lockImports,
+  noteWritten,
+  saysStale,
+  selectStagedExtent,
+  selectWrittenSims,
+  tryLockImports,
+  updateSims,
+} from './queries.ts'
+
+const linesAtOnce = 5_000
+
+/** Thrown to take everything back. */
+export class ImportStopped extends Error {}
+
+type Progress = { stopped: () => boolean; tellDone: (done: number) => void }
+
+/**
+ * Writes the staged lines of a checked import in the transaction, and notes how to undo it; once it was written it does nothing.
+ * Throws `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`: nothing must be kept then.
+ */
+export async function writeImport(trx: Db, task: TaskRow, { stopped, tellDone }: Progress): Promise<void> {
+  if (!task.import) throw new Error('the task is no import')
+  const { mode, good } = task.import
+  await holdImports(trx)
+  if (await isWritten(trx, task.id)) return
+  const extent = await selectStagedExtent(trx, task.id)
+  if (extent.good !== good) throw new TaskFailure('importLost')
+  await beginWriting(trx)
+  if (task.params['mayCreateGroups'] === true) await insertMissingGroups(trx, task.id)
+  else if (await groupsAreMissing(trx, task.id)) throw new TaskFailure('importStale')
+  const write = mode === 'add' ? addSims : updateSims
+  let done = 0
+  try {
+    for (let after = 0; after < extent.last; after += linesAtOnce) {
+      if (stopped()) throw new ImportStopped()
+      done += await write(trx, { taskId: task.id, after, last: after + linesAtOnce })
+      tellDone(done)
+    }
+  } catch (error) {
+    throw saysStale(error, mode) ? new TaskFailure('importStale') : error
+  }
+  if (done !== good) throw new TaskFailure('importStale')
+  await noteWritten(trx, task.id, done)
+}
+
+/** Only one import is written or undone at a time: holds the others back until the transaction ends. Without `wait`, false when another is at it. */
+export async function holdImports(trx: Db, { wait = true } = {}): Promise<boolean> {
+  if (!wait) return tryLockImports(trx)
+  await lockImports(trx)
+  return true
+}
+
+/** The SIMs that the last import wrote, up to a number. */
+export const writtenSims: (db: Db, limit: number) => Promise<number[]> = selectWrittenSims
