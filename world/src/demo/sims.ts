@@ -6,7 +6,7 @@ import { Random } from '@simdeck/simulator/random.ts'
 /** A SIM of the demo: its line in the import, and, where it is in a device that runs, its virtual card. */
 export type DemoSim = { row: KeysCsvRow; profile: SimProfile | null }
 
-const uses = [
+export const uses = [
   '自販機',
   '検針器',
   '充電スタンド',
@@ -20,7 +20,7 @@ const uses = [
   '農業センサー',
   '遮断機監視',
 ]
-const places = [
+export const places = [
   '札幌',
   '旭川',
   '青森',
@@ -87,7 +87,7 @@ function demoSim(index: number, random: Random): DemoSim {
 }
 
 /** Appends the Luhn check digit (ITU-T E.118, 3GPP TS 23.003). */
-function withCheckDigit(digits: string): string {
+export function withCheckDigit(digits: string): string {
   let sum = 0
   for (const [index, digit] of digits.split('').toReversed().entries()) {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { fillFleet } from '../demo/fill-fleet.ts'
+import { withInstallation } from './installation.ts'
+
+const usage = `usage: npm run -s seed -- --sims N [--seed S] [--keys]
+  --sims  how many SIMs are added, after those that an earlier call added
+  --seed  the same seed, the same SIMs (1)
+  --keys  with keys, which takes longer; without, no OTA reaches these SIMs
+The SIMs go into the installation that DATA_DIR, or DATABASE_URL and MASTER_KEY, name.`
+
+const mostSims = 5_000_000
+
+class UsageError extends Error {}
+
+/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+export function readSeedArguments(args: readonly string[]): { sims: number; seed: string; keys: boolean } {
+  const { values } = parsed(args)
+  if (values.sims === undefined) throw new UsageError('--sims N is missing')
+  const sims = /^\d{1,9}$/.test(values.sims) ? Number(values.sims) : 0
+  if (sims < 1 || sims > mostSims) throw new UsageError(`--sims takes a whole number from 1 to ${mostSims}`)
+  return { sims, seed: values.seed ?? '1', keys: values.keys ?? false }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { sims: { type: 'string' }, seed: { type: 'string' }, keys: { type: 'boolean' } } })
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0])
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--help')) console.log(usage)
+  else {
+    try {
+      const { sims, seed, keys } = readSeedArguments(process.argv.slice(2))
+      const startedAt = performance.now()
+      const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
+      await withInstallation(({ database, masterKey }) => {
+        const onProgress = (done: number) =>
+          console.log(`${done} of ${sims} SIMs written (${seconds()} s)${done === sims ? '; indexes follow' : ''}`)
+        return fillFleet({ database, masterKey, sims, seed, keys, onProgress })
+      })
+      console.log(`${sims} SIMs added in ${seconds()} s`)
+    } catch (error) {
+      if (error instanceof UsageError) console.error(`${error.message}\n${usage}`)
+      else console.error(error instanceof Error ? error.message : error)
+      process.exitCode = error instanceof UsageError ? 2 : 1
+    }
+  }
+}

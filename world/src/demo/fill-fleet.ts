@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { CopyCell } from '@simdeck/server/db/copy.ts'
+import { Sealer } from '@simdeck/server/crypto/seal.ts'
+import type { OpenDatabase } from '@simdeck/server/db/database.ts'
+import { fillTables, type Filling, vacuumTables } from '@simdeck/server/db/fill.ts'
+import { migrate } from '@simdeck/server/db/migrate.ts'
+import { keyPlace } from '@simdeck/server/ota/work.ts'
+import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import { messageCode, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { heldApplets } from './held-applets.ts'
+import { plausibleGroups } from './plausible-groups.ts'
+import { iccidOf, lowestSerial, plausibleSim } from './plausible-sim.ts'
+
+type PlausibleSim = ReturnType<typeof plausibleSim>
+
+const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+const simsAtOnce = 50_000
+/** With fewer SIMs than this, writing indexes along costs less than making them again. */
+const manySims = 20_000
+/** SIMs of which the raw log tells the last poll. */
+const loggedSims = 500
+
+/**
+ * Adds that many plausible SIMs with their groups, and the packages of the demo where they are missing; after the highest that an
+ * earlier call added. The same seed gives the same SIMs. Without `keys` they have none, so that no virtual SIM can play them.
+ */
+export async function fillFleet(options: {
+  database: OpenDatabase
+  masterKey: string
+  sims: number
+  seed: string
+  keys: boolean
+  onProgress: (done: number) => void
+}): Promise<void> {
+  const { database, sims, seed, keys } = options
+  await migrate(database.db)
+  const applets = await heldApplets(database)
+  const tables = ['sims', 'sim_contacts', 'sim_texts', ...(keys ? ['sim_keys'] : [])]
+  await fillTables(database, { tables, withoutIndexes: sims >= manySims }, async (filling) => {
+    await filling.query(`lock table sims in share row exclusive mode`)
+    const groups = await groupIds(filling)
+    const { firstId, serial } = await reserve(filling, sims)
+    const nowMs = Date.now()
+    for (let from = 0; from < sims; from += simsAtOnce) {
+      const chunk = Array.from({ length: Math.min(simsAtOnce, sims - from) }, (_, index) => ({
+        id: firstId + from + index,
+        ...plausibleSim({ seed, serial: serial + from + index, nowMs, applets }),
+      }))
+      await copyObjects(filling, 'sims', chunk, ({ id, sim, group }) => ({
+        id,
+        ...sim,
+        has_keys: keys,
+        group_id: group && groups.get(group.name)!,
+      }))
+      await copyObjects(filling, 'sim_contacts', chunk, ({ id, contact }) => ({ sim_id: id, ...contact }))
+      if (keys) await copyKeys(filling, chunk, new Sealer(options.masterKey), seed)
+      if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
+      options.onProgress(from + chunk.length)
+    }
+    await filling.query('insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from sims where id >= $1', [firstId])
+  })
+  await vacuumTables(database, [...tables, 'groups', 'raw_ota_service_logs'])
+}
+
+async function groupIds(filling: Filling): Promise<Map<string, number>> {
+  for (const [{ name, phone_number, address }] of plausibleGroups)
+    await filling.query(
+      `insert into groups (name, phone_number, address) select $1, $2, $3 where not exists (select 1 from groups where lower(name) = lower($1))`,
+      [name, phone_number, address],
+    )
+  const rows = await filling.query<{ id: number; name: string }>('select id, name from groups')
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** Ids for so many SIMs, and the first serial number that is free. */
+async function reserve(filling: Filling, sims: number): Promise<{ firstId: number; serial: number }> {
+  const [next] = await filling.query<{ id: number }>(
+    `select setval(pg_get_serial_sequence('sims', 'id'), nextval(pg_get_serial_sequence('sims', 'id')) + $1 - 1) - $1 + 1 as id`,
+    [sims],
+  )
+  const [highest] = await filling.query<{ iccid: string | null }>('select max(iccid) as iccid from sims where iccid between $1 and $2', [
+    iccidOf(lowestSerial),
+    iccidOf(lowestSerial * 10 - 1),
+  ])
+  const serial = highest?.iccid ? Number(highest.iccid.slice(7, 18)) + 1 : lowestSerial
+  return { firstId: next!.id, serial }
+}
+
+async function copyObjects<Item>(
+  filling: Filling,
+  table: string,
+  items: readonly Item[],
+  rowOf: (item: Item) => Record<string, CopyCell | Date>,
+): Promise<void> {
+  const columns = Object.keys(rowOf(items[0]!))
+  function* rows() {
+    for (const item of items) yield Object.values(rowOf(item)).map((value) => (value instanceof Date ? value.toISOString() : value))
+  }
+  await filling.copy(table, columns, rows())
+}
+
+async function copyKeys(filling: Filling, chunk: readonly (PlausibleSim & { id: number })[], sealer: Sealer, seed: string): Promise<void> {
+  await copyObjects(filling, 'sim_keys', chunk, ({ id, sim: { iccid } }) => {
+    const sealed = keyColumns.map((column) => {
+      const key = createHash('sha256').update(`${seed} ${iccid} ${column}`).digest().subarray(0, 16)
+      return [column, sealer.seal(key, keyPlace(iccid, column))] as const
+    })
+    return { sim_id: id, ...Object.fromEntries(sealed), security_domain_aid: defaultSecurityDomainAid, key_version_number: 48 }
+  })
+}
+
+/** The last POLL of each of these and the answer: nothing to do. */
+async function copyPolls(filling: Filling, sims: readonly (PlausibleSim & { id: number })[]): Promise<void> {
+  const heard = sims.flatMap(({ id, sim, contact }) => (contact.last_poll ? [{ id, sim, contact, at: contact.last_poll }] : []))
+  const rows = heard
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .flatMap(({ id, sim, contact, at }) => {
+      const poll = {
+        iccid: sim.iccid,
+        pollerVersion: sim.poller_version,
+        receiveBuffer: 1024,
+        instanceAid: sim.poller_instance_aid,
+        resume: 0,
+        ...(contact.rsrp === null ? {} : { rsrp: contact.rsrp, rsrq: contact.rsrq }),
+        ...(contact.free_memory === null ? {} : { freeMemory: contact.free_memory }),
+      }
+      const message = { sim_id: id, session_id: 0, sequence: 0, job_id: null, commands: '[]' }
+      const answered = new Date(at.getTime() + 4)
+      const fields = { code: sessionCode.done, waitSeconds: 0 }
+      return [
+        { ...message, at, direction: 'card', code: messageCode.poll, bytes: 98, fields: JSON.stringify(poll) },
+        { ...message, at: answered, direction: 'server', code: messageCode.closeSession, bytes: 62, fields: JSON.stringify(fields) },
+      ]
+    })
+  if (rows.length > 0) await copyObjects(filling, 'raw_ota_service_logs', rows, (row) => row)
+}

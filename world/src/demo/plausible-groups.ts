@@ -1,0 +1,56 @@
+/** A customer or a part of the field; `use` is the place of what its SIMs are in, in the list of uses. */
+export type PlausibleGroup = { name: string; use: number; phone_number: string | null; address: string | null }
+
+const named: readonly (readonly [name: string, use: number])[] = [
+  ['東日本スマート検針', 1],
+  ['全国自販機オペレーション', 0],
+  ['首都圏EV充電網', 2],
+  ['中部ガス検針', 1],
+  ['関西飲料ベンディング', 0],
+  ['North Kanto Logistics', 4],
+  ['大和昇降機サービス', 5],
+  ['九州河川水位監視', 3],
+  ['都市警備カメラ', 6],
+  ['流通POS（コンビニ）', 7],
+  ['Cold Chain Japan', 8],
+  ['駅ナカサイネージ', 9],
+  ['北海道農業センサー', 10],
+  ['西日本踏切監視', 11],
+  ['瀬戸内水道検針', 1],
+  ['東北自販機', 0],
+  ['Pacific Fleet Telematics', 4],
+  ['信越水位計', 3],
+  ['阪神エレベーター', 5],
+  ['中央道充電スタンド', 2],
+  ['ドラッグストアPOS', 7],
+  ['Tokyo Bay Warehouse', 8],
+  ['関東踏切監視', 11],
+  ['沖縄自販機', 0],
+  ['Retail Display Partners', 9],
+  ['四国農業センサー', 10],
+  ['北陸除雪車', 4],
+  ['港湾監視カメラ', 6],
+  ['上越ガス検針', 1],
+  ['Airport Rental Cars', 4],
+  ['病院冷蔵庫監視', 8],
+  ['東海昇降機', 5],
+  ['商店街サイネージ', 9],
+  ['Nagoya Pilot', 2],
+  ['離島水位監視', 3],
+  ['果樹園センサー実証', 10],
+  ['Trial – Osaka Lab', 6],
+  ['予備機', 7],
+  ['検証用', 0],
+  ['返却待ち', 1],
+]
+
+/** Groups with their shares of a fleet: the first is by far the largest. */
+export const plausibleGroups: readonly (readonly [PlausibleGroup, number])[] = named.map(([name, use], index) => [
+  {
+    name,
+    use,
+    phone_number: index % 4 === 3 ? null : `03-5550-${String(1000 + index * 7)}`,
+    address: index % 3 === 2 ? null : `東京都千代田区丸の内${(index % 3) + 1}-${index + 1}`,
+  },
+  1 / (index + 1),
+])
