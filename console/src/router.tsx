@@ -10,6 +10,8 @@ import { app, root } from './root-route.ts'
 import { inTime } from './session/load-screen.ts'
 import { parseSearch, stringifySearch } from './session/list-search.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { importRoutes } from './sims/import/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { useApplication } from './ui/application.ts'
 
 const simList = createRoute({
@@ -93,6 +95,8 @@ const screens = [
     sims,
     sim.addChildren(simTabs),
     ota.addChildren([packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
+    ...importRoutes,
+    ...taskRoutes,
     ...memberRoutes,
     ...settingsRoutes,
     ...personalRoutes,

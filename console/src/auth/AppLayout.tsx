@@ -1,7 +1,7 @@
 import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
-import { IconExternalLink, IconUserCog } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { IconExternalLink, IconListCheck, IconUserCog } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { ApiDocsItem } from '../api-docs/ApiDocsItem.tsx'
 import { Frame } from '../frame/Frame.tsx'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
@@ -14,6 +14,14 @@ import { useText } from '../ui/text.ts'
 import { text } from './text.ts'
 
 const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/RequiredMfaPage.tsx')), 'RequiredMfaPage')
+
+/** Not worth an error page: without it the screens work as they do. */
+const WorkIndicator = lazy(() =>
+  import('../tasks/WorkIndicator.tsx').then(
+    (loaded) => ({ default: loaded.WorkIndicator }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The frame around every screen that needs login; only the set-up of multi-factor authentication while the role waits for it. */
 export function AppLayout() {
@@ -36,7 +44,14 @@ export function AppLayout() {
       person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }}
       menuItems={<OwnItems />}
       onLanguage={(language) => void chooseLanguage(language)}
-      headerEnd={<PaletteButton />}
+      headerEnd={
+        <>
+          <PaletteButton />
+          <Suspense>
+            <WorkIndicator />
+          </Suspense>
+        </>
+      }
       onLogout={() => void navigate({ to: '/logout' })}
     >
       <Outlet />
@@ -51,6 +66,9 @@ function OwnItems() {
     <>
       <UserMenuItem icon={<IconUserCog size={16} />} to="/personal/setting">
         {t.personal}
+      </UserMenuItem>
+      <UserMenuItem icon={<IconListCheck size={16} />} to="/tasks">
+        {t.tasks}
       </UserMenuItem>
       <ApiDocsItem />
       {docsUrl && (

@@ -8,7 +8,7 @@ import { useText } from '../ui/text.ts'
 import { CampaignFailures } from './CampaignFailures.tsx'
 import { CampaignFigures } from './CampaignFigures.tsx'
 import { wizardText } from './wizard-text.tsx'
-import { WizardFoot } from './WizardFoot.tsx'
+import { WizardFoot } from '../ui/WizardFoot.tsx'
 import css from './wizard.module.css'
 
 /** Step 4: the campaign that was started, live. */

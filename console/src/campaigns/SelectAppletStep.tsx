@@ -7,7 +7,7 @@ import { PackageChoice } from './PackageChoice.tsx'
 import { problemsOf, withPackage } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
-import { WizardFoot } from './WizardFoot.tsx'
+import { WizardFoot } from '../ui/WizardFoot.tsx'
 import css from './wizard.module.css'
 
 interface StepProps {

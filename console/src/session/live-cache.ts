@@ -2,6 +2,7 @@ import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
@@ -42,10 +43,36 @@ export function applyToCaches(event: SocketEvent): void {
     refreshSoon(['sim-sessions', event.simId])
     refreshSoon(['package-aids'])
     refreshSoon(['packages'])
+  } else if (event.event === 'TASK_UPDATED') {
+    writeTask(event.task)
   }
 }
 
-const liveKeys = ['sims', 'sim', 'sim-sessions', 'packages', 'package', 'package-aids', 'campaigns', 'campaign', 'ota-logs']
+/** What a task changed is asked for again when it has ended; on the way its results are. */
+function writeTask(task: Task): void {
+  if (!writeRow<Task>('tasks', task)) refreshSoon(['tasks'])
+  queryClient.setQueryData<Task>(['task', task.id], (shown) => (shown ? task : undefined))
+  refreshSoon(['task-results', task.id])
+  if (task.finishedAt === null) return
+  for (const key of ['sims', 'sim', 'groups']) refreshSoon([key])
+  const other = task.import?.undoTaskId
+  if (other) refreshSoon(['task', other])
+}
+
+const liveKeys = [
+  'sims',
+  'sim',
+  'sim-sessions',
+  'packages',
+  'package',
+  'package-aids',
+  'campaigns',
+  'campaign',
+  'ota-logs',
+  'tasks',
+  'task',
+  'task-results',
+]
 
 /** After a gap in the connection: whatever is shown is asked for again. */
 export function refreshLive(): void {

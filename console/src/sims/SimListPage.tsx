@@ -1,8 +1,7 @@
 import { IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { failureText } from '../session/failure.ts'
-import { inTime } from '../session/load-screen.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { onSocketEvent, useLive } from '../session/live.ts'
 import { MayButton } from '../session/MayButton.tsx'
@@ -27,8 +26,6 @@ import { simName } from './SimLink.tsx'
 import { SimsEmpty } from './SimsEmpty.tsx'
 import { useSimSelection } from './use-sim-selection.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await inTime(import('./import/ImportDialog.tsx'))).ImportDialog }))
-
 /** Home: every SIM, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
   const t = useText(text)
@@ -42,7 +39,6 @@ export function SimListPage() {
   const view = useTableView('sim', initialView)
   const connected = useLive((live) => live.connected)
   const { live, mark } = useLiveRows()
-  const [importing, setImporting] = useState<boolean>()
   const { selection, setSelection, selecting, selectMatching } = useSimSelection(search.filters)
 
   const rows = data?.data
@@ -67,14 +63,14 @@ export function SimListPage() {
       fit
       actions={
         !nothingYet && (
-          <MayButton permission="SIM_CREATE" icon={<IconUpload size={16} />} onClick={() => setImporting(true)}>
+          <MayButton permission="SIM_CREATE" icon={<IconUpload size={16} />} onClick={() => void navigate({ to: '/imports' })}>
             {t.import}
           </MayButton>
         )
       }
     >
       {nothingYet ? (
-        <SimsEmpty onImport={() => setImporting(true)} />
+        <SimsEmpty onImport={() => void navigate({ to: '/imports' })} />
       ) : (
         <>
           <FilterBar
@@ -137,11 +133,6 @@ export function SimListPage() {
           onPageSize={search.setPageSize}
           further={search.furtherOf(data, isPlaceholderData)}
         />
-      )}
-      {importing !== undefined && (
-        <Suspense>
-          <ImportDialog opened={importing} onClose={() => setImporting(false)} />
-        </Suspense>
       )}
     </Page>
   )

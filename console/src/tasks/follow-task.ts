@@ -4,7 +4,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { textIn } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import type { ToastLink } from '../ui/toast-list.ts'
-import { doneText, kindText, notDoneText, partlyText, startedText, taskText } from './task-text.ts'
+import { cancelledText, doneText, notDoneText, partlyText, startedText, taskText } from './task-text.ts'
 import { isEnded, learnWork, taskPath, useWork } from './work.ts'
 
 const told = new Set<number>()
@@ -45,7 +45,7 @@ function tellEnd(task: Task): void {
       ? t.doneAndRefused(formatNumber(succeeded), formatNumber(refused))
       : done
   if (state === 'cancelled') {
-    toast.success(t.cancelled(textIn(kindText, language)[kind]), allOrNothing ? t.nothingWritten : counts, linkTo(task))
+    toast.success(textIn(cancelledText, language)[kind], allOrNothing ? t.nothingWritten : counts, linkTo(task))
   } else if (state === 'failed') {
     toast.error(textIn(notDoneText, language)[kind], undefined, linkTo(task))
   } else if (!allOrNothing && refused > 0) {

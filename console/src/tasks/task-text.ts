@@ -6,7 +6,7 @@ const one = (n: string, single: string, many: string): string => (n === '1' ? `1
 /** What each kind of long work is called. */
 export const kindText = defineText({
   simImport: { ja: 'SIMのインポート', en: 'SIM import' },
-  simImportUndo: { ja: 'インポートの取り消し', en: 'Undo of an import' },
+  simImportUndo: { ja: 'インポートを元に戻す', en: 'Undo of an import' },
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
@@ -19,8 +19,8 @@ export const startedText = defineText({
     en: (n: string) => `Import of ${one(n, 'SIM', 'SIMs')} started`,
   },
   simImportUndo: {
-    ja: (n: string) => `インポート（${n}件）の取り消しを開始しました`,
-    en: (n: string) => `Undo of an import of ${one(n, 'SIM', 'SIMs')} started`,
+    ja: (n: string) => `インポートした${n}件のSIMを元に戻しています`,
+    en: (n: string) => `Undoing the import of ${one(n, 'SIM', 'SIMs')}`,
   },
   simAlias: {
     ja: (n: string) => `${n}件のデバイス名の変更を開始しました`,
@@ -39,7 +39,7 @@ export const startedText = defineText({
 /** That it was done. */
 export const doneText = defineText({
   simImport: { ja: 'SIMをインポートしました', en: 'SIMs imported' },
-  simImportUndo: { ja: 'インポートを取り消しました', en: 'The import was undone' },
+  simImportUndo: { ja: 'インポートを元に戻しました', en: 'The import was undone' },
   simAlias: { ja: 'デバイス名を変更しました', en: 'Device aliases changed' },
   simGroup: { ja: 'グループを変更しました', en: 'Groups changed' },
   simDelete: { ja: 'SIMを削除しました', en: 'SIMs deleted' },
@@ -48,7 +48,7 @@ export const doneText = defineText({
 /** That it could not be done, not even in part. */
 export const notDoneText = defineText({
   simImport: { ja: 'SIMをインポートできませんでした', en: 'The SIMs could not be imported' },
-  simImportUndo: { ja: 'インポートを取り消せませんでした', en: 'The import could not be undone' },
+  simImportUndo: { ja: 'インポートを元に戻せませんでした', en: 'The import could not be undone' },
   simAlias: { ja: 'デバイス名を変更できませんでした', en: 'The device aliases could not be changed' },
   simGroup: { ja: 'グループを変更できませんでした', en: 'The groups could not be changed' },
   simDelete: { ja: 'SIMを削除できませんでした', en: 'The SIMs could not be deleted' },
@@ -56,17 +56,93 @@ export const notDoneText = defineText({
 
 /** That only some of it could be done. */
 export const partlyText = defineText({
-  simImport: { ja: 'SIMをインポートしました', en: 'SIMs imported' },
-  simImportUndo: { ja: 'インポートを取り消しました', en: 'The import was undone' },
   simAlias: { ja: '一部のデバイス名を変更できませんでした', en: 'Some device aliases could not be changed' },
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
   simDelete: { ja: '一部のSIMを削除できませんでした', en: 'Some SIMs could not be deleted' },
+} satisfies Partial<Record<TaskKind, unknown>>)
+
+/** That a person stopped it. */
+export const cancelledText = defineText({
+  simImport: { ja: 'インポートを中止しました', en: 'Import cancelled' },
+  simImportUndo: { ja: '元に戻す処理を中止しました', en: 'Undo cancelled' },
+  simAlias: { ja: 'デバイス名の変更を中止しました', en: 'Change of device aliases cancelled' },
+  simGroup: { ja: 'グループの変更を中止しました', en: 'Change of groups cancelled' },
+  simDelete: { ja: 'SIMの削除を中止しました', en: 'Deletion of SIMs cancelled' },
 } satisfies Record<TaskKind, unknown>)
+
+export const stateText = defineText({
+  checking: { ja: '読み込み中', en: 'Reading' },
+  checked: { ja: '開始待ち', en: 'Waiting to be started' },
+  waiting: { ja: '順番待ち', en: 'Queued' },
+  running: { ja: '実行中', en: 'Running' },
+  cancelling: { ja: '中止しています', en: 'Cancelling' },
+  completed: { ja: '完了', en: 'Completed' },
+  completedWithErrors: { ja: '完了（エラーあり）', en: 'Completed with errors' },
+  cancelled: { ja: '中止', en: 'Cancelled' },
+  failed: { ja: '失敗', en: 'Failed' },
+})
 
 export const taskText = defineText({
   tasks: { ja: '処理状況', en: 'Background work' },
-  one: { ja: '処理', en: 'Work' },
-  cancelled: { ja: (what: string) => `${what}を中止しました`, en: (what: string) => `${what} cancelled` },
+  mine: { ja: '自分の処理', en: 'Your work' },
+  running: {
+    ja: (n: string) => `${n}件の処理を実行中`,
+    en: (n: string) => one(n, 'task running', 'tasks running'),
+  },
+  ended: { ja: '処理が終わりました', en: 'Your work has ended' },
+  all: { ja: 'すべて表示', en: 'Show all' },
+  sims: { ja: 'SIM一覧', en: 'SIM list' },
+  noTasks: { ja: '実行した処理はありません', en: 'No background work yet' },
+  noTasksWords: {
+    ja: 'SIMのインポートや一括変更を行うと、進み具合と結果がここに表示されます。',
+    en: 'Import SIMs or change many at once, and progress and results show here.',
+  },
+  noMatch: { ja: '条件に一致する処理はありません', en: 'No work matches' },
+  kind: { ja: '種類', en: 'Kind' },
+  title: { ja: '内容', en: 'What' },
+  state: { ja: '状態', en: 'State' },
+  progress: { ja: '進み具合', en: 'Progress' },
+  progressOf: { ja: (done: string, total: string) => `${done} / ${total}件`, en: (done: string, total: string) => `${done} of ${total}` },
+  bytesOf: { ja: (done: string, total: string) => `${done} / ${total}`, en: (done: string, total: string) => `${done} of ${total}` },
+  succeeded: { ja: '成功', en: 'Done' },
+  refused: { ja: 'エラー', en: 'Refused' },
+  rate: { ja: '速度', en: 'Rate' },
+  perSecond: { ja: (n: string) => `${n}件/秒`, en: (n: string) => `${n} per second` },
+  bytesPerSecond: { ja: (n: string) => `${n}/秒`, en: (n: string) => `${n} per second` },
+  left: { ja: '残り時間', en: 'Time left' },
+  calculating: { ja: '計算中', en: 'Measuring' },
+  startedAt: { ja: '開始', en: 'Started' },
+  finishedAt: { ja: '終了', en: 'Ended' },
+  created: { ja: '受付日時', en: 'Created' },
+  createdBy: { ja: '実行者', en: 'By' },
+  seconds: { ja: (n: number) => `約${n}秒`, en: (n: number) => `about ${n} s` },
+  minutes: { ja: (n: number) => `約${n}分`, en: (n: number) => `about ${n} min` },
+  hours: { ja: (h: number, m: number) => `約${h}時間${m}分`, en: (h: number, m: number) => `about ${h} h ${m} min` },
+  notFound: { ja: '処理が見つかりません', en: 'No such work' },
+  notFoundWords: { ja: '番号が正しいか確認してください。', en: 'Check the number in the address.' },
+  openImport: { ja: 'インポートを開く', en: 'Open the import' },
+  cancel: { ja: '中止', en: 'Cancel' },
+  cancelTitle: { ja: '処理を中止しますか', en: 'Cancel this work?' },
+  cancelWords: {
+    ja: (done: string, rest: string) => `処理済みの${done}件は元に戻りません。残りの${rest}件は変更されません。`,
+    en: (done: string, rest: string) => `What was done to ${done} SIMs stays. The other ${rest} are left as they are.`,
+  },
+  cancelUndoWords: {
+    ja: '中止すると、SIMは1件も元に戻りません。',
+    en: 'Nothing will be undone: all SIMs stay as they are.',
+  },
+  cancelAct: { ja: '処理を中止', en: 'Cancel the work' },
+  goOn: { ja: '処理を続ける', en: 'Let it go on' },
+  cancelFailed: { ja: '処理を中止できませんでした', en: 'The work could not be cancelled' },
+  results: { ja: 'SIMごとの結果', en: 'Result of each SIM' },
+  everyOutcome: { ja: 'すべて', en: 'All' },
+  outcome: { ja: '結果', en: 'Result' },
+  done: { ja: '成功', en: 'Done' },
+  reason: { ja: '理由', en: 'Reason' },
+  noResults: { ja: '結果はまだありません', en: 'No results yet' },
+  noRefused: { ja: 'エラーはありません', en: 'Nothing was refused' },
+  download: { ja: '結果をダウンロード', en: 'Download the results' },
+  downloadFailed: { ja: '結果をダウンロードできませんでした', en: 'The results could not be downloaded' },
   nothingWritten: { ja: '何も書き込まれていません', en: 'Nothing was written' },
   doneAndRefused: {
     ja: (done: string, refused: string) => `成功 ${done}件、エラー ${refused}件`,
@@ -76,11 +152,6 @@ export const taskText = defineText({
   doneAndSkipped: {
     ja: (done: string, lines: string) => `${done}（スキップした行 ${lines}行）`,
     en: (done: string, lines: string) => `${done} (${one(lines, 'line', 'lines')} skipped)`,
-  },
-  fileChecked: { ja: 'ファイルの確認が終わりました', en: 'The file was checked' },
-  goodAndBad: {
-    ja: (good: string, bad: string) => `取り込める行 ${good}行、エラーのある行 ${bad}行`,
-    en: (good: string, bad: string) => `${one(good, 'line', 'lines')} can be imported, ${bad} cannot`,
   },
   show: { ja: '表示', en: 'Show' },
 })

@@ -15,16 +15,26 @@ export const useWork = create<Work>(() => ({ tasks: [], go: () => undefined }))
 
 export const isEnded = ({ state }: Pick<Task, 'state'>): boolean => endedTaskStates.includes(state)
 
+/** Thrown away; events of them may still come. */
+const dropped = new Set<number>()
+
 const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskStates.indexOf(task.state))
 
 /** Takes what is known of a task now, and tells the state that counts: answers and events may overtake each other. */
 export function learnWork(task: Task): Task {
   const known = useWork.getState().tasks.find(({ id }) => id === task.id)
   if (known && (rank(known) > rank(task) || (rank(known) === rank(task) && known.done > task.done))) return known
+  if (dropped.has(task.id)) return task
   useWork.setState(({ tasks }) => ({
     tasks: known ? tasks.map((other) => (other.id === task.id ? task : other)) : [task, ...tasks].toSorted((a, b) => b.id - a.id),
   }))
   return task
+}
+
+/** It is of no interest any more: its user threw it away. */
+export function dropWork(id: number): void {
+  dropped.add(id)
+  useWork.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
 }
 
 /** What has ended was seen. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importProblems, problemsCsv, unnamedProblems } from './import-problems.ts'
+import { importProblems } from './import-problems.ts'
 
 test('every field of the answer becomes a line of the list, also one of another shape', () => {
   expect(
@@ -14,16 +14,4 @@ test('every field of the answer becomes a line of the list, also one of another 
     { line: null, column: 'mode', reason: 'Invalid input' },
   ])
   expect(importProblems(undefined)).toEqual([])
-})
-
-test('the answer tells how many it does not name', () => {
-  expect(unnamedProblems('40000 more')).toBe(40_000)
-  expect(unnamedProblems(undefined)).toBe(0)
-  expect(unnamedProblems('something else')).toBe(0)
-})
-
-test('the downloaded list quotes what CSV needs quoted', () => {
-  expect(problemsCsv([{ line: 2, column: null, reason: 'Not "right", at all' }])).toBe(
-    '\uFEFFline,column,reason\r\n2,,"Not ""right"", at all"\r\n',
-  )
 })

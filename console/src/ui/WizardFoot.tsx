@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { useText } from '../ui/text.ts'
-import { wizardText } from './wizard-text.tsx'
-import css from './wizard.module.css'
+import { Button } from './Button.tsx'
+import { defineText, useText } from './text.ts'
+import css from './steps.module.css'
+
+const text = defineText({ back: { ja: '戻る', en: 'Back' } })
 
 interface WizardFootProps {
   onBack?: () => void
@@ -12,7 +13,7 @@ interface WizardFootProps {
 
 /** The buttons of a step, always in sight: back on the left, the way on at the right. */
 export function WizardFoot({ onBack, note, children }: WizardFootProps) {
-  const t = useText(wizardText)
+  const t = useText(text)
   return (
     <div className={css.foot}>
       {onBack ? <Button onClick={onBack}>{t.back}</Button> : <span />}

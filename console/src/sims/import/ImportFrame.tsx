@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { WizardBar } from '../../ui/Steps.tsx'
+import { useText } from '../../ui/text.ts'
+import { text } from './import-text.ts'
+
+interface ImportFrameProps {
+  /** From 0: file, columns, check, import. */
+  step: number
+  onStep?: (step: number) => void
+  children: ReactNode
+}
+
+/** The title and the steps around every part of an import. */
+export function ImportFrame({ step, onStep, children }: ImportFrameProps) {
+  const t = useText(text)
+  return (
+    <Page
+      title={t.title}
+      crumbs={[{ words: t.sims, link: { to: '/' } }]}
+      actions={
+        <LinkButton variant="ghost" to="/">
+          {t.close}
+        </LinkButton>
+      }
+    >
+      <WizardBar label={t.steps} steps={[t.chooseStep, t.columnsStep, t.checkStep, t.writeStep]} current={step} onBack={onStep} />
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { failureText } from '../../session/failure.ts'
+import { idIn, useTask } from '../../tasks/task-queries.ts'
+import { taskPath } from '../../tasks/work.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { NotFoundHere } from '../../ui/NotFoundHere.tsx'
+import { formatNumber } from '../../ui/numbers.ts'
+import { useText } from '../../ui/text.ts'
+import { WizardFoot } from '../../ui/WizardFoot.tsx'
+import { CheckedStep } from './CheckedStep.tsx'
+import { EndedStep } from './EndedStep.tsx'
+import { text } from './import-text.ts'
+import { ImportFrame } from './ImportFrame.tsx'
+import { useDiscard } from './use-discard.ts'
+import { WritingStep } from './WritingStep.tsx'
+import css from './import.module.css'
+
+/** An import whose file has reached the server, wherever it stands: it can be left and come back to. */
+export function ImportTaskPage() {
+  const t = useText(text)
+  const { id: address } = useParams({ strict: false })
+  const id = idIn(address)
+  const { data: task, error, refetch, dataUpdatedAt } = useTask(id ?? 0)
+  if (id === null || (error instanceof CallError && error.status === 404)) {
+    return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={{ words: t.sims, link: { to: '/' } }} />
+  }
+  if (!task) {
+    return (
+      <ImportFrame step={2}>
+        {error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <div aria-busy="true" />}
+      </ImportFrame>
+    )
+  }
+  if (task.kind !== 'simImport' || task.import === null) return <Navigate to={taskPath({ id, kind: 'simAlias' })} replace />
+  return <ImportOf key={id} task={task} details={task.import} at={dataUpdatedAt} />
+}
+
+function ImportOf({ task, details, at }: { task: Task; details: ImportDetails; at: number }) {
+  switch (task.state) {
+    case 'checking':
+      return <Reading task={task} details={details} />
+    case 'checked':
+      return <CheckedStep task={task} details={details} />
+    case 'waiting':
+    case 'running':
+    case 'cancelling':
+      return <WritingStep task={task} at={at} />
+    case 'completed':
+    case 'cancelled':
+    case 'failed':
+      return <EndedStep task={task} details={details} />
+  }
+}
+
+function Reading({ task, details }: { task: Task; details: ImportDetails }) {
+  const t = useText(text)
+  const discard = useDiscard(task)
+  return (
+    <ImportFrame step={2}>
+      <div className={css.pane} role="status">
+        <p className={css.say}>{t.reading}</p>
+        {details.lines > 0 && <p>{t.linesRead(formatNumber(details.lines))}</p>}
+        <p className={css.aside}>{t.readingElsewhere}</p>
+      </div>
+      <WizardFoot>
+        <Button busy={discard.isPending} onClick={() => discard.mutate()}>
+          {t.discard}
+        </Button>
+      </WizardFoot>
+    </ImportFrame>
+  )
+}

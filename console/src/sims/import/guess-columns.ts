@@ -1,0 +1,65 @@
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
+import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+
+/** For each column of a file, what it is in a SIM; null to leave it out. */
+export type ColumnChoice = readonly (SimCsvColumn | null)[]
+
+/** Further names that people and carriers give the columns, as `plain` makes them. */
+const alsoCalled: Record<SimCsvColumn, readonly string[]> = {
+  iccid: ['iccid番号', 'icカードid', 'simid', 'sim番号', 'simカード番号', 'sim製造番号', '製造番号', 'simserial', 'simserialnumber'],
+  imsi: ['imsi番号', '加入者識別番号'],
+  msisdn: ['電話番号', '回線番号', '携帯電話番号', '電話', 'tel', 'phone', 'phonenumber', 'mobilenumber', 'msisdn番号'],
+  imei: ['imei番号', '端末識別番号', '端末製造番号'],
+  device_alias: ['alias', 'デバイス名', '端末名', '機器名', '名前', '名称', 'name', 'devicename'],
+  operator: ['通信事業者', '事業者', 'キャリア', 'carrier', 'mno'],
+  cm_platform: ['プラットフォーム', '接続管理プラットフォーム', 'platform', 'cmp'],
+  type: ['種別', '種類', 'タイプ', 'sim種別', 'simの種別', 'simの種類', 'simtype'],
+  external_device_id: ['外部デバイスid', '外部id', 'デバイスid', '端末id', '管理番号', 'externalid', 'deviceid'],
+  group: ['グループ', 'グループ名', 'groupname'],
+  status: ['状態', 'ステータス', 'simの状態', 'simステータス', 'simstatus'],
+  cap_auth_key: ['認証鍵', 'cap認証鍵', 'authkey', 'authenticationkey'],
+  encrypt_key: ['暗号鍵', '暗号化鍵', 'encryptionkey'],
+  sd_aid: ['セキュリティドメイン', 'セキュリティドメインのaid', 'セキュリティドメインaid', 'securitydomainaid'],
+  kvn: ['鍵バージョン', '鍵バージョン番号', 'keyversion', 'keyversionnumber'],
+  scp03_enc: ['scp03enc鍵', 'enc鍵', 'encキー', 'kenc', 'senc'],
+  scp03_mac: ['scp03mac鍵', 'mac鍵', 'macキー', 'kmac', 'smac'],
+  scp03_dek: ['scp03dek鍵', 'dek鍵', 'dekキー', 'kdek', 'dek'],
+}
+
+/** A name without what people write differently: width, case, spaces and punctuation. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}ー]/gu, '')
+
+const named = new Map(simCsvColumns.flatMap((column) => [column, ...alsoCalled[column]].map((name) => [plain(name), column] as const)))
+
+/** What the columns of a file are, by their names; of two that mean the same the first is taken. */
+export function guessColumns(header: readonly string[]): ColumnChoice {
+  const taken = new Set<SimCsvColumn>()
+  return header.map((name) => {
+    const column = named.get(plain(name))
+    if (column === undefined || taken.has(column)) return null
+    taken.add(column)
+    return column
+  })
+}
+
+/** The SIM columns that two columns of the file were given. */
+export function chosenTwice(columns: ColumnChoice): ReadonlySet<SimCsvColumn> {
+  const chosen = columns.filter((column) => column !== null)
+  return new Set(chosen.filter((column, index) => chosen.indexOf(column) !== index))
+}
+
+/** Whether the first line looks like a SIM rather than like names: it will not be imported. */
+export function looksLikeData(header: readonly string[]): boolean {
+  return header.some((cell) => /^\d{14,20}$/.test(cell))
+}
+
+const secret: ReadonlySet<SimCsvColumn | null> = new Set(['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const)
+
+/** What a preview may show of a cell: never a key, also where it stands in a column that is left out. */
+export function previewCell(column: SimCsvColumn | null, cell: string): string {
+  return cell !== '' && (secret.has(column) || /^[0-9A-F]{32,}$/i.test(cell)) ? '••••' : cell
+}

@@ -1,0 +1,78 @@
+import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
+
+/** So much of a file is looked at before it is sent. */
+export const startBytes = 256 * 1024
+
+/** The start of a file, and whether that is all of it. */
+export interface FileStart {
+  bytes: Uint8Array
+  whole: boolean
+}
+
+/** Rejects when the file cannot be read any more: it was changed or removed after it was chosen. */
+export async function readStart(file: File): Promise<FileStart> {
+  return { bytes: new Uint8Array(await file.slice(0, startBytes).arrayBuffer()), whole: file.size <= startBytes }
+}
+
+/** Why a file is no CSV, as far as its start tells. */
+export type NoCsv = 'empty' | 'utf16' | 'binary'
+
+export function whyNoCsv({ bytes }: FileStart): NoCsv | null {
+  if (bytes.length === 0) return 'empty'
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf16'
+  return bytes.includes(0) ? 'binary' : null
+}
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    // The last character may be cut in two.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is not UTF-8 is what Excel saves in Japan. */
+export function guessEncoding({ bytes }: FileStart): CsvEncoding {
+  return isUtf8(bytes) ? 'utf-8' : 'shift_jis'
+}
+
+/** The text of the start; a character that the encoding does not have stands as U+FFFD, a byte order mark is left out. */
+export function decodeStart({ bytes }: FileStart, encoding: CsvEncoding): string {
+  return new TextDecoder(encoding).decode(bytes, { stream: true })
+}
+
+/** The first `most` records with content, their cells trimmed; one that may go on behind the end of a cut text is left out. */
+export function firstRecords(text: string, most: number, whole: boolean): string[][] {
+  const records: string[][] = []
+  let cells: string[] = []
+  let cell = ''
+  let quoted = false
+  const endRecord = (): void => {
+    cells.push(cell.trim())
+    if (cells.some((value) => value !== '')) records.push(cells)
+    cells = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length && records.length < most; at++) {
+    const character = text.charAt(at)
+    if (quoted) {
+      if (character !== '"') cell += character
+      else if (text[at + 1] === '"') cell += text.charAt(++at)
+      else quoted = false
+    } else if (character === '"' && cell.trim() === '') {
+      quoted = true
+      cell = ''
+    } else if (character === ',') {
+      cells.push(cell.trim())
+      cell = ''
+    } else if (character === '\n' || character === '\r') {
+      endRecord()
+    } else {
+      cell += character
+    }
+  }
+  if (whole && records.length < most && (cell !== '' || cells.length > 0)) endRecord()
+  return records
+}

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { app } from '../../root-route.ts'
+import { inTime } from '../../session/load-screen.ts'
+import { homeUnless } from '../../session/route-guard.ts'
+
+const begin = createRoute({
+  getParentRoute: () => app,
+  path: '/imports',
+  beforeLoad: homeUnless('SIM_CREATE'),
+  component: lazyRouteComponent(() => inTime(import('./ImportPage.tsx')), 'ImportPage'),
+})
+const one = createRoute({
+  getParentRoute: () => app,
+  path: '/imports/$id',
+  beforeLoad: homeUnless('SIM_CREATE'),
+  component: lazyRouteComponent(() => inTime(import('./ImportTaskPage.tsx')), 'ImportTaskPage'),
+})
+
+/** Bringing SIMs in from a file. */
+export const importRoutes = [begin, one] as const

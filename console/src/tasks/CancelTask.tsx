@@ -1,0 +1,57 @@
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import { cancelTask } from '@simdeck/contract/tasks.ts'
+import type { Task, TaskKind } from '@simdeck/contract/tasks.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { MayButton } from '../session/MayButton.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { taskText } from './task-text.ts'
+
+/** Who may start it may stop it. */
+const needs: Record<TaskKind, Permission> = {
+  simImport: 'SIM_CREATE',
+  simImportUndo: 'SIM_DELETE',
+  simAlias: 'SIM_UPDATE',
+  simGroup: 'SIM_UPDATE',
+  simDelete: 'SIM_DELETE',
+}
+
+/** Stops long work after a question. */
+export function CancelTask({ task }: { task: Task }) {
+  const t = useText(taskText)
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const cancel = useMutation({
+    mutationFn: () => call(cancelTask, { params: { id: task.id } }),
+    onSuccess: (now) => queries.setQueryData(['task', now.id], now),
+    onError: (error) => toastFailure(t.cancelFailed, error),
+    onSettled: () => {
+      setOpened(false)
+      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+    },
+  })
+  const allOrNothing = task.kind === 'simImport' || task.kind === 'simImportUndo'
+  return (
+    <>
+      <MayButton permission={needs[task.kind]} variant="danger" disabled={task.state === 'cancelling'} onClick={() => setOpened(true)}>
+        {t.cancel}
+      </MayButton>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t.cancelTitle}
+        act={t.cancelAct}
+        wayOut={t.goOn}
+        danger
+        busy={cancel.isPending}
+        onAct={() => cancel.mutate()}
+      >
+        {allOrNothing ? t.cancelUndoWords : t.cancelWords(formatNumber(task.done), formatNumber(task.total - task.done))}
+      </ConfirmDialog>
+    </>
+  )
+}

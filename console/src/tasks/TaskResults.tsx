@@ -1,0 +1,121 @@
+import { listTaskResults } from '@simdeck/contract/tasks.ts'
+import type { Task, TaskResult } from '@simdeck/contract/tasks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
+import { useKnownPage, useListSearch } from '../session/list-search.ts'
+import { keepRows } from '../session/query-client.ts'
+import { Segments } from '../ui/Bits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CardLines } from '../ui/CardLines.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { FailedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { None } from '../ui/None.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Status } from '../ui/StatusText.tsx'
+import { useText } from '../ui/text.ts'
+import { downloadResults } from './task-queries.ts'
+import { taskText } from './task-text.ts'
+import css from './tasks.module.css'
+
+const filterNames = ['outcome'] as const
+const sortable = ['line'] as const
+type Outcome = TaskResult['outcome'] | 'all'
+const outcomes: readonly Outcome[] = ['all', 'done', 'refused']
+const valid = (_: 'outcome', value: string): boolean => value === 'done' || value === 'refused'
+
+/** What became of each SIM, with the reasons of what was refused; the whole as a file. */
+export function TaskResults({ task }: { task: Task }) {
+  const t = useText(taskText)
+  const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
+  const results = useQuery({
+    queryKey: ['task-results', task.id, list.query],
+    queryFn: ({ signal }) => call(listTaskResults, { params: { id: task.id }, query: list.query, signal }),
+    ...keepRows,
+  })
+  const columns = useColumns()
+  const { data } = results
+  useKnownPage(list, data)
+  const words: Record<Outcome, string> = { all: t.everyOutcome, done: t.done, refused: t.refused }
+  const outcome = outcomes.find((one) => one === list.filters.outcome) ?? 'all'
+  return (
+    <section aria-label={t.results}>
+      <div className={css.resultsHead}>
+        <h2>{t.results}</h2>
+        <Segments
+          label={t.outcome}
+          value={outcome}
+          options={outcomes.map((value) => ({ value, words: words[value] }))}
+          onChange={(value) => list.setFilter('outcome', value === 'all' ? null : value)}
+        />
+        <Button size="sm" disabled={task.done === 0} onClick={() => void downloadResults(task)}>
+          {t.download}
+        </Button>
+      </div>
+      <DataTable
+        label={t.results}
+        columns={columns}
+        rows={data?.data}
+        rowId={(result) => `${result.iccid ?? ''}${result.simId ?? ''}`}
+        rowName={(result) => result.iccid ?? ''}
+        error={results.isError ? failureText(results.error) : null}
+        onRetry={() => void results.refetch()}
+        pageSize={list.pageSize}
+        card={(result) => <ResultCard result={result} />}
+        empty={<p className={css.plain}>{outcome === 'refused' ? t.noRefused : t.noResults}</p>}
+        inPage
+      />
+      {data && data.totalItems > 0 && (
+        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+      )}
+    </section>
+  )
+}
+
+function SimOfResult({ result: { simId, iccid } }: { result: TaskResult }) {
+  if (iccid === null) return <None />
+  if (simId === null) return iccid
+  return (
+    <Link to="/sims/$id/$cid" params={{ id: String(simId), cid: iccid }}>
+      {iccid}
+    </Link>
+  )
+}
+
+function OutcomeText({ result: { outcome } }: { result: TaskResult }) {
+  const t = useText(taskText)
+  return outcome === 'done' ? (
+    <Status tone="succeeded" glyph={<SucceededGlyph />} quiet>
+      {t.done}
+    </Status>
+  ) : (
+    <Status tone="failed" glyph={<FailedGlyph />}>
+      {t.refused}
+    </Status>
+  )
+}
+
+function useColumns(): Column<TaskResult>[] {
+  const t = useText(taskText)
+  return useMemo(
+    () => [
+      { id: 'iccid', header: 'ICCID', cell: (result) => <SimOfResult result={result} />, skeleton: 150 },
+      { id: 'outcome', header: t.outcome, cell: (result) => <OutcomeText result={result} /> },
+      { id: 'message', header: t.reason, cell: ({ message }) => message ?? <None />, skeleton: 220 },
+    ],
+    [t],
+  )
+}
+
+function ResultCard({ result }: { result: TaskResult }) {
+  return (
+    <CardLines
+      name={<SimOfResult result={result} />}
+      end={<OutcomeText result={result} />}
+      second={[result.message ?? <None key="none" />]}
+    />
+  )
+}

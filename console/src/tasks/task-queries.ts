@@ -1,0 +1,36 @@
+import { getTask, getTaskResultsUrl } from '@simdeck/contract/tasks.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { useLanguageStore } from '../ui/language.ts'
+import { textIn } from '../ui/text.ts'
+import { taskText } from './task-text.ts'
+import { isEnded } from './work.ts'
+
+/** One task; events keep it up to date, and where they do not come it is asked for every few seconds until it has ended. */
+export function useTask(id: number) {
+  return useQuery({
+    queryKey: ['task', id],
+    queryFn: ({ signal }) => call(getTask, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : 5000),
+  })
+}
+
+/** What an address names as `$id`, or null when that is no number. */
+export function idIn(text: string | undefined): number | null {
+  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
+}
+
+/** Has the browser save the results of a task. */
+export async function downloadResults({ id }: Pick<Task, 'id'>): Promise<void> {
+  try {
+    const { url } = await call(getTaskResultsUrl, { params: { id } })
+    const link = document.createElement('a')
+    link.href = url
+    link.download = ''
+    link.click()
+  } catch (error) {
+    toastFailure(textIn(taskText, useLanguageStore.getState().language).downloadFailed, error)
+  }
+}
