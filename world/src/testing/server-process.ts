@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 const main = join(import.meta.dirname, '../../../server/src/main.ts')
 
-export type ServerProcess = { httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
+export type ServerProcess = { pid: number; httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
 
 /** The server as a process of its own, as it runs in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
@@ -23,7 +23,13 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
     child.once('exit', (code) => failed(new Error(`the server ended (${code}):\n${lines.join('\n')}`)))
   })
   const ports = await ready
-  return { ...ports, kill: () => killed(child), output: () => lines.join('\n') }
+  return {
+    pid: child.pid!,
+    httpPort: ports.httpPort,
+    devicePort: ports.devicePort,
+    kill: () => killed(child),
+    output: () => lines.join('\n'),
+  }
 }
 
 /** `kill -9`, and wait until it is dead. */

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { openDatabase } from '@simdeck/server/db/database.ts'
+import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
+import { migrate } from '@simdeck/server/db/migrate.ts'
+import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
+import { fillFleet } from '../demo/fill-fleet.ts'
+
+export type BenchDatabase = { url: string; masterKey: string; [Symbol.asyncDispose]: () => Promise<void> }
+
+const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+
+/**
+ * A database with that many SIMs, on a PostgreSQL of the benchmarks' own in `folder`: a copy of one that is filled once and stays
+ * there for later runs. Dropped at the end; PostgreSQL stops unless another benchmark uses it.
+ */
+export async function benchDatabase(folder: string, sims: number, note: (text: string) => void): Promise<BenchDatabase> {
+  const postgres = await startEmbeddedPostgres(folder)
+  const server = openDatabase(postgres.url, { max: 1 })
+  const { pool } = server
+  const masterKey = embeddedMasterKey(folder)
+  const filled = `bench_${sims}`
+  const run = `bench_run_${process.pid}`
+  const stop = async () => {
+    await pool.query(`drop database if exists ${run} with (force)`)
+    const { rowCount } = await pool.query(`select from pg_stat_activity where datname is not null and pid <> pg_backend_pid()`)
+    await server.close()
+    if (rowCount === 0) await postgres.stop()
+  }
+  try {
+    if (await holds(postgres.url, filled, sims)) note(`the ${sims} SIMs of an earlier run in ${join(folder, 'postgres')} are used again`)
+    else {
+      note(`${sims} SIMs are made in ${join(folder, 'postgres')}, for this and later runs`)
+      await pool.query(`drop database if exists ${filled} with (force)`)
+      await pool.query(`create database ${filled}`)
+      const database = openDatabase(withName(postgres.url, filled), { max: 2 })
+      const startedAt = performance.now()
+      try {
+        await fillFleet({ database, masterKey, sims, seed: '1', keys: false, onProgress: () => undefined })
+      } finally {
+        await database.close()
+      }
+      note(`… in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+    }
+    await pool.query(`create database ${run} template ${filled} strategy file_copy`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: withName(postgres.url, run), masterKey, [Symbol.asyncDispose]: stop }
+}
+
+/** Whether that database is there, filled; brought to the newest version. */
+async function holds(serverUrl: string, name: string, sims: number): Promise<boolean> {
+  const database = openDatabase(withName(serverUrl, name), { max: 2 })
+  try {
+    await migrate(database.db)
+    const { rows } = await database.pool.query<{ count: number }>('select count(*) from sims')
+    return rows[0]?.count === sims
+  } catch {
+    return false
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,14 @@
+/** A Markdown table: the first column as it is, the others to the right. */
+export function markdownTable(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  const rule = line(columns.map((_, index) => (index === 0 ? '---' : '---:')))
+  return ['', `### ${title}`, '', line(columns), rule, ...rows.map(line), ''].join('\n')
+}
+
+/** The value that so many of the values, as a share of 1, do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+}
+
+export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tokensOf } from '@simdeck/contract/auth.ts'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { openDatabase } from '@simdeck/server/db/database.ts'
+import { spawnServer } from '../testing/server-process.ts'
+import type { Bench, BenchFlags } from './bench.ts'
+import { benchDatabase } from './bench-database.ts'
+import { forgetPeak, processMemory } from './process-memory.ts'
+import { markdownTable } from './report.ts'
+
+/** Starts what a benchmark works with, does `work` and takes it down again. */
+export async function withBench(
+  options: { dataDir: string; sims: number; flags: BenchFlags; print: (text: string) => void },
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const { sims, flags, print } = options
+  await using database = await benchDatabase(join(options.dataDir, 'bench'), sims, print)
+  const server = await spawnServer({
+    DATABASE_URL: database.url,
+    MASTER_KEY: database.masterKey,
+    PORT: '0',
+    DEVICE_PORT: '0',
+    ROOT_PASSWORD: 'Bench-root-1',
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'simdeck-bench-'))
+  const asking = openDatabase(database.url, { max: 4 })
+  try {
+    const account = await makeAccount(asking.db, { email: 'bench@simdeck.example', name: 'Bench', role: 'ADMIN' })
+    const url = `http://127.0.0.1:${server.httpPort}`
+    const { pid } = server
+    await work({
+      url,
+      ...signedIn(url, account),
+      databaseUrl: database.url,
+      query: async (sql, values) => (await asking.pool.query(sql, values)).rows as never,
+      sims,
+      serverPid: pid,
+      devicePort: server.devicePort,
+      rss: async () => processMemory(pid).peak,
+      rssNow: async () => processMemory(pid).now,
+      forgetPeak: async () => forgetPeak(pid),
+      report: (title, columns, rows) => print(markdownTable(title, columns, rows)),
+      note: print,
+      folder,
+      flags,
+    })
+  } catch (error) {
+    print(server.output().split('\n').slice(-10).join('\n'))
+    throw error
+  } finally {
+    await asking.close()
+    await server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** As old as this, a token is not used any more. */
+const tokenAgeMs = 60_000
+
+function signedIn(url: string, { email, password }: { email: string; password: string }): Pick<Bench, 'call' | 'accessToken'> {
+  const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
+  const anonymous = createClient({ baseUrl, headers: () => ({}) })
+  let token = ''
+  let signedInAt = -Infinity
+  const accessToken = async () => {
+    if (performance.now() - signedInAt < tokenAgeMs) return token
+    token = tokensOf(await anonymous(endpoints.login, { body: { email, password } })).accessToken
+    signedInAt = performance.now()
+    return token
+  }
+  const withToken: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${await accessToken()}`)
+    return fetch(input, { ...init, headers })
+  }
+  return { call: createClient({ baseUrl, headers: () => ({}), fetch: withToken }), accessToken }
+}
