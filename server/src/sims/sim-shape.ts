@@ -1,6 +1,6 @@
 import { combinedProgress } from '@simdeck/contract/ota-progress.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import type { SimRow } from './queries.ts'
+import type { ShownSim } from '../db/shown-sim.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
 const radio = { gsm: 0x00, utran: 0x03, eUtran: 0x08 } as const
@@ -13,7 +13,7 @@ function localCellId(cellId: number | null, technology: number | null): number |
   return technology === radio.gsm ? cellId : null
 }
 
-export function simShape(row: SimRow): Sim {
+export function simShape(row: ShownSim): Sim {
   return {
     id: row.id,
     iccid: row.iccid,

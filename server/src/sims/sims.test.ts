@@ -17,12 +17,19 @@ async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
 
 test('the list is filtered by each filter', async () => {
   await using server = await startTestServer()
-  await addSims(server.db, [
-    { device_alias: 'Meter 100%', imsi: '440101111111111', operator: 'ntt', cm_platform: 'ntt', last_poll: minutesAgo(2) },
+  const { id: group_id } = await server.db.insertInto('groups').values({ name: '北' }).returning('id').executeTakeFirstOrThrow()
+  const sims = [
+    { device_alias: 'Meter 100%', imsi: '440101111111111', operator: 'ntt', cm_platform: 'ntt', last_poll: minutesAgo(2), group_id },
     { device_alias: 'METER_7', msisdn: '+819011112222', status: 'ACTIVATED', last_poll: minutesAgo(20), other_applet_name: 'Telemetry' },
     { external_device_id: 'EXT-9', type: 'eUICC', status_other_applet: 'Failed', ota_open_until: new Date(Date.now() + 60_000) },
     { imei: '356938035643809', updated_at: new Date('2026-01-02T00:00:00Z'), poller_name: 'Poller B', status_poller: 'Ready' },
-  ])
+  ] as const
+  await addSims(server.db, sims)
+  await server.db
+    .updateTable('sims')
+    .set({ device_alias: '水位計 札幌 3', poller_version: '1.2', other_applet_version: '3.0' })
+    .where('iccid', '=', '8981100000000000003')
+    .execute()
   const call = await server.signIn('MEMBER')
   const found = async (query: QueryIn<typeof endpoints.listSims>): Promise<string[]> =>
     (await call(endpoints.listSims, { query: { sort: 'iccid:ASC', ...query } })).data.map((sim) => sim.iccid.slice(-1))
@@ -32,6 +39,19 @@ test('the list is filtered by each filter', async () => {
   expect(await found({ search: 'METER_' })).toEqual(['1'])
   expect(await found({ search: 'ext-9' })).toEqual(['2'])
   expect(await found({ search: '3569380' })).toEqual(['3'])
+  expect(await found({ search: '8190111122' })).toEqual(['1'])
+  expect(await found({ search: '+8190' })).toEqual(['1'])
+  expect(await found({ search: '位計 札' })).toEqual(['3'])
+  expect(await found({ search: '札' })).toEqual(['3'])
+  expect(await found({ search: '%' })).toEqual(['0'])
+  expect(await found({ search: '\\' })).toEqual([])
+  expect(await found({ device_alias: 'meter_' })).toEqual(['1'])
+  expect(await found({ device_alias: 'EXT' })).toEqual([])
+  expect(await found({ iccid: '00001' })).toEqual(['1'])
+  expect(await found({ imsi: '1111' })).toEqual(['0'])
+  expect(await found({ msisdn: '1111' })).toEqual(['1'])
+  expect(await found({ imei: '3569' })).toEqual(['3'])
+  expect(await found({ imsi: '1%1' })).toEqual([])
   expect(await found({ search: "'; drop table sims; --" })).toEqual([])
   expect(await found({ operator: 'ntt,jasper' })).toEqual(['0'])
   expect(await found({ cm_platform: 'none' })).toEqual(['1', '2', '3'])
@@ -43,16 +63,23 @@ test('the list is filtered by each filter', async () => {
   expect(await found({ applet: 'Poller' })).toEqual(['3'])
   expect(await found({ status_poller: 'Ready' })).toEqual(['3'])
   expect(await found({ status_other_applet: 'Failed,Started' })).toEqual(['2'])
+  expect(await found({ group: String(group_id) })).toEqual(['0'])
+  expect(await found({ group: '0' })).toEqual(['1', '2', '3'])
+  expect(await found({ group: `0,${group_id}` })).toEqual(['0', '1', '2', '3'])
+  expect(await found({ group: '999999999999999' })).toEqual([])
+  expect(await found({ poller_version: '1.2' })).toEqual(['3'])
+  expect(await found({ applet_version: '3.0' })).toEqual(['3'])
+  expect(await found({ last_poll_start: minutesAgo(10).toISOString() })).toEqual(['0'])
+  expect(await found({ last_poll_end: minutesAgo(10).toISOString(), type: 'SIM' })).toEqual(['1'])
   expect(await found({ modified_end: '2026-01-03T00:00:00+09:00' })).toEqual(['3'])
   expect(await found({ modified_start: '2026-01-02T00:00:01Z' })).toEqual(['0', '1', '2'])
-
-  await server.db.insertInto('settings').values({ key: 'system_config_sim_online_term', value: '30', type: 1, created_by: null }).execute()
-  expect(await found({ connection: 'on' })).toEqual(['0', '1'])
 
   expect(await codeOf(found({ status: 'BROKEN' }))).toBe('invalidInput')
   expect(await codeOf(found({ sort: 'group_id:ASC' }))).toBe('invalidInput')
   const period = { modified_start: '2026-01-02T00:00:00Z', modified_end: '2026-01-02T00:00:00Z' }
   expect(await codeOf(found(period))).toBe('invalidInput')
+  const never = { last_poll_start: '2026-01-02T00:00:00Z', last_poll_end: '2026-01-01T00:00:00Z' }
+  expect(await codeOf(found(never))).toBe('invalidInput')
 })
 
 test('the list is sorted with blanks last and paged; skip wins over pageIndex', async () => {
@@ -68,13 +95,15 @@ test('the list is sorted with blanks last and paged; skip wins over pageIndex', 
   const sorted = async (query: QueryIn<typeof endpoints.listSims>): Promise<string> =>
     (await call(endpoints.listSims, { query })).data.map((sim) => sim.iccid.slice(-1)).join('')
   expect(await sorted({ sort: 'poller_version:ASC' })).toBe('10324')
-  expect(await sorted({ sort: 'poller_version:DESC' })).toBe('30124')
-  expect(await sorted({ sort: 'connection:DESC' })).toBe('40123')
+  expect(await sorted({ sort: 'poller_version:DESC' })).toBe('30142')
+  expect(await sorted({ sort: 'connection:DESC' })).toBe('43210')
   const page = await call(endpoints.listSims, { query: { take: 2, pageIndex: 1, sort: 'iccid:DESC' } })
   expect(page).toMatchObject({ pageIndex: 1, totalPages: 3, totalItems: 5 })
   expect(page.data.map((sim) => sim.iccid.slice(-1))).toEqual(['2', '1'])
   expect(await sorted({ take: 2, skip: 4, pageIndex: 0, sort: 'iccid:ASC' })).toBe('4')
-  expect(await sorted({ pageIndex: 1000 })).toBe('')
+  expect(await sorted({ pageIndex: 499 })).toBe('')
+  expect(await codeOf(sorted({ pageIndex: 500 }))).toBe('pageTooDeep')
+  expect(await codeOf(sorted({ take: 5, skip: 2500, pageIndex: 0 }))).toBe('pageTooDeep')
 })
 
 test('a SIM tells its connection, its local cell id and the combined progress', async () => {

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { connections, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -18,17 +19,26 @@ const contactColumns = [
   'free_memory',
 ] as const satisfies readonly (keyof Contact)[]
 
-/** Puts SIMs straight into the database, with what was last heard from them; one without an ICCID gets 898110000000000000 and its place. Returns their ids. */
+/**
+ * Puts SIMs straight into the database, with what was last heard from them and the connection that follows from it; one without an
+ * ICCID gets 898110000000000000 and its place. Returns their ids.
+ */
 export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
   const ids: number[] = []
   for (const [index, sim] of sims.entries()) {
     const isContact = (name: string) => contactColumns.some((column) => column === name)
     const of = (contact: boolean) => Object.fromEntries(Object.entries(sim).filter(([name]) => isContact(name) === contact))
-    const row = { iccid: `898110000000000000${index}`, ...of(false) } as Insertable<Database['sims']>
+    const row = { iccid: `898110000000000000${index}`, connection: connectionOf(sim), ...of(false) } as Insertable<Database['sims']>
     const { id } = await db.insertInto('sims').values(row).returning('id').executeTakeFirstOrThrow()
     const contact = of(true)
     if (Object.keys(contact).length > 0) await db.updateTable('sim_contacts').set(contact).where('sim_id', '=', id).execute()
     ids.push(id)
   }
   return ids
+}
+
+function connectionOf({ ota_open_until, last_poll }: SimRowToAdd): 0 | 1 | 2 {
+  if (ota_open_until && new Date(ota_open_until) > new Date()) return connections.ota
+  const onlineSince = Date.now() - defaultOnlineTermMinutes * 60_000
+  return last_poll && new Date(last_poll).getTime() > onlineSince ? connections.online : connections.offline
 }

@@ -18,14 +18,17 @@ update sims set connection = case
 -- 14-16 status_other_applet, 17-48 group_id; 0 for none or for a value that is not listed.
 alter table sims add column facets bigint not null generated always as (
   coalesce(array_position(array['SIM', 'eUICC'], type) - 1, 0)::bigint
-  | coalesce(array_position(array['ntt', 'jasper', 'other'], operator), 0)::bigint << 1
-  | coalesce(array_position(array['ntt', 'jasper', 'none'], cm_platform), 0)::bigint << 3
-  | coalesce(array_position(array['TEST_READY', 'INVENTORY', 'TRIAL', 'ACTIVATION_READY', 'ACTIVATED', 'DEACTIVATED', 'RETIRED', 'PURGED',
-      'PRE_ACTIVATED', 'SUSPENDED', 'OPERATOR_BARRED', 'AVAILABLE', 'TERMINATED', 'TARIFF_HOLIDAY', 'REPLACED'], status), 0)::bigint << 5
-  | connection::bigint << 9
-  | coalesce(array_position(array['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'], status_poller), 0)::bigint << 11
-  | coalesce(array_position(array['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'], status_other_applet), 0)::bigint << 14
-  | coalesce(group_id, 0) << 17
+  | (coalesce(array_position(array['ntt', 'jasper', 'other'], operator), 0)::bigint << 1)
+  | (coalesce(array_position(array['ntt', 'jasper', 'none'], cm_platform), 0)::bigint << 3)
+  | (coalesce(array_position(array['TEST_READY', 'INVENTORY', 'TRIAL', 'ACTIVATION_READY', 'ACTIVATED', 'DEACTIVATED', 'RETIRED',
+      'PURGED', 'PRE_ACTIVATED', 'SUSPENDED', 'OPERATOR_BARRED', 'AVAILABLE', 'TERMINATED', 'TARIFF_HOLIDAY', 'REPLACED'], status),
+      0)::bigint << 5)
+  | (connection::bigint << 9)
+  | (coalesce(array_position(array['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'], status_poller),
+      0)::bigint << 11)
+  | (coalesce(array_position(array['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'],
+      status_other_applet), 0)::bigint << 14)
+  | (coalesce(group_id, 0) << 17)
 ) stored;
 alter table sims add check (group_id < 4294967296);
 

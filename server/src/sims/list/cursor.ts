@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { SimSortKey } from '../../db/sim-sort-keys.ts'
+
+/** A place in the ordered list: the sort key of a row, as text (null for a blank), and its id. */
+export type Place = { value: string | null; id: number }
+/** From where a page is walked: from the start of the list, from its end backwards, or from a place, which is left out. */
+export type Walk = { backward: boolean; from: Place | null }
+
+/** What a cursor belongs to: the sort and a digest of the filter. */
+export function listOf(sort: string | undefined, filter: SimFilter): string {
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const text = JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return `${sort ?? ''} ${createHash('sha256').update(text).digest('base64url').slice(0, 8)}`
+}
+
+export function cursorOf(list: string, { backward, from }: { backward: boolean; from: Place }): string {
+  return Buffer.from(JSON.stringify([list, backward ? 1 : 0, from.id, from.value])).toString('base64url')
+}
+
+const content = z.tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.number().int().positive(), z.string().nullable()])
+
+const valueForms: Record<SimSortKey['type'], RegExp> = {
+  text: /^[^\0]*$/,
+  int: /^-?\d{1,9}$/,
+  'int[]': /^\{\d{1,9}(,\d{1,9}){0,9}\}$/,
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
+}
+
+/** Reads a cursor of this list. Throws `ApiError('invalidInput')` when it is another's or nobody's. */
+export function walkOf(cursor: string, list: string, key: SimSortKey): Walk {
+  if (cursor === 'last') return { backward: true, from: null }
+  const read = content.safeParse(parsed(cursor))
+  if (!read.success) throw new ApiError('invalidInput')
+  const [whose, backward, id, value] = read.data
+  if (whose !== list || (value === null ? !key.blanks : !isValue(value, key.type))) throw new ApiError('invalidInput')
+  return { backward: backward === 1, from: { value, id } }
+}
+
+function isValue(value: string, type: SimSortKey['type']): boolean {
+  if (!valueForms[type].test(value)) return false
+  return type !== 'timestamptz' || !Number.isNaN(Date.parse(value.slice(0, 19).replace(' ', 'T')))
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}

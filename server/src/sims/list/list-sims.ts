@@ -1,0 +1,68 @@
+import { numberedPages, type Page, sortOf } from '@simdeck/contract/list.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { QueryOf } from '@simdeck/contract/endpoint.ts'
+import type { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Sim, SimFilter } from '@simdeck/contract/sims.ts'
+import type { Db } from '../../db/database.ts'
+import { byId, type SimSortField, type SimSortKey, simSortKeys } from '../../db/sim-sort-keys.ts'
+import { windowOf } from '../../http/paging.ts'
+import { simShape } from '../sim-shape.ts'
+import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
+import { countStretch, type ListedRow, selectStretch, type Stretch } from './queries.ts'
+import { cheaperWay, totalOf } from './total.ts'
+
+/**
+ * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
+ * Throws `ApiError('pageTooDeep')`, and `ApiError('invalidInput')` for a cursor that is not of this list.
+ */
+export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>): Promise<Page<Sim>> {
+  const { sort, cursor, take, skip: _skip, pageIndex: _pageIndex, timezoneOffset: _offset, ...filter } = query
+  const { skip } = windowOf(query)
+  if (cursor === undefined && skip >= numberedPages * take) throw new ApiError('pageTooDeep')
+  const order = sortOf(sort)
+  const sortKey = order ? simSortKeys[order.field as SimSortField] : byId
+  const list = listOf(sort, filter)
+  const walk: Walk = cursor === undefined ? { backward: false, from: null } : walkOf(cursor, list, sortKey)
+  const leftOut = cursor === undefined ? skip : 0
+
+  const total = await totalOf(db, filter)
+  const by = cheaperWay({ filter, sortKey, total, rows: leftOut + take })
+  const rows = await walked(db, { filter, sortKey, by, descending: order?.order === 'DESC' }, walk, { take: take + 1, skip: leftOut })
+  const goesOn = rows.length > take
+  const shown = rows.slice(0, take)
+  if (walk.backward) shown.reverse()
+
+  const cursorAt = (row: ListedRow | undefined, backward: boolean) =>
+    row ? cursorOf(list, { backward, from: { value: row.sort_value, id: row.id } }) : null
+  const hasPrevious = walk.backward ? goesOn : leftOut > 0 || walk.from !== null
+  const hasNext = walk.backward ? walk.from !== null : goesOn
+  const least = leftOut + rows.length
+  const totalItems = total.isEstimate ? Math.max(total.items, least) : total.items
+  return {
+    data: shown.map(simShape),
+    pageIndex: Math.floor(skip / take),
+    totalPages: Math.ceil(totalItems / take),
+    totalItems,
+    ...(total.isEstimate && { totalIsEstimate: true }),
+    nextCursor: hasNext ? cursorAt(shown.at(-1), false) : null,
+    previousCursor: hasPrevious ? (cursorAt(shown[0], true) ?? 'last') : null,
+  }
+}
+
+type List = { filter: SimFilter; sortKey: SimSortKey; descending: boolean; by: Stretch['by'] }
+
+/** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
+async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: number; skip: number }): Promise<ListedRow[]> {
+  const stretch = (blank: boolean): Stretch => {
+    const after = walk.from && (walk.from.value === null) === blank ? walk.from : null
+    return { ...list, descending: list.descending !== walk.backward, blank, after }
+  }
+  if (!list.sortKey.blanks) return selectStretch(db, stretch(false), { take, skip })
+  const firstIsBlank = walk.backward
+  const startsInSecond = walk.from !== null && (walk.from.value === null) !== firstIsBlank
+  const rows = startsInSecond ? [] : await selectStretch(db, stretch(firstIsBlank), { take, skip })
+  if (rows.length === take) return rows
+  const before = rows.length > 0 || skip === 0 ? skip : await countStretch(db, stretch(firstIsBlank), skip)
+  const rest = { take: take - rows.length, skip: rows.length > 0 ? 0 : skip - before }
+  return [...rows, ...(await selectStretch(db, stretch(!firstIsBlank), rest))]
+}

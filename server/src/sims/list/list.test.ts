@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { CallError } from '@simdeck/contract/client.ts'
+import type { QueryIn } from '@simdeck/contract/endpoint.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { type Sim, simSortFields } from '@simdeck/contract/sims.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { addSims, type SimRowToAdd } from '../../testing/sims.ts'
+
+type Query = QueryIn<typeof endpoints.listSims>
+
+const some = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!
+
+/** Many ties, many blanks, and what sorts oddly. */
+const fleet = (): SimRowToAdd[] =>
+  Array.from({ length: 31 }, (_, n) => ({
+    iccid: `89811000000000${String((n * 7919) % 100_000).padStart(5, '0')}`,
+    device_alias: some([null, 'あ', 'a', 'B', '"\\', null, 'a'], n),
+    imsi: some([null, '440100000000001', '440100000000002'], n),
+    msisdn: some([null, '+8190', '8190', '090'], n),
+    imei: n % 5 === 0 ? `35693803564380${n % 2}` : null,
+    external_device_id: some([null, 'x', 'X'], n >> 1),
+    status: some(['ACTIVATED', 'INVENTORY', 'PURGED'], n >> 2),
+    poller_version: some([null, '1.10', '1.9', '1.9.0', 'beta', '10'], n),
+    other_applet_name: some([null, 'Telemetry', 'telemetry', 'IoT SAFE'], n),
+    other_applet_version: some(['2.0', null], n),
+    status_poller: some([null, 'Ready', 'Failed'], n),
+    status_other_applet: some([null, null, 'Succeeded'], n),
+    last_poll: some([null, new Date(Date.UTC(2026, 1, 1, 0, 0, n % 4)), new Date()], n),
+    ota_open_until: n % 11 === 3 ? new Date(Date.now() + 600_000) : null,
+    rsrp: some([null, -120, -80, -80, -99], n),
+    created_at: new Date(Date.UTC(2026, 0, 1 + (n % 3), 0, 0, 0, n % 2)),
+    updated_at: new Date(Date.UTC(2026, 0, 1 + (n % 4))),
+  }))
+
+/** The place of a version among others: numbers with dots by their numbers; others have none. */
+const versionParts = (version: string | null) => (version && /^[\d.]+$/.test(version) ? version.split('.').map(Number) : null)
+
+function compared(one: unknown, other: unknown): number {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const at = one.findIndex((part, index) => part !== other[index])
+    return at < 0 ? one.length - other.length : at >= other.length ? 1 : Number(one[at]) - Number(other[at])
+  }
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
+}
+
+/** What the specification says of the order: by the field, blanks last, then by id; no sort is by id. */
+function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
+  const [field, order] = (sort ?? 'id:ASC').split(':')
+  const sign = order === 'DESC' ? -1 : 1
+  const keyOf = (sim: Sim): unknown => {
+    const value = sim[field as keyof Sim]
+    return field?.endsWith('_version') ? versionParts(value as string | null) : value
+  }
+  return sims
+    .toSorted((one, other) => {
+      const [a, b] = [keyOf(one), keyOf(other)]
+      if ((a === null) !== (b === null)) return a === null ? 1 : -1
+      return sign * ((a === null ? 0 : compared(a, b)) || one.id - other.id)
+    })
+    .map((sim) => sim.id)
+}
+
+test('pages by number, next from the start and previous from the end each give the whole ordered list, for each sort and filter', async () => {
+  await using server = await startTestServer()
+  await addSims(server.db, fleet())
+  const call = await server.signIn('MEMBER')
+  const page = async (query: Query) => call(endpoints.listSims, { query })
+  const idsOf = (sims: readonly Sim[]) => sims.map((sim) => sim.id)
+  const all = (await page({ take: 100 })).data
+
+  const sorts = [undefined, ...simSortFields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`])]
+  const filters: { query: Query; passes: (sim: Sim) => boolean }[] = [
+    { query: {}, passes: () => true },
+    { query: { status: 'ACTIVATED,PURGED' }, passes: (sim) => sim.status !== 'INVENTORY' },
+    { query: { search: '44010' }, passes: (sim) => sim.imsi !== null },
+    {
+      query: { last_poll_start: '2026-01-01T00:00:00Z', connection: 'on,ota' },
+      passes: (sim) => sim.last_poll !== null && sim.connection > 0,
+    },
+    { query: { imei: '43801' }, passes: (sim) => sim.imei?.endsWith('1') ?? false },
+  ]
+  const wrong: string[] = []
+  for (const [index, sort] of sorts.entries()) {
+    for (const { query, passes } of [filters[0]!, filters[1 + (index % (filters.length - 1))]!]) {
+      const expected = ordered(all.filter(passes), sort)
+      const list = { ...query, ...(sort && { sort }), take: 11 }
+      const forward: number[] = []
+      const backward: number[] = []
+      const numbered: number[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { data, nextCursor } = await page(cursor === undefined ? list : { ...list, cursor })
+        forward.push(...idsOf(data))
+        cursor = nextCursor ?? null
+      }
+      for (let cursor: string | null = 'last'; cursor !== null;) {
+        const { data, previousCursor } = await page({ ...list, cursor })
+        backward.unshift(...idsOf(data))
+        cursor = previousCursor ?? null
+      }
+      for (let pageIndex = 0; pageIndex * 11 < expected.length; pageIndex++) {
+        const { data, totalItems, totalPages, totalIsEstimate } = await page({ ...list, pageIndex })
+        numbered.push(...idsOf(data))
+        if (totalItems !== expected.length || totalPages !== Math.ceil(expected.length / 11) || totalIsEstimate)
+          wrong.push(JSON.stringify([sort, query, totalItems]))
+      }
+      for (const [way, ids] of Object.entries({ forward, backward, numbered }))
+        if (String(ids) !== String(expected)) wrong.push(JSON.stringify([sort, query, way, ids, expected]))
+    }
+  }
+  expect(wrong).toEqual([])
+
+  const first = await page({ take: 7, sort: 'imsi:ASC' })
+  const cursor = first.nextCursor!
+  const back = await page({ take: 7, sort: 'imsi:ASC', cursor: (await page({ take: 7, sort: 'imsi:ASC', cursor })).previousCursor! })
+  expect(idsOf(back.data)).toEqual(idsOf(first.data))
+  expect(first.previousCursor).toBeNull()
+  expect(await page({ pageIndex: 9, take: 7 })).toMatchObject({ data: [], previousCursor: 'last', nextCursor: null })
+
+  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const [list] = JSON.parse(Buffer.from((await page({ sort: 'last_poll:ASC', take: 5 })).nextCursor!, 'base64url').toString()) as [string]
+  const refused: Query[] = [
+    { sort: 'imsi:DESC', cursor },
+    { sort: 'imsi:ASC', status: 'ACTIVATED', cursor },
+    { cursor: 'AAAA' },
+    { cursor: forged({}) },
+    ...['x', '2026-13-45 00:00:00+00', "'", 5].map((value) => ({ sort: 'last_poll:ASC', cursor: forged([list, 0, 1, value]) })),
+    ...[1.5, -1, 1e30, 'x', null].map((id) => ({ sort: 'last_poll:ASC', cursor: forged([list, 0, id, null]) })),
+  ]
+  for (const query of refused) {
+    const error = await page(query).then(
+      () => null,
+      (caught: unknown) => caught,
+    )
+    expect(error instanceof CallError && error.body?.code, JSON.stringify(query)).toBe('invalidInput')
+  }
+})

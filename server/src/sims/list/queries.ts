@@ -1,0 +1,88 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { Db } from '../../db/database.ts'
+import { carriedMatching } from '../../db/sim-facets.ts'
+import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
+import type { SimSortKey } from '../../db/sim-sort-keys.ts'
+import { pollsMatching, simsMatching } from '../../db/sims-matching.ts'
+import type { Place } from './cursor.ts'
+
+export type ListedRow = ShownSim & { sort_value: string | null }
+
+/** A stretch of the list: the SIMs with a value of the sort key, or those where it is blank. */
+export type Stretch = {
+  filter: SimFilter
+  sortKey: SimSortKey
+  descending: boolean
+  blank: boolean
+  /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
+  by: 'order' | 'filter'
+  /** Leaves out all up to this place. */
+  after: Place | null
+}
+
+export async function selectStretch(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
+  const order = orderOf(stretch)
+  const { rows } = await sql<ListedRow>`
+    with page as materialized (
+      select id, key from (${sourceOf(stretch)}) source
+      order by key ${order}, id ${order} limit ${window.take} offset ${window.skip}
+    )
+    select sims.*, sim_contacts.*, groups.name as group_name, ${connectionShown} as connection, page.key::text as sort_value
+    from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
+      left join groups on groups.id = sims.group_id
+    order by page.key ${order}, page.id ${order}`.execute(db)
+  return rows
+}
+
+/** How many SIMs the stretch has, counted up to `limit`. */
+export async function countStretch(db: Db, stretch: Stretch, limit: number): Promise<number> {
+  const order = orderOf(stretch)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select id from (${sourceOf(stretch)}) source order by key ${order}, id ${order} limit ${limit}) counted`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const orderOf = ({ descending }: Stretch) => sql.raw(descending ? 'desc' : 'asc')
+
+function sourceOf(stretch: Stretch): RawBuilder<unknown> {
+  const { filter, sortKey, blank, after, descending } = stretch
+  const { key, table } = sortKey
+  const byOrder = stretch.by === 'order'
+  const fromContacts = table === 'sim_contacts'
+  const id = fromContacts ? sql`sim_contacts.sim_id` : sql`sims.id`
+  const conditions: RawBuilder<SqlBool>[] = []
+  const carried = carriedMatching(filter)
+  const polls = fromContacts ? pollsMatching(filter) : null
+  if (polls) conditions.push(polls)
+  const onSims = polls ? { ...filter, last_poll_start: undefined, last_poll_end: undefined } : filter
+  conditions.push((byOrder && (polls ? carriedMatching(onSims) : carried)) || simsMatching(onSims))
+  if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
+  if (after) {
+    const beyond = sql.raw(descending ? '<' : '>')
+    conditions.push(
+      blank || after.value === null
+        ? sql`${id} ${beyond} ${after.id}::bigint`
+        : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(sortKey.type)}, ${after.id}::bigint)`,
+    )
+  }
+  const tables = fromContacts ? sql`sim_contacts join sims on sims.id = sim_contacts.sim_id` : sql`sims`
+  // "offset 0" keeps the planner from walking the order all the same.
+  return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join(conditions, sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
+}
+
+/** How many SIMs match, as the planner thinks. */
+export async function estimateMatching(db: Db, filter: SimFilter): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
+    explain (format json) select 1 from sims where ${simsMatching(filter)}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+/** How many SIMs match, counted up to `limit`. */
+export async function countMatching(db: Db, filter: SimFilter, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from sims where ${simsMatching(filter)} limit ${limit}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
