@@ -78,7 +78,7 @@ export const importSims = endpoint({
   file,
   body: z.strictObject(reading),
   response: z.object({ added: z.number(), updated: z.number() }),
-  errors: ['csvInvalid', 'csvHeader', 'importUnderWay'],
+  errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'tooManyRequests'],
 })
 
 /** First step of an import that a person looks at: answers when the whole file was read, with the task in state `checked`. No SIM was written yet. */
@@ -91,7 +91,7 @@ export const checkSimImport = endpoint({
   file,
   body: z.strictObject(reading),
   response: task,
-  errors: ['csvHeader'],
+  errors: ['csvHeader', 'tooManyRequests'],
 })
 
 const importId = z.strictObject({ id: z.coerce.number().int().positive() })

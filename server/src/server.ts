@@ -37,6 +37,7 @@ import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { bulkRoutes } from './sims/bulk/routes.ts'
 import { simEditRoutes } from './sims/edit/routes.ts'
+import { exportRoutes } from './sims/export/routes.ts'
 import { sweepImports } from './sims/import/import-works.ts'
 import { importRoutes } from './sims/import/routes.ts'
 import { simRoutes } from './sims/routes.ts'
@@ -154,6 +155,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
       ...settingRoutes({ db, publish, tellSystem: mail.tellSystem }),
       ...simRoutes({ db }),
       ...importRoutes({ database, sealer, tasks, publish }),
+      ...exportRoutes({ database, masterKey }),
       ...mail.routes,
       ...packageRoutes({ db }),
       ...campaignRoutes({ db, publish, masterKey }),

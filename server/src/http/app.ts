@@ -17,6 +17,7 @@ import type { Auditing } from './audit.ts'
 import { type OwnFailure, registerFailures } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
 import { acceptForms, registerRoutes } from './routes.ts'
+import { limitUploadTime } from './upload-time.ts'
 import { registerWebsocket } from './websocket.ts'
 
 export type AppOptions = {
@@ -40,7 +41,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    // A request's time depends on what it carries: see limitUploadTime.
+    requestTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
     http: { headersTimeout: 10_000 },
@@ -78,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 4096 } })
   registerFailures(app, options.onFailure)
+  limitUploadTime(app)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

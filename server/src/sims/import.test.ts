@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { Sealer } from '../crypto/seal.ts'
-import { startTestServer, type TestCall } from '../testing/server.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let call: TestCall
+beforeAll(async () => {
+  server = await startTestServer()
+  call = await server.signIn('ADMIN')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(() => server.db.deleteFrom('sims').execute())
 
 const key = '00112233445566778899AABBCCDDEEFF'
 const keyHeader = 'cap_auth_key,encrypt_key,scp03_enc,scp03_mac,scp03_dek'
@@ -30,8 +39,6 @@ async function refusal(call: Promise<unknown>): Promise<{ code: string | undefin
 const iccid = (n: number): string => `89811000000000${String(n).padStart(5, '0')}`
 
 test('columns in any order, with a BOM and CRLF, become SIMs with their keys sealed', async () => {
-  await using server = await startTestServer()
-  const call = await server.signIn('ADMIN')
   const text = `\uFEFFstatus,ICCID,device_alias,${keyHeader},cm_platform,kvn,msisdn\r\nTest Ready,${iccid(1)},"Tokyo, gate ""1""",${fiveKeys},jasper,0x31,+819012345678\r\n,${iccid(2)},,,,,,,ntt,,\r\n`
   expect(await send(call, text)).toEqual({ added: 2, updated: 0 })
 
@@ -57,8 +64,6 @@ test('columns in any order, with a BOM and CRLF, become SIMs with their keys sea
 })
 
 test('every bad line is reported with its number, column and reason, and nothing is written', async () => {
-  await using server = await startTestServer()
-  const call = await server.signIn('ADMIN')
   await send(call, `iccid\n${iccid(9)}\n`)
   const lines = [
     `iccid,imsi,msisdn,imei,operator,cm_platform,type,status,sd_aid,kvn,${keyHeader}`,
@@ -104,8 +109,6 @@ test('every bad line is reported with its number, column and reason, and nothing
 })
 
 test('what is no SIM CSV is refused as a whole, and a key in place of a header is not repeated', async () => {
-  await using server = await startTestServer()
-  const call = await server.signIn('ADMIN')
   for (const [text, path] of [
     ['', 'line 1'],
     ['iccid,colour\n', 'line 1, colour'],
@@ -131,8 +134,6 @@ test('what is no SIM CSV is refused as a whole, and a key in place of a header i
 })
 
 test('an update keeps what is blank, replaces keys, and needs the SIM to exist', async () => {
-  await using server = await startTestServer()
-  const call = await server.signIn('ADMIN')
   await send(
     call,
     `iccid,device_alias,imsi,${keyHeader},sd_aid\n${iccid(1)},one,440101234567890,${fiveKeys},A0000001510000FF\n${iccid(2)},two,,,,,,,\n`,
@@ -162,8 +163,6 @@ test('an update keeps what is blank, replaces keys, and needs the SIM to exist',
 })
 
 test('thousands of lines are written at once; a bad one at the end takes them all back; a MEMBER may not', async () => {
-  await using server = await startTestServer()
-  const call = await server.signIn('ADMIN')
   const line = (n: number): string => `${iccid(n)},${randomBytes(16).toString('hex')},${key},${key},${key},${key}`
   const text = [`iccid,${keyHeader}`, ...Array.from({ length: 3500 }, (_, n) => line(n))].join('\n')
   const bad = await refusal(send(call, `${text}\nnone,,,,,\n`))
@@ -172,4 +171,16 @@ test('thousands of lines are written at once; a bad one at the end takes them al
   expect(await send(call, text)).toEqual({ added: 3500, updated: 0 })
   expect((await call(endpoints.listSims, { query: {} })).totalItems).toBe(3500)
   expect((await refusal(send(await server.signIn('MEMBER'), `iccid\n${iccid(1)}\n`))).code).toBe('noPermission')
+})
+
+test('groups are made as they are named, formulas of an export come back as they were, and CR alone ends lines', async () => {
+  const text = `iccid,group,device_alias\r${iccid(1)},Tokyo,'=1+1\r${iccid(2)},tokyo,''-x\r${iccid(3)},Osaka,'plain\r`
+  expect(await send(call, text)).toEqual({ added: 3, updated: 0 })
+  const { data } = await call(endpoints.listSims, { query: { sort: 'iccid:ASC' } })
+  expect(data.map(({ group, device_alias }) => [group?.name, device_alias])).toEqual([
+    ['Tokyo', '=1+1'],
+    ['Tokyo', "'-x"],
+    ['Osaka', "'plain"],
+  ])
+  expect(data[0]!.group!.id).toBe(data[1]!.group!.id)
 })

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sortOf } from '@simdeck/contract/list.ts'
+import { type SimExportColumn, simExportColumns } from '@simdeck/contract/sim-exports.ts'
+import { copyOut, withLiterals } from '../../db/copy.ts'
+import type { Db, OpenDatabase } from '../../db/database.ts'
+import type { StoredExport } from '../../db/schema.ts'
+import { connectionShown } from '../../db/shown-sim.ts'
+import { simOrder, type SimSortField } from '../../db/sim-sort-keys.ts'
+import { simsMatching } from '../../db/sims-matching.ts'
+
+export async function insertExport(trx: Db, params: StoredExport, createdBy: number | null): Promise<{ id: number; created_at: Date }> {
+  return trx
+    .insertInto('sim_exports')
+    .values({ params: JSON.stringify(params), created_by: createdBy })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function selectExport(db: Db, id: number): Promise<{ params: StoredExport; created_at: Date } | undefined> {
+  return db.selectFrom('sim_exports').select(['params', 'created_at']).where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectionExists(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('sim_selections').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** A link is good for 15 minutes; what it stands for is kept a little longer. */
+export async function deleteOldExports(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sim_exports')
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute()
+}
+
+/** A spreadsheet takes these for the beginning of a formula; the import takes the apostrophe away again. */
+const text = (column: RawBuilder<unknown>) => sql`case when left(ltrim(${column}, ''''), 1) in ('=', '+', '-', '@', e'\\t', e'\\r')
+  then '''' || ${column} else ${column} end`
+const plain = (column: string) => sql.ref(column)
+const words = (column: string) => text(sql.ref(column))
+const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
+  id: plain('sims.id'),
+  iccid: plain('sims.iccid'),
+  imsi: plain('sims.imsi'),
+  msisdn: words('sims.msisdn'),
+  imei: plain('sims.imei'),
+  imei_status: plain('sims.imei_status'),
+  device_alias: words('sims.device_alias'),
+  operator: plain('sims.operator'),
+  cm_platform: plain('sims.cm_platform'),
+  type: plain('sims.type'),
+  external_device_id: words('sims.external_device_id'),
+  group: words('groups.name'),
+  status: plain('sims.status'),
+  connection: sql`case ${connectionShown} when 2 then 'ota' when 1 then 'on' else 'off' end`,
+  last_poll: time('sim_contacts.last_poll'),
+  poller_name: words('sims.poller_name'),
+  poller_version: words('sims.poller_version'),
+  status_poller: plain('sims.status_poller'),
+  other_applet_name: words('sims.other_applet_name'),
+  other_applet_version: words('sims.other_applet_version'),
+  status_other_applet: plain('sims.status_other_applet'),
+  rsrp: plain('sim_contacts.rsrp'),
+  rsrq: plain('sim_contacts.rsrq'),
+  mcc: plain('sim_contacts.mcc'),
+  mnc: plain('sim_contacts.mnc'),
+  lac: plain('sim_contacts.lac'),
+  cell_id: plain('sim_contacts.cell_id'),
+  // What of a cell identity is local to its base station, as the list has it.
+  cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
+    when 0 then sim_contacts.cell_id end`,
+  accuracy: sql`null`,
+  free_memory: plain('sim_contacts.free_memory'),
+  has_keys: sql`sims.has_keys::text`,
+  has_standby_poller: sql`(sims.standby_poller_instance_aid is not null)::text`,
+  created_at: time('sims.created_at'),
+  updated_at: time('sims.updated_at'),
+}
+
+export const columnsOf = ({ columns }: StoredExport): readonly SimExportColumn[] => columns ?? simExportColumns
+
+/** The lines of an export, without the header, as the database has them now. */
+export function copyExport({ db, ...database }: OpenDatabase, params: StoredExport): Promise<Readable> {
+  const columns = columnsOf(params)
+  const sort = sortOf(params.sort)
+  const chosen: RawBuilder<SqlBool> =
+    params.selectionId === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${params.selectionId})`
+  const statement = sql`
+    select ${sql.join(columns.map((column) => cells[column]))}
+    from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
+    where ${simsMatching(params.filter ?? {})} and ${chosen}
+    order by ${simOrder(sort && { field: sort.field as SimSortField, order: sort.order })}
+  `.compile(db)
+  return copyOut({ db, ...database }, withLiterals(statement.sql, statement.parameters), 'format csv', ['jit = off', `work_mem = '64MB'`])
+}
