@@ -2,7 +2,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import { settingsPages, settingsPageText } from '../settings/settings-pages.ts'
 import type { Appearance } from '../ui/theme-store.ts'
-import { matches } from './match.ts'
+import { matches } from '../ui/match.ts'
 import { entryText } from './palette-text.ts'
 
 /** Something that the palette offers: where to go, or what to do. */
@@ -46,6 +46,7 @@ const pages: PaletteSource = ({ go, may, features }) => {
           page('/otas/campaigns', entryText.campaigns, 'はいしん きゃんぺーん キャンペーン'),
         ]
       : []),
+    page('/tasks', entryText.tasks, 'しょり じょうきょう 進み具合 すすみぐあい いんぽーと結果 progress jobs tasks results'),
     page('/members', entryText.members, 'めんばー ユーザー ゆーざー けんげん 権限 招待 users people roles invite'),
     page('/settings', entryText.settings, 'せってい'),
     ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, also }) => page(to, settingsPageText[words], also)),
@@ -68,6 +69,7 @@ const actions: PaletteSource = ({ go, may, features, language, appearance, setLa
     { appearance: 'system', also: 'てーま もどす theme' },
   ] as const
   return [
+    ...(may('SIM_CREATE') ? [action('importSims', 'いんぽーと とりこみ 取り込み 登録 csv upload add', () => go('/imports'))] : []),
     ...(features.includes('ota') && may('OTA_CREATE')
       ? [
           action('bulkOta', 'いっかつ はいしん 配信 実行 campaign execute update', () => go('/otas/execute')),

@@ -7,12 +7,12 @@ import { useText } from '../ui/text.ts'
 import { RelativeTime } from '../ui/Time.tsx'
 import { ConnectionNow } from './ConnectionNow.tsx'
 import { ProgressStatus } from './ProgressStatus.tsx'
-import { text } from './sim-list-text.ts'
+import { columnText } from './sim-column-text.ts'
 import { SimLink } from './SimLink.tsx'
 
 /** A SIM in a list on a phone. */
 export function SimCard({ sim }: { sim: Sim }) {
-  const t = useText(text)
+  const t = useText(columnText)
   return (
     <CardLines
       name={<SimLink sim={sim} />}

@@ -1,10 +1,10 @@
-import { IconUpload } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { IconBookmark } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { onSocketEvent, useLive } from '../session/live.ts'
-import { MayButton } from '../session/MayButton.tsx'
+import { inTime } from '../session/load-screen.ts'
 import { useWatchedSims } from '../session/watched-sims.ts'
 import { Button } from '../ui/Button.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -15,6 +15,8 @@ import { useLiveRows } from '../ui/live-rows.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useTableView } from '../ui/persisted.ts'
+import { noSelection } from '../ui/selection.ts'
+import { shownColumns } from '../ui/table-view.ts'
 import { useText } from '../ui/text.ts'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
@@ -22,14 +24,24 @@ import { useSimFilters } from './sim-filters.tsx'
 import { text } from './sim-list-text.ts'
 import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
 import { SimCard } from './SimCard.tsx'
+import { SimListActions } from './SimListActions.tsx'
 import { simName } from './SimLink.tsx'
-import { SimsEmpty } from './SimsEmpty.tsx'
 import { useSimSelection } from './use-sim-selection.ts'
+import type { ViewQuestion } from './views/sim-views.ts'
+import { ViewsButton } from './views/ViewsButton.tsx'
+
+const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
+const BulkActions = lazy(async () => ({ default: (await inTime(import('./bulk/BulkActions.tsx'))).BulkActions }))
+const NewSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/NewSimDialog.tsx'))).NewSimDialog }))
+const ExportDialog = lazy(async () => ({ default: (await inTime(import('./export/ExportDialog.tsx'))).ExportDialog }))
+
+const rowId = (sim: Sim): string => String(sim.id)
+const card = (sim: Sim) => <SimCard sim={sim} />
+const noSims: readonly Sim[] = []
 
 /** Home: every SIM, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
   const t = useText(text)
-  const navigate = useNavigate()
   const search = useSimSearch()
   const { data, error, refetch, isPlaceholderData } = useSims(search.query)
   useKnownPage(search, data)
@@ -38,39 +50,30 @@ export function SimListPage() {
   const filters = useSimFilters(search)
   const view = useTableView('sim', initialView)
   const connected = useLive((live) => live.connected)
-  const { live, mark } = useLiveRows()
   const { selection, setSelection, selecting, selectMatching } = useSimSelection(search.filters)
-
+  const [dialog, setDialog] = useState<{ is: 'new' | 'export'; opened: boolean } | null>(null)
+  const [question, setQuestion] = useState<ViewQuestion | null>(null)
   const rows = data?.data
-  const pageIds = useMemo(() => rows?.map((sim) => String(sim.id)) ?? [], [rows])
-  useWatchedSims(useMemo(() => rows?.map((sim) => sim.id) ?? [], [rows]))
-  useEffect(
-    () =>
-      onSocketEvent((event) => {
-        if (event.event === 'SIM_UPDATED' && pageIds.includes(String(event.sim.id))) mark(String(event.sim.id))
-      }),
-    [mark, pageIds],
-  )
-
-  const execute = (): void => {
-    const chosen = selection.kind === 'frozen' ? { selectionId: String(selection.id) } : { simIds: [...selection.ids].join(',') }
-    void navigate({ to: '/otas/execute', search: chosen })
-  }
+  const live = useLiveSims(rows ?? noSims)
+  const about = data?.totalIsEstimate === true
   const nothingYet = data?.totalItems === 0 && !search.filtered
+  const open = (is: 'new' | 'export') => (): void => setDialog({ is, opened: true })
+  const asked = (is: 'new' | 'export') => ({
+    opened: dialog?.is === is && dialog.opened,
+    onClose: () => setDialog({ is, opened: false }),
+  })
+
   return (
     <Page
       title={t.title}
       fit
-      actions={
-        !nothingYet && (
-          <MayButton permission="SIM_CREATE" icon={<IconUpload size={16} />} onClick={() => void navigate({ to: '/imports' })}>
-            {t.import}
-          </MayButton>
-        )
-      }
+      beside={!nothingYet && <ViewsButton search={search} question={question} onAsk={setQuestion} />}
+      actions={!nothingYet && <SimListActions onNew={open('new')} onExport={open('export')} />}
     >
       {nothingYet ? (
-        <SimsEmpty onImport={() => void navigate({ to: '/imports' })} />
+        <Suspense>
+          <SimsEmpty onNew={open('new')} />
+        </Suspense>
       ) : (
         <>
           <FilterBar
@@ -84,28 +87,46 @@ export function SimListPage() {
           />
           <ListBar
             matching={data?.totalItems}
-            about={data?.totalIsEstimate === true}
+            about={about}
             total={total}
             live={connected}
             selection={selection}
-            pageIds={pageIds}
+            pageIds={rows?.map(rowId) ?? []}
             onSelect={setSelection}
             onSelectMatching={selectMatching}
             selecting={selecting}
             bulkActions={
-              <MayButton permission="OTA_CREATE" variant="primary" size="sm" onClick={execute}>
-                {t.bulkOta}
-              </MayButton>
+              <Suspense>
+                <BulkActions selection={selection} onDone={() => setSelection(noSelection)} onExport={open('export')} />
+              </Suspense>
             }
-            end={<ViewMenu list="sim" columns={columns} initial={initialView} />}
+            end={
+              <ViewMenu
+                list="sim"
+                columns={columns}
+                initial={initialView}
+                foot={(close) => (
+                  <Button
+                    size="sm"
+                    icon={<IconBookmark size={16} />}
+                    onClick={() => {
+                      close()
+                      setQuestion({ act: 'save' })
+                    }}
+                  >
+                    {t.saveView}
+                  </Button>
+                )}
+              />
+            }
           />
           <DataTable
             label={t.title}
             columns={columns}
             rows={rows}
-            rowId={(sim) => String(sim.id)}
+            rowId={rowId}
             rowName={simName}
-            card={(sim) => <SimCard sim={sim} />}
+            card={card}
             error={error && failureText(error)}
             onRetry={() => void refetch()}
             stale={isPlaceholderData}
@@ -134,6 +155,34 @@ export function SimListPage() {
           further={search.furtherOf(data, isPlaceholderData)}
         />
       )}
+      <Suspense>
+        {dialog?.is === 'new' && <NewSimDialog {...asked('new')} />}
+        {dialog?.is === 'export' && (
+          <ExportDialog
+            {...asked('export')}
+            filter={search.filters}
+            selection={selection}
+            sort={search.sort}
+            shownColumns={shownColumns(columns, view).map(({ id }) => id)}
+            count={about ? null : (data?.totalItems ?? null)}
+          />
+        )}
+      </Suspense>
     </Page>
   )
+}
+
+/** Has the server tell of these SIMs, and says which of them changed. */
+function useLiveSims(sims: readonly Sim[]) {
+  const ids = useMemo(() => sims.map(({ id }) => id), [sims])
+  useWatchedSims(ids)
+  const { live, mark } = useLiveRows()
+  useEffect(
+    () =>
+      onSocketEvent((event) => {
+        if (event.event === 'SIM_UPDATED' && ids.includes(event.sim.id)) mark(String(event.sim.id))
+      }),
+    [mark, ids],
+  )
+  return live
 }

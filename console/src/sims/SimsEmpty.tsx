@@ -1,4 +1,5 @@
-import { IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { MayButton } from '../session/MayButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useText } from '../ui/text.ts'
@@ -6,15 +7,26 @@ import { TemplateLink } from './import/TemplateLink.tsx'
 import { text } from './sim-list-text.ts'
 
 /** There is no SIM at all: what they are good for, and how to bring the first ones. */
-export function SimsEmpty({ onImport }: { onImport: () => void }) {
+export function SimsEmpty({ onNew }: { onNew: () => void }) {
   const t = useText(text)
+  const navigate = useNavigate()
   return (
     <EmptyState
       title={t.emptyTitle}
       actions={
-        <MayButton permission="SIM_CREATE" variant="primary" icon={<IconUpload size={16} />} onClick={onImport}>
-          {t.importCsv}
-        </MayButton>
+        <>
+          <MayButton
+            permission="SIM_CREATE"
+            variant="primary"
+            icon={<IconUpload size={16} />}
+            onClick={() => void navigate({ to: '/imports' })}
+          >
+            {t.importCsv}
+          </MayButton>
+          <MayButton permission="SIM_CREATE" icon={<IconPlus size={16} />} onClick={onNew}>
+            {t.add}
+          </MayButton>
+        </>
       }
       note={<TemplateLink />}
     >

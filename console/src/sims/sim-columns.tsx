@@ -1,119 +1,162 @@
+import type { Progress } from '@simdeck/contract/ota-progress.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Iccid } from '../ui/Copyable.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { None } from '../ui/None.tsx'
+import { formatBytes, formatNumber } from '../ui/numbers.ts'
 import type { TableView } from '../ui/persisted.ts'
 import { SignalBars } from '../ui/SignalBars.tsx'
 import { SimStatusText } from '../ui/StatusText.tsx'
-import { useText } from '../ui/text.ts'
+import { textIn, useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
 import { ConnectionNow } from './ConnectionNow.tsx'
 import { ProgressStatus } from './ProgressStatus.tsx'
-import { text } from './sim-list-text.ts'
+import { columnText } from './sim-column-text.ts'
 import { SimLink } from './SimLink.tsx'
 
-/** Before the user arranges the list: the specification's default columns (§3), with ICCID, signal and last poll. */
-export const initialView: TableView = { order: [], hidden: ['imsi', 'msisdn', 'imei', 'updated_at'], density: 'default' }
+/** What the list shows before the user arranges it: the specification's default columns (§3), with ICCID, signal and last poll. */
+const shownAtFirst = [
+  'device_alias',
+  'iccid',
+  'connection',
+  'rsrp',
+  'poller_version',
+  'status_poller',
+  'other_applet_name',
+  'other_applet_version',
+  'status_other_applet',
+  'status',
+  'last_poll',
+]
 
-const words = (value: string | null) => value ?? <None />
+const words = (value: string | number | null): ReactNode => value ?? <None />
+const amount = (value: number | null): ReactNode => (value === null ? <None /> : formatNumber(value))
+const named = (value: string | null): ReactNode => (value === null ? <None /> : <span title={value}>{value}</span>)
+const progressOf = (progress: Progress | null): ReactNode => <ProgressStatus status={progress?.status ?? null} progress={progress} />
 
-/** The columns of a SIM list; ids are the server's names for sorting. */
-export function useSimColumns(): readonly Column<Sim>[] {
-  const t = useText(text)
-  return useMemo(
-    () => [
-      { id: 'device_alias', header: t.deviceAlias, cell: (sim) => <SimLink sim={sim} />, sortable: true, clipAt: 212 },
-      { id: 'iccid', header: 'ICCID', cell: (sim) => <Iccid value={sim.iccid} />, sortable: true, group: 'id', skeleton: 138 },
+type Words = ReturnType<typeof useText<typeof columnText>>
+type Plain = Omit<Column<Sim>, 'group' | 'section'>
+
+/** Every field of a SIM, in the order of the view menu; ids are the server's names for sorting. */
+function columnsOf(t: Words): readonly Column<Sim>[] {
+  const platforms: Record<string, string> = { ntt: 'NTT', jasper: 'Jasper', other: t.other, none: t.none }
+  const plain = (id: string, header: string, cell: (sim: Sim) => ReactNode, more: Partial<Plain> = {}): Plain => ({
+    id,
+    header,
+    cell,
+    ...more,
+  })
+  const part = (section: string, group: string, columns: readonly Plain[]): Column<Sim>[] =>
+    columns.map((column) => ({ ...column, section, group }))
+  const applet = (of: 'poller' | 'other_applet', name: string): Plain[] => {
+    const act = (kind: 'install' | 'uninstall', said: string): Plain[] => [
       {
-        id: 'connection',
-        header: t.connection,
-        menuName: t.connectionState,
-        cell: (sim) => <ConnectionNow sim={sim} />,
-        sortable: true,
-        group: 'id',
-        skeleton: 48,
-      },
-      {
-        id: 'rsrp',
-        header: t.signal,
-        menuName: t.signalMenu,
-        cell: (sim) => <SignalBars rsrpDbm={sim.rsrp} />,
-        sortable: true,
-        group: 'id',
-        skeleton: 60,
-      },
-      {
-        id: 'poller_version',
-        header: t.poller,
-        cell: (sim) => words(sim.poller_version),
-        sortable: true,
-        group: 'poller',
-        skeleton: 32,
-      },
-      {
-        id: 'status_poller',
-        header: t.status,
-        menuName: t.pollerStatus,
-        cell: (sim) => <ProgressStatus status={sim.status_poller} progress={sim.poller.ota_progress} />,
-        sortable: true,
-        group: 'poller',
-      },
-      {
-        id: 'other_applet_name',
-        header: t.applet,
-        cell: (sim) => (sim.other_applet_name ? <span title={sim.other_applet_name}>{sim.other_applet_name}</span> : <None />),
-        sortable: true,
-        group: 'applet',
+        id: `${of}_${kind}_name`,
+        header: t.actName(said),
+        menuName: t.actNameOf(name, said),
+        cell: (sim) => named(sim[`${of}_${kind}_name`]),
         clipAt: 180,
       },
       {
-        id: 'other_applet_version',
-        header: t.version,
-        menuName: t.appletVersion,
-        cell: (sim) => words(sim.other_applet_version),
-        sortable: true,
-        group: 'applet',
+        id: `${of}_${kind}_version`,
+        header: t.actVersion(said),
+        menuName: t.actVersionOf(name, said),
+        cell: (sim) => words(sim[`${of}_${kind}_version`]),
         skeleton: 32,
       },
       {
-        id: 'status_other_applet',
-        header: t.status,
-        menuName: t.appletStatus,
-        cell: (sim) => <ProgressStatus status={sim.status_other_applet} progress={sim.other_applet.ota_progress} />,
-        sortable: true,
-        group: 'applet',
+        id: `${of}_${kind}_progress`,
+        header: said,
+        menuName: t.progressOf(name, said),
+        cell: (sim) => progressOf(sim[of][`${kind}_progress`]),
       },
-      {
-        id: 'status',
-        header: t.simStatus,
-        cell: (sim) => <SimStatusText status={sim.status} />,
+    ]
+    return [...act('install', t.installing), ...act('uninstall', t.uninstalling)]
+  }
+
+  return [
+    { id: 'device_alias', header: t.deviceAlias, cell: (sim) => <SimLink sim={sim} />, sortable: true, clipAt: 212 },
+    ...part(t.identity, 'id', [
+      plain('iccid', 'ICCID', (sim) => <Iccid value={sim.iccid} />, { sortable: true, skeleton: 138 }),
+      plain('imsi', 'IMSI', (sim) => words(sim.imsi), { sortable: true, skeleton: 112 }),
+      plain('msisdn', 'MSISDN', (sim) => words(sim.msisdn), { sortable: true, skeleton: 96 }),
+      plain('imei', 'IMEI', (sim) => words(sim.imei), { sortable: true, skeleton: 112 }),
+      plain('imei_status', t.imeiStatus, (sim) => words(sim.imei_status)),
+      plain('external_device_id', t.externalId, (sim) => named(sim.external_device_id), { sortable: true, clipAt: 180 }),
+      plain('id', t.simId, (sim) => sim.id, { align: 'end', skeleton: 40 }),
+    ]),
+    ...part(t.network, 'id', [
+      plain('connection', t.connection, (sim) => <ConnectionNow sim={sim} />, {
+        menuName: t.connectionState,
         sortable: true,
-        group: 'sim',
-        skeleton: 84,
-      },
-      {
-        id: 'last_poll',
-        header: t.lastPoll,
-        cell: (sim) => <Time at={sim.last_poll} relative="aligned" />,
+        skeleton: 48,
+      }),
+      plain('rsrp', t.signal, (sim) => <SignalBars rsrpDbm={sim.rsrp} />, { menuName: t.signalMenu, sortable: true, skeleton: 60 }),
+      plain('rsrq', 'RSRQ dB', (sim) => amount(sim.rsrq), { align: 'end', skeleton: 32 }),
+      plain('mcc', 'MCC', (sim) => words(sim.mcc), { skeleton: 24 }),
+      plain('mnc', 'MNC', (sim) => words(sim.mnc), { skeleton: 24 }),
+      plain('lac', 'LAC', (sim) => words(sim.lac), { align: 'end', skeleton: 40 }),
+      plain('cell_id', t.cellId, (sim) => words(sim.cell_id), { align: 'end', skeleton: 64 }),
+      plain('cid', 'CID', (sim) => words(sim.cid), { align: 'end', skeleton: 64 }),
+      plain('accuracy', t.accuracy, (sim) => amount(sim.accuracy), { align: 'end', skeleton: 32 }),
+    ]),
+    ...part(t.poller, 'poller', [
+      plain('poller_version', t.poller, (sim) => words(sim.poller_version), { menuName: t.pollerVersion, sortable: true, skeleton: 32 }),
+      plain('status_poller', t.status, (sim) => <ProgressStatus status={sim.status_poller} progress={sim.poller.ota_progress} />, {
+        menuName: t.pollerStatus,
         sortable: true,
-        group: 'sim',
+      }),
+      plain('poller_name', t.pollerName, (sim) => named(sim.poller_name), { clipAt: 180 }),
+      plain('has_standby_poller', t.standbyPoller, (sim) => (sim.has_standby_poller ? t.present : t.absent), { skeleton: 32 }),
+      ...applet('poller', t.poller),
+    ]),
+    ...part(t.applet, 'applet', [
+      plain('other_applet_name', t.applet, (sim) => named(sim.other_applet_name), { menuName: t.appletName, sortable: true, clipAt: 180 }),
+      plain('other_applet_version', t.version, (sim) => words(sim.other_applet_version), {
+        menuName: t.appletVersion,
+        sortable: true,
+        skeleton: 32,
+      }),
+      plain(
+        'status_other_applet',
+        t.status,
+        (sim) => <ProgressStatus status={sim.status_other_applet} progress={sim.other_applet.ota_progress} />,
+        { menuName: t.appletStatus, sortable: true },
+      ),
+      ...applet('other_applet', t.applet),
+      { id: 'store_data_progress', header: 'STORE DATA', cell: (sim) => progressOf(sim.other_applet.store_data_progress) },
+      { id: 'rfm_progress', header: 'RFM', cell: (sim) => progressOf(sim.other_applet.rfm_progress) },
+    ]),
+    ...part('SIM', 'sim', [
+      plain('status', t.simStatus, (sim) => <SimStatusText status={sim.status} />, { sortable: true, skeleton: 84 }),
+      plain('last_poll', t.lastPoll, (sim) => <Time at={sim.last_poll} relative="aligned" />, {
+        sortable: true,
         align: 'end',
         skeleton: 172,
-      },
-      { id: 'imsi', header: 'IMSI', cell: (sim) => words(sim.imsi), group: 'sim', skeleton: 112 },
-      { id: 'msisdn', header: 'MSISDN', cell: (sim) => words(sim.msisdn), group: 'sim', skeleton: 96 },
-      { id: 'imei', header: 'IMEI', cell: (sim) => words(sim.imei), group: 'sim', skeleton: 112 },
-      {
-        id: 'updated_at',
-        header: t.updatedAt,
-        cell: (sim) => <Time at={sim.updated_at} />,
-        sortable: true,
-        group: 'sim',
+      }),
+      plain('group', t.group, (sim) => named(sim.group?.name ?? null), { clipAt: 180 }),
+      plain('operator', t.operator, (sim) => platforms[sim.operator], { skeleton: 40 }),
+      plain('cm_platform', t.platform, (sim) => platforms[sim.cm_platform], { skeleton: 40 }),
+      plain('type', t.type, (sim) => sim.type, { skeleton: 40 }),
+      plain('has_keys', t.keys, (sim) => (sim.has_keys ? t.registered : t.notRegistered), { skeleton: 48 }),
+      plain('free_memory', t.freeMemory, (sim) => (sim.free_memory === null ? <None /> : formatBytes(sim.free_memory)), {
         align: 'end',
-        skeleton: 112,
-      },
-    ],
-    [t],
-  )
+        skeleton: 48,
+      }),
+      plain('created_at', t.createdAt, (sim) => <Time at={sim.created_at} />, { sortable: true, align: 'end', skeleton: 112 }),
+      plain('updated_at', t.updatedAt, (sim) => <Time at={sim.updated_at} />, { sortable: true, align: 'end', skeleton: 112 }),
+    ]),
+  ]
 }
+
+export function useSimColumns(): readonly Column<Sim>[] {
+  const t = useText(columnText)
+  return useMemo(() => columnsOf(t), [t])
+}
+
+export const simColumnIds: readonly string[] = columnsOf(textIn(columnText, 'ja')).map(({ id }) => id)
+
+/** The list before the user arranges it. */
+export const initialView: TableView = { order: [], hidden: simColumnIds.filter((id) => !shownAtFirst.includes(id)), density: 'default' }

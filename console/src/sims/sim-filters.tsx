@@ -1,15 +1,21 @@
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { cmPlatforms, connectionFilters, operators, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
+import { formatMoment } from '../ui/clock.ts'
+import type { DateRange } from '../ui/date-range.ts'
 import { ChoiceEditor, TextEditor } from '../ui/FilterBar.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
 import { ConnectionText, connectionText, otaStatusText, SimStatusText, simStatusLabel, StatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import { useZone } from '../ui/zone.ts'
-import type { DateRange } from '../ui/date-range.ts'
-import { DateRangeEditor, dateRangeText, dateRangeWords } from '../ui/DateRangeEditor.tsx'
-import { text } from './sim-list-text.ts'
+import { columnText } from './sim-column-text.ts'
 import type { SimFilterName, SimSearch } from './sim-list-query.ts'
+import { text } from './sim-list-text.ts'
+
+const DateTimeRangeEditor = lazy(async () => ({ default: (await import('../ui/DateTimeRangeEditor.tsx')).DateTimeRangeEditor }))
+const GroupEditor = lazy(async () => ({ default: (await import('./GroupEditor.tsx')).GroupEditor }))
+const GroupNames = lazy(async () => ({ default: (await import('./GroupEditor.tsx')).GroupNames }))
 
 const connectionOf = { on: 1, off: 0, ota: 2 } as const
 
@@ -26,10 +32,10 @@ interface Choice<Value extends string> {
 export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Filter[] {
   useZone()
   const t = useText(text)
+  const column = useText(columnText)
   const otaWords = useText(otaStatusText)
   const connectionWords = useText(connectionText)
-  const rangeWords = useText(dateRangeText)
-  const otherwise: Partial<Record<string, string>> = { other: t.other, none: t.none, ntt: 'NTT', jasper: 'Jasper' }
+  const otherwise: Partial<Record<string, string>> = { other: column.other, none: column.none, ntt: 'NTT', jasper: 'Jasper' }
 
   function choice<Value extends string>({ id, name, options, label, words = label }: Choice<Value>): Filter {
     const value = (filters[id] ?? '').split(',')
@@ -62,41 +68,66 @@ export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Fi
     }
   }
 
-  const modified = { start: filters.modified_start ?? null, end: filters.modified_end ?? null }
-  const setModified = ({ start, end }: DateRange): void => setFilters({ modified_start: start, modified_end: end })
+  function between(of: 'modified' | 'last_poll', name: string): Filter {
+    const value = { start: filters[`${of}_start`] ?? null, end: filters[`${of}_end`] ?? null }
+    const set = ({ start, end }: DateRange): void => setFilters({ [`${of}_start`]: start, [`${of}_end`]: end })
+    return {
+      id: of,
+      name,
+      value: rangeWords(value),
+      onRemove: () => set({ start: null, end: null }),
+      editor: (close) => <DateTimeRangeEditor value={value} onApply={set} close={close} />,
+    }
+  }
+  function rangeWords({ start, end }: DateRange): string | null {
+    if (start !== null && end !== null) return t.between(formatMoment(start), formatMoment(end))
+    if (start !== null) return t.since(formatMoment(start))
+    return end === null ? null : t.until(formatMoment(end))
+  }
+
   const otaStatus = (id: SimFilterName, name: string): Filter =>
     choice({ id, name, options: otaStatuses, label: (value) => otaWords[value], words: (value) => <StatusText status={value} /> })
   const platformWords = (value: string): string => otherwise[value] ?? value
+  const groups = filters.group
 
   return [
     choice({
       id: 'status',
-      name: t.simStatus,
+      name: column.simStatus,
       options: simStatuses,
       label: (value) => simStatusLabel[value],
       words: (value) => <SimStatusText status={value} />,
     }),
     choice({
       id: 'connection',
-      name: t.connectionState,
+      name: column.connectionState,
       options: connectionFilters,
       label: (value) => connectionWords[value],
       words: (value) => <ConnectionText connection={connectionOf[value]} />,
     }),
-    otaStatus('status_poller', t.pollerStatus),
-    otaStatus('status_other_applet', t.appletStatus),
-    free('applet', t.appletName),
-    choice({ id: 'cm_platform', name: t.platform, options: cmPlatforms, label: platformWords }),
-    choice({ id: 'operator', name: t.operator, options: operators, label: platformWords }),
-    choice({ id: 'type', name: t.type, options: simTypes, label: (value) => value }),
+    between('last_poll', column.lastPoll),
     {
-      id: 'modified',
-      name: t.modified,
-      value: dateRangeWords(modified, rangeWords),
-      onRemove: () => setModified({ start: null, end: null }),
-      editor: (close) => <DateRangeEditor value={modified} onApply={setModified} close={close} />,
+      id: 'group',
+      name: column.group,
+      value: groups === undefined ? null : <GroupNames ids={groups} />,
+      onRemove: () => setFilter('group', null),
+      editor: (close) => <GroupEditor value={groups ?? ''} onApply={(next) => setFilter('group', next || null)} close={close} />,
     },
-    free('external_device_id', t.externalId),
-    free('id', t.simId),
+    otaStatus('status_poller', column.pollerStatus),
+    free('poller_version', column.pollerVersion),
+    otaStatus('status_other_applet', column.appletStatus),
+    free('applet', t.appletOrPoller),
+    free('applet_version', column.appletVersion),
+    free('device_alias', column.deviceAlias),
+    free('iccid', 'ICCID'),
+    free('imsi', 'IMSI'),
+    free('msisdn', 'MSISDN'),
+    free('imei', 'IMEI'),
+    free('external_device_id', column.externalId),
+    choice({ id: 'cm_platform', name: column.platform, options: cmPlatforms, label: platformWords }),
+    choice({ id: 'operator', name: column.operator, options: operators, label: platformWords }),
+    choice({ id: 'type', name: column.type, options: simTypes, label: (value) => value }),
+    between('modified', t.modified),
+    free('id', column.simId),
   ]
 }

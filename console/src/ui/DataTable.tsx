@@ -12,6 +12,7 @@ import { plainView } from './persisted.ts'
 import type { Sort, TableView } from './persisted.ts'
 import { isSelected, selectedCount, togglePage, toggleRow } from './selection.ts'
 import type { Selection } from './selection.ts'
+import { shownColumns } from './table-view.ts'
 import { CardRow, GridRow, SkeletonCards, SkeletonRows } from './TableRows.tsx'
 import type { Cell } from './TableRows.tsx'
 import { defineText, useText } from './text.ts'
@@ -35,6 +36,8 @@ export interface Column<Row> {
   align?: 'end'
   /** Columns of one group stand together; a hairline separates the groups. */
   group?: string
+  /** Under which heading the view menu names it. */
+  section?: string
   /** A name may be clipped at this width, with the whole in a tooltip of the cell's own. */
   clipAt?: number
   /** About how wide the content is, for the skeleton. */
@@ -236,14 +239,8 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 /** The columns that a view shows, in its order; a hairline stands where another group begins. */
-function cellsOf<Row>(columns: readonly Column<Row>[], { order, hidden }: TableView): Cell<Row>[] {
-  const [first] = columns
-  const at = (column: Column<Row>): number => {
-    if (column === first) return -1
-    const index = order.indexOf(column.id)
-    return index < 0 ? order.length + columns.indexOf(column) : index
-  }
-  const shown = columns.filter((column) => column === first || !hidden.includes(column.id)).toSorted((a, b) => at(a) - at(b))
+function cellsOf<Row>(columns: readonly Column<Row>[], view: TableView): Cell<Row>[] {
+  const shown = shownColumns(columns, view)
   return shown.map((column, index) => {
     const { id, cell, align, clipAt, group, skeleton = index === 0 ? 128 : 72 } = column
     const startsGroup = index > 1 && shown[index - 1]?.group !== group

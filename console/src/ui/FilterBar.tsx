@@ -1,9 +1,10 @@
-import { Checkbox, Popover, TextInput } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Kbd } from './Bits.tsx'
 import { Button } from './Button.tsx'
+import type { ChoiceEditor as ChoiceEditorPart } from './FilterEditors.tsx'
 import { defineText, useText } from './text.ts'
 import { isTyping } from './typing.ts'
 import css from './list.module.css'
@@ -13,16 +14,23 @@ const text = defineText({
   add: { ja: '条件を追加', en: 'Add filter' },
   clear: { ja: 'すべて解除', en: 'Clear' },
   remove: { ja: (name: string) => `条件「${name}」を外す`, en: (name: string) => `Remove filter ${name}` },
-  apply: { ja: '適用', en: 'Apply' },
 })
+
+const FilterMenu = lazy(async () => ({ default: (await import('./FilterMenu.tsx')).FilterMenu }))
+/** Any of several values. */
+export const ChoiceEditor = lazy(async () => ({
+  default: (await import('./FilterEditors.tsx')).ChoiceEditor,
+})) as unknown as typeof ChoiceEditorPart
+/** A free word. */
+export const TextEditor = lazy(async () => ({ default: (await import('./FilterEditors.tsx')).TextEditor }))
 
 /** A condition that a list can be narrowed by. */
 export interface Filter {
   id: string
   name: string
   /** The chosen value as the chip says it; null while the condition is not set. */
-  value: string | null
-  /** Edits the value; call `close` when done. Use `ChoiceEditor` or `TextEditor`. */
+  value: ReactNode
+  /** Edits the value; call `close` when done. Use `ChoiceEditor` or `TextEditor`; it may be loaded when it is first asked for. */
   editor: (close: () => void) => ReactNode
   onRemove: () => void
 }
@@ -129,7 +137,9 @@ function FilterChip({ filter }: { filter: Filter }) {
             <b>{filter.value}</b>
           </button>
         </Popover.Target>
-        <Popover.Dropdown>{filter.editor(() => setOpen(false))}</Popover.Dropdown>
+        <Popover.Dropdown>
+          <Asked>{filter.editor(() => setOpen(false))}</Asked>
+        </Popover.Dropdown>
       </Popover>
       <button
         type="button"
@@ -144,9 +154,18 @@ function FilterChip({ filter }: { filter: Filter }) {
   )
 }
 
-/** The list of conditions gave way to an editor: the focus that went with it goes on to the editor. */
-function focusFirst(editor: HTMLElement | null): void {
-  editor?.querySelector<HTMLElement>('input, button')?.focus()
+/** What is loaded when it is asked for, or took the place of something: the focus goes on to it. */
+function focusFirst(part: HTMLElement | null): void {
+  const first = part?.querySelector<HTMLElement>('[data-autofocus]') ?? part?.querySelector<HTMLElement>('input, button')
+  first?.focus()
+}
+
+function Asked({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={<div className={css.editor} />}>
+      <div ref={focusFirst}>{children}</div>
+    </Suspense>
+  )
 }
 
 function AddFilter({ filters }: { filters: readonly Filter[] }) {
@@ -168,99 +187,16 @@ function AddFilter({ filters }: { filters: readonly Filter[] }) {
       </Popover.Target>
       <Popover.Dropdown>
         {filter ? (
-          <div className={css.editor} ref={focusFirst}>
+          <div className={css.editor}>
             <b className={css.strong}>{filter.name}</b>
-            {filter.editor(close)}
+            <Asked key={filter.id}>{filter.editor(close)}</Asked>
           </div>
         ) : (
-          <div className={css.fields}>
-            {filters.map(({ id, name }) => (
-              <button key={id} type="button" onClick={() => setChosen(id)}>
-                {name}
-              </button>
-            ))}
-          </div>
+          <Asked key="menu">
+            <FilterMenu filters={filters} onChoose={setChosen} />
+          </Asked>
         )}
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-interface ChoiceEditorProps<Value extends string> {
-  options: readonly { value: Value; words: ReactNode }[]
-  value: readonly Value[]
-  onApply: (value: Value[]) => void
-  close: () => void
-}
-
-/** Any of several values. */
-export function ChoiceEditor<Value extends string>({ options, value, onApply, close }: ChoiceEditorProps<Value>) {
-  const t = useText(text)
-  const [picked, setPicked] = useState<readonly Value[]>(value)
-  return (
-    <form
-      className={css.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(options.map((option) => option.value).filter((option) => picked.includes(option)))
-        close()
-      }}
-    >
-      <div className={css.choices}>
-        {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            className={css.choice}
-            label={option.words}
-            checked={picked.includes(option.value)}
-            onChange={(event) =>
-              setPicked(event.currentTarget.checked ? [...picked, option.value] : picked.filter((other) => other !== option.value))
-            }
-          />
-        ))}
-      </div>
-      <div className={css.editorFoot}>
-        <Button type="submit" variant="primary" size="sm">
-          {t.apply}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-interface TextEditorProps {
-  label: string
-  value: string
-  placeholder?: string
-  onApply: (value: string) => void
-  close: () => void
-}
-
-/** A free word. */
-export function TextEditor({ label, value, placeholder, onApply, close }: TextEditorProps) {
-  const t = useText(text)
-  const [typed, setTyped] = useState(value)
-  return (
-    <form
-      className={css.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(typed.trim())
-        close()
-      }}
-    >
-      <TextInput
-        aria-label={label}
-        placeholder={placeholder}
-        value={typed}
-        data-autofocus
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <div className={css.editorFoot}>
-        <Button type="submit" variant="primary" size="sm">
-          {t.apply}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { dayOf } from './clock.ts'
+import { dayOf, formatNotified } from './clock.ts'
 import { offsetMinutesIn, useZoneStore } from './zone.ts'
 
 /** Two moments as a `datetime-local` field holds them (`YYYY-MM-DDTHH:mm`, in the user's zone); an empty text is not given. */
@@ -33,6 +33,11 @@ export function rangeFault({ start, end }: DateTimeRange, options: { fromTomorro
 export function tomorrowMin(nowMs: number): string {
   const today = Date.parse(`${dayOf(nowMs)}T00:00:00.000Z`)
   return `${new Date(today + 86_400_000).toISOString().slice(0, 10)}T00:00`
+}
+
+/** A moment as a field holds it; empty when there is none. */
+export function fieldOfMoment(at: string | null): string {
+  return at === null ? '' : formatNotified(at).slice(0, 16).replace(' ', 'T')
 }
 
 /** The moment at which the clocks of the user's zone show the text of a field, as ISO 8601. */

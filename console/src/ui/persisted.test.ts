@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPersisted, readSections } from './persisted.ts'
+import { createPersisted, readSections, viewOf } from './persisted.ts'
 
 function memory(kept?: unknown) {
   const items = new Map<string, string>()
@@ -50,4 +50,10 @@ test('parts that are not what they should be are left out, the rest stays', () =
     sort: { ota: null },
     tableView: { sim: { order: ['iccid'], hidden: [], density: 'compact' } },
   })
+})
+
+test('a column that came after a view was kept stands as at first, one that the view names as the user left it', () => {
+  const initial = { order: [], hidden: ['imsi', 'rsrq'], density: 'default' } as const
+  const kept = { order: ['iccid', 'imsi'], hidden: ['iccid'], density: 'compact' } as const
+  expect(viewOf(kept, initial)).toEqual({ ...kept, hidden: ['iccid', 'rsrq'] })
 })

@@ -1,4 +1,5 @@
 import { defaultPageSize, pageSizes } from '@simdeck/contract/list.ts'
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { StoreApi, UseBoundStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
@@ -104,9 +105,16 @@ export function usePageSize(list: ListName): number {
   return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
 }
 
+/** A view as it was kept; columns that came later, of which it says nothing, stand as they stand at first. */
+export function viewOf(kept: TableView, initial: TableView): TableView {
+  const later = initial.hidden.filter((id) => !kept.order.includes(id) && !kept.hidden.includes(id))
+  return later.length > 0 ? { ...kept, hidden: [...kept.hidden, ...later] } : kept
+}
+
 /** How the user arranged the list; `initial`, always the same object, until then. */
 export function useTableView(list: ListName, initial: TableView = plainView): TableView {
-  return usePersisted((state) => state.tableView[list] ?? initial)
+  const kept = usePersisted((state) => state.tableView[list])
+  return useMemo(() => (kept ? viewOf(kept, initial) : initial), [kept, initial])
 }
 
 type Persisting = Pick<UseBoundStore<StoreApi<unknown>>, 'getState'> & { persist: { rehydrate: () => Promise<void> | void } }

@@ -1,0 +1,54 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SimView } from '@simdeck/contract/sim-views.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../../session/api.ts'
+import type { Search } from '../../session/list-search.ts'
+import { usePersisted, useTableView } from '../../ui/persisted.ts'
+import type { SimSearch } from '../sim-list-query.ts'
+import { initialView, simColumnIds } from '../sim-columns.tsx'
+import { contentOf, sameContent } from './view-content.ts'
+import type { ViewContent } from './view-content.ts'
+
+export const viewsKey = ['sim-views']
+
+/** What the user is asked about views. */
+export type ViewQuestion = { act: 'save' } | { act: 'edit' | 'remove'; view: SimView }
+
+export interface Views {
+  /** Undefined until they are known. */
+  list: SimView[] | undefined
+  error: Error | null
+  /** The view that was called up, and whether the list shows something else by now. */
+  current: SimView | null
+  changed: boolean
+  /** What the list shows at present. */
+  content: ViewContent
+  /** Calls a view up; null goes back to the list as it is at first. */
+  show: (view: SimView | null) => void
+}
+
+/** The saved views beside the list; fetched when the menu is `open`, or when the address names one. */
+export function useSimViews(search: SimSearch, open: boolean): Views {
+  const navigate = useNavigate()
+  const { view: named }: Search = useSearch({ strict: false })
+  const table = useTableView('sim', initialView)
+  const { data, error } = useQuery({
+    queryKey: viewsKey,
+    queryFn: ({ signal }) => call(endpoints.listSimViews, { signal }),
+    enabled: open || named !== undefined,
+  })
+  const content = contentOf(search, table, simColumnIds)
+  const current = data?.find(({ id }) => String(id) === named) ?? null
+  return {
+    list: data,
+    error,
+    current,
+    changed: current !== null && !sameContent(current, content, simColumnIds),
+    content,
+    show: (view) => {
+      usePersisted.getState().setTableView('sim', view?.table ?? initialView)
+      void navigate({ to: '/', search: view ? { ...view.search, view: String(view.id) } : {} })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { SimView } from '@simdeck/contract/sim-views.ts'
+import { noSort, sortText } from '../../session/list-search.ts'
+import type { TableView } from '../../ui/persisted.ts'
+import { shownColumns } from '../../ui/table-view.ts'
+import type { SimSearch } from '../sim-list-query.ts'
+
+export type ViewContent = Pick<SimView, 'search' | 'table'>
+
+/** What the list shows at present, as a view keeps it. */
+export function contentOf({ filters, sort }: Pick<SimSearch, 'filters' | 'sort'>, table: TableView, ids: readonly string[]): ViewContent {
+  const order = shownColumns(
+    ids.map((id) => ({ id })),
+    { ...table, hidden: [] },
+  ).map(({ id }) => id)
+  return {
+    search: { ...filters, sort: sort ? sortText(sort) : noSort },
+    table: { order, hidden: table.hidden.filter((id) => ids.includes(id)), density: table.density },
+  }
+}
+
+/** Whether a list that shows the one shows the other: hidden columns and the order of names in an address do not count. */
+export function sameContent(a: ViewContent, b: ViewContent, ids: readonly string[]): boolean {
+  const columns = ids.map((id) => ({ id }))
+  const told = ({ search, table }: ViewContent): string =>
+    JSON.stringify([Object.entries(search).toSorted(([x], [y]) => (x < y ? -1 : 1)), shownColumns(columns, table), table.density])
+  return told(a) === told(b)
+}

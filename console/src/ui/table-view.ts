@@ -1,0 +1,15 @@
+import type { TableView } from './persisted.ts'
+
+/** The columns that a view shows, from left to right: the first one always, ones it does not name in their own order after the others. */
+export function shownColumns<Column extends { id: string }>(
+  columns: readonly Column[],
+  { order, hidden }: Pick<TableView, 'order' | 'hidden'>,
+): Column[] {
+  const [first] = columns
+  const at = (column: Column): number => {
+    if (column === first) return -1
+    const index = order.indexOf(column.id)
+    return index < 0 ? order.length + columns.indexOf(column) : index
+  }
+  return columns.filter((column) => column === first || !hidden.includes(column.id)).toSorted((a, b) => at(a) - at(b))
+}
