@@ -67,9 +67,11 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
         onBlur={onBlur}
         data-autofocus={autoFocus}
       />
-      <MayButton permission="GROUP_CREATE" icon={<IconPlus size={16} />} onClick={() => onCreating(true)}>
-        {t.create}
-      </MayButton>
+      <div className={css.create}>
+        <MayButton permission="GROUP_CREATE" icon={<IconPlus size={16} />} onClick={() => onCreating(true)}>
+          {t.create}
+        </MayButton>
+      </div>
       <NewGroupDialog
         opened={creating}
         name={searched}

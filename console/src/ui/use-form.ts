@@ -58,6 +58,15 @@ function refusedFields(
   return { ...Object.fromEntries(said.toReversed()), ...(own !== undefined && { [own]: message }) }
 }
 
+/**
+ * At once, or, while the mouse is pressed, when it is let go: what is said of the field that was left would move what is being
+ * pressed away from under the pointer, and the click would be lost.
+ */
+function afterPress(act: () => void): void {
+  if (document.querySelector(':active') === null) act()
+  else window.addEventListener('pointerup', () => window.setTimeout(act), { once: true })
+}
+
 /** The state of a form as console-ux.md wants it: checked after the first blur and on submit, the first fault focused, nothing typed is lost. */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const { saved, check, send, failed, fieldOf = {}, say = (_, message) => message } = options
@@ -79,7 +88,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     setDraft({ ...draft, ...next })
     setRefused(Object.fromEntries(Object.entries(refused).filter(([name]) => !(name in next))))
   }
-  const leave = (name: keyof Values): void => setLeft(new Set([...left, name]))
+  const leave = (name: keyof Values): void => afterPress(() => setLeft((before) => new Set([...before, name])))
   const restart = (): void => {
     setDraft({})
     setLeft(new Set())

@@ -15,7 +15,7 @@ const longest = 200
 const isScp03 = (name: KeyName): boolean => scp03Names.some((one) => one === name)
 
 /** The keys of a SIM, counted against the length that each needs; the three SCP03 keys have one length. */
-export function KeyFields({ form }: { form: Form<SimDraft> }) {
+export function KeyFields({ form, replaces }: { form: Form<SimDraft>; replaces: boolean }) {
   const t = useText(editText)
   const { values } = form
   const longestScp03 = Math.max(...scp03Names.map((name) => values[`keys.${name}`].length))
@@ -28,7 +28,7 @@ export function KeyFields({ form }: { form: Form<SimDraft> }) {
   })
   return (
     <fieldset className={css.keys}>
-      <legend className={css.hidden}>{t.addKeys}</legend>
+      <legend className={css.hidden}>{replaces ? t.replaceKeys : t.addKeys}</legend>
       {keyNames.map((name) => (
         <HexField
           key={name}
@@ -39,8 +39,14 @@ export function KeyFields({ form }: { form: Form<SimDraft> }) {
           {...hex(`keys.${name}`)}
         />
       ))}
-      <AidField label={t.sdAid} description={t.sdAidWords} {...hex('keys.sd_aid')} />
-      <TextInput label={t.kvn} description={t.kvnWords} autoComplete="off" maxLength={20} {...form.text('keys.kvn')} />
+      <AidField label={t.sdAid} description={replaces ? t.asBefore : t.sdAidWords} {...hex('keys.sd_aid')} />
+      <TextInput
+        label={t.kvn}
+        description={replaces ? t.kvnAsBefore : t.kvnWords}
+        autoComplete="off"
+        maxLength={20}
+        {...form.text('keys.kvn')}
+      />
     </fieldset>
   )
 }

@@ -86,12 +86,13 @@ export function SimFields({ form, isNew, hasKeys, creatingGroup, onCreatingGroup
         )}
       </div>
       <Checkbox
+        classNames={{ body: css.top }}
         label={hasKeys ? t.replaceKeys : t.addKeys}
         description={hasKeys ? t.replaceWords : t.keysWords}
         checked={values.withKeys}
         onChange={(event) => form.set({ withKeys: event.currentTarget.checked })}
       />
-      {values.withKeys && <KeyFields form={form} />}
+      {values.withKeys && <KeyFields form={form} replaces={hasKeys} />}
     </FieldStack>
   )
 }

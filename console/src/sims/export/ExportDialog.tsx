@@ -32,6 +32,9 @@ interface ExportDialogProps {
   count: number | null
 }
 
+/** The box stands beside the first of the two lines. */
+const look = { body: css.top }
+
 /** The browser takes the file as a download, however large it is. */
 function download(url: string, fileName: string): void {
   const link = document.createElement('a')
@@ -82,8 +85,8 @@ export function ExportDialog({ opened, onClose, filter, selection, sort, shownCo
         {selected > 0 && (
           <Radio.Group label={t.what} value={what} onChange={(value) => setWhat(value === 'view' ? 'view' : 'selected')}>
             <div className={css.choices}>
-              <Radio value="selected" label={t.selected} description={t.sims(formatNumber(selected))} />
-              <Radio value="view" label={t.view} description={count !== null && t.sims(formatNumber(count))} />
+              <Radio classNames={look} value="selected" label={t.selected} description={t.sims(formatNumber(selected))} />
+              <Radio classNames={look} value="view" label={t.view} description={count !== null && t.sims(formatNumber(count))} />
             </div>
           </Radio.Group>
         )}
@@ -95,11 +98,17 @@ export function ExportDialog({ opened, onClose, filter, selection, sort, shownCo
         )}
         <Radio.Group label={t.columns} value={columns} onChange={(value) => setColumns(value === 'all' ? 'all' : 'shown')}>
           <div className={css.choices}>
-            <Radio value="shown" label={t.shown} description={t.nColumns(shown.length)} />
-            <Radio value="all" label={t.all} description={t.nColumns(simExportColumns.length)} />
+            <Radio classNames={look} value="shown" label={t.shown} description={t.nColumns(shown.length)} />
+            <Radio classNames={look} value="all" label={t.all} description={t.nColumns(simExportColumns.length)} />
           </div>
         </Radio.Group>
-        <Checkbox label={t.bom} description={t.bomWords} checked={bom} onChange={(event) => setBom(event.currentTarget.checked)} />
+        <Checkbox
+          classNames={look}
+          label={t.bom}
+          description={t.bomWords}
+          checked={bom}
+          onChange={(event) => setBom(event.currentTarget.checked)}
+        />
         <p className={css.words}>{t.file}</p>
       </FieldStack>
     </Dialog>
