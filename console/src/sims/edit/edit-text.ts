@@ -30,7 +30,7 @@ export const editText = defineText({
   sdAidWords: { ja: '空欄の場合は A000000151000000', en: 'A000000151000000 if left empty' },
   asBefore: { ja: '空欄の場合は変更しません', en: 'Left as it is if empty' },
   kvn: { ja: '鍵バージョン番号（KVN）', en: 'Key version number (KVN)' },
-  kvnWords: { ja: '0〜127、または0x00〜0x7F。空欄の場合は0', en: '0 to 127, or 0x00 to 0x7F; 0 if left empty' },
+  kvnWords: { ja: '0〜127、または0x00〜0x7F。空欄の場合は0x30', en: '0 to 127, or 0x00 to 0x7F; 0x30 if left empty' },
 
   kvnAsBefore: {
     ja: '0〜127、または0x00〜0x7F。空欄の場合は変更しません',
