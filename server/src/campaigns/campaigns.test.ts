@@ -130,6 +130,10 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
   expect(jobs.at(-1)?.install_parameters.toString('hex')).toBe(parameters)
   expect(await call(endpoints.getSim, { params: { id: ids[1] ?? 0 } })).toMatchObject({
     status_other_applet: 'Ready',
+    other_applet_install_name: 'Telemetry',
+    other_applet_install_version: '1.2',
+    other_applet_uninstall_name: 'Telemetry',
+    poller_install_name: null,
     other_applet: { ota_progress: { action_type: { type: 1 } }, uninstall_progress: { status: 'Ready' } },
   })
   expect((await failureOf(call(endpoints.putBulkOta, { body: plan }))).code).toBe('snapshotNotFound')

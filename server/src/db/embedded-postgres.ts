@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { arch, platform } from 'node:os'
+import { arch, platform, totalmem } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../free-port.ts'
@@ -43,7 +43,13 @@ export async function startEmbeddedPostgres(
   }
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, password, owner)
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), ...options.settings }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    ...sizedFor(totalmem()),
+    ...options.settings,
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'postgres'), ['-D', cluster, ...flags], {
     ...owner,
@@ -62,6 +68,20 @@ export async function startEmbeddedPostgres(
   })
   child.unref()
   return { url: urlOf(port, password), joined: false, stop: () => stopCluster(binaries, cluster, owner) }
+}
+
+/** PostgreSQL's own defaults are for very small machines: the indexes of a million SIMs want to lie in memory. */
+function sizedFor(bytesOfMemory: number): Record<string, string> {
+  const mebibytes = bytesOfMemory / 2 ** 20
+  return {
+    shared_buffers: `${Math.round(Math.min(2048, Math.max(128, mebibytes / 8)))}MB`,
+    effective_cache_size: `${Math.round(mebibytes / 2)}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '4GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+  }
 }
 
 function urlOf(port: number, password: string): string {

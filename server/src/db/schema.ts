@@ -22,8 +22,8 @@ type DefaultedTime = ColumnType<Date, Date | undefined, Date>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 
-/** Progress as it lies in a SIM's row; times are ISO strings. */
-export type StoredProgress = Progress
+/** Progress as it lies in a SIM's row, with the package that it is about (a removal may know no more than its name); times are ISO strings. */
+export type StoredProgress = Progress & { package_name?: string | null; package_version?: string | null }
 
 /** What an import's row keeps of `ImportDetails`; whether it can be undone is asked when it is shown. */
 export type StoredImport = Omit<ImportDetails, 'canUndo'>

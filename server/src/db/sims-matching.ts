@@ -79,6 +79,6 @@ export function textHolds(text: string): RawBuilder<SqlBool> {
 
 /** In the order in which they stand in `sim_texts.grams`. */
 const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
-const isNumber = (text: string): boolean => /^\+?[0-9]+$/.test(text)
+const isNumber = (text: string): boolean => /^\+?[0-9]*$/.test(text)
 const holdsDigits = (digits: string) => sql<SqlBool>`sim_texts.grams like ${`%${digits}%`}`
 const holdsLetters = (text: string) => sql<SqlBool>`sim_texts.grams like '%' || letters_of(lower(${text}::text)) || '%'`

@@ -2,12 +2,15 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 
-/** The progress of an ota_jobs row as it lies in its SIM's row; null where there is no such OTA. */
+/** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
 const progressOf = (alias: string) =>
   sql.raw(`case when ${alias}.id is null then null else jsonb_build_object(
     'status', ${alias}.status, 'action_type', jsonb_build_object('type', ${alias}.action_type), 'ota_id', ${alias}.id,
     'acked', ${alias}.acked, 'total', ${alias}.total, 'code', ${alias}.code, 'sw', ${alias}.sw, 'reason', ${alias}.reason,
-    'updated_at', to_char(${alias}.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`)
+    'updated_at', to_char(${alias}.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'package_name', coalesce((select name from packages where id = ${alias}.package_id),
+      (select name from packages where package_aid = ${alias}.package_aid order by id desc limit 1)),
+    'package_version', (select ota_version from packages where id = ${alias}.package_id)) end`)
 
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
 const combined = sql.raw(`case

@@ -4,15 +4,20 @@ import type { Handlers } from '../http/handler.ts'
 import { checkPeriod } from '../http/period.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectSessionMessages, simExists } from './queries.ts'
+import { searchSims } from './search/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
 
-export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'getSim' | 'listSimSessions'> {
+export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims' | 'getSim' | 'listSimSessions'> {
   return {
     async listSims({ query, language }) {
       checkPeriod('modified', query, language)
       checkPeriod('last_poll', query, language)
       return listSims(db, query)
+    },
+
+    async searchSims({ query }) {
+      return searchSims(db, query.q, query.take)
     },
 
     async getSim({ params }) {

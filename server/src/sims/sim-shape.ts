@@ -1,5 +1,6 @@
-import { combinedProgress } from '@simdeck/contract/ota-progress.ts'
+import { combinedProgress, type Progress } from '@simdeck/contract/ota-progress.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import type { StoredProgress } from '../db/schema.ts'
 import type { ShownSim } from '../db/shown-sim.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
@@ -11,6 +12,13 @@ function localCellId(cellId: number | null, technology: number | null): number |
   if (technology === radio.eUtran) return cellId % 256
   if (technology === radio.utran) return cellId % 65_536
   return technology === radio.gsm ? cellId : null
+}
+
+/** Without the package, which has fields of its own. */
+function progressOf(stored: StoredProgress | null): Progress | null {
+  if (!stored) return null
+  const { package_name: _name, package_version: _version, ...progress } = stored
+  return progress
 }
 
 export function simShape(row: ShownSim): Sim {
@@ -45,29 +53,29 @@ export function simShape(row: ShownSim): Sim {
     has_standby_poller: row.standby_poller_instance_aid !== null,
     poller_name: row.poller_name,
     poller_version: row.poller_version,
-    poller_install_name: null,
-    poller_install_version: null,
-    poller_uninstall_name: null,
-    poller_uninstall_version: null,
+    poller_install_name: row.poller_install?.package_name ?? null,
+    poller_install_version: row.poller_install?.package_version ?? null,
+    poller_uninstall_name: row.poller_uninstall?.package_name ?? null,
+    poller_uninstall_version: row.poller_uninstall?.package_version ?? null,
     status_poller: row.status_poller,
     other_applet_name: row.other_applet_name,
     other_applet_version: row.other_applet_version,
-    other_applet_install_name: null,
-    other_applet_install_version: null,
-    other_applet_uninstall_name: null,
-    other_applet_uninstall_version: null,
+    other_applet_install_name: row.other_install?.package_name ?? null,
+    other_applet_install_version: row.other_install?.package_version ?? null,
+    other_applet_uninstall_name: row.other_uninstall?.package_name ?? null,
+    other_applet_uninstall_version: row.other_uninstall?.package_version ?? null,
     status_other_applet: row.status_other_applet,
     poller: {
-      install_progress: row.poller_install,
-      uninstall_progress: row.poller_uninstall,
-      ota_progress: combinedProgress(row.poller_install, row.poller_uninstall),
+      install_progress: progressOf(row.poller_install),
+      uninstall_progress: progressOf(row.poller_uninstall),
+      ota_progress: combinedProgress(progressOf(row.poller_install), progressOf(row.poller_uninstall)),
     },
     other_applet: {
-      install_progress: row.other_install,
-      uninstall_progress: row.other_uninstall,
+      install_progress: progressOf(row.other_install),
+      uninstall_progress: progressOf(row.other_uninstall),
       store_data_progress: null,
       rfm_progress: null,
-      ota_progress: combinedProgress(row.other_install, row.other_uninstall),
+      ota_progress: combinedProgress(progressOf(row.other_install), progressOf(row.other_uninstall)),
     },
   }
 }

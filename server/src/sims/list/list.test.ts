@@ -132,6 +132,6 @@ test('pages by number, next from the start and previous from the end each give t
       () => null,
       (caught: unknown) => caught,
     )
-    expect(error instanceof CallError && error.body?.code, JSON.stringify(query)).toBe('invalidInput')
+    expect([query, error instanceof CallError && error.body?.code]).toEqual([query, 'invalidInput'])
   }
 })
