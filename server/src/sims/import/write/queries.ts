@@ -38,6 +38,9 @@ export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ goo
 export async function beginWriting(trx: Db): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local jit = off`.execute(trx)
+  // What is to be found by its parts goes into the index in few large pieces, which takes a fraction of the time.
+  await sql`set local gin_pending_list_limit = '128MB'`.execute(trx)
+  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await sql`truncate sim_import_undo_sims`.execute(trx)
   await trx.deleteFrom('sim_import_undos').execute()
 }
@@ -143,6 +146,14 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
 
 /** An AID or a key version alone means something to a SIM only that has keys. */
 const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys and (lines.security_domain_aid is not null or lines.key_version_number is not null)))`
+
+/** Puts the rest of the texts into their index, so that searches need not look through it. */
+export async function finishIndexes(trx: Db): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+    where amname = 'gin' and indrelid in ('sims'::regclass, 'sim_texts'::regclass)
+  `.execute(trx)
+}
 
 /** The record by which the import can be undone, and what became of it. */
 export async function noteWritten(trx: Db, taskId: number, written: number): Promise<void> {

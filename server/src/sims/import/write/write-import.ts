@@ -4,6 +4,7 @@ import { TaskFailure } from '../../../tasks/task-kind.ts'
 import {
   addSims,
   beginWriting,
+  finishIndexes,
   groupsAreMissing,
   insertMissingGroups,
   isWritten,
@@ -49,6 +50,7 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, tellDone }:
     throw saysStale(error, mode) ? new TaskFailure('importStale') : error
   }
   if (done !== good) throw new TaskFailure('importStale')
+  await finishIndexes(trx)
   await noteWritten(trx, task.id, done)
 }
 
