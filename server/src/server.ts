@@ -83,7 +83,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   const secondFactor = new SecondFactor(sealer, masterKey)
   const auth = authenticator({ db, tokens, gate, findApiCaller: (id) => findApiCaller(db, id) })
   const feed = new ChangeFeed(database, databaseUrl)
-  const sockets = new Sockets(db)
+  const sockets = new Sockets(db, (error) => log.warn({ errorName: error.name }, 'a change of SIMs could not be pushed'))
   feed.onChange((change) => {
     sockets.push(change).catch((error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
   })

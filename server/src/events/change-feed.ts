@@ -4,10 +4,8 @@ import { listen, notify } from '../db/notifications.ts'
 import type { Change, Publish } from './changes.ts'
 
 const flushMs = 200
-const idsPerNotification = 800
-
-/** A setting's key is at most as long as so many ids. */
-const idsPerSettingKey = 6
+/** Room for ids and settings' keys; PostgreSQL takes texts of at most 8,000 octets. */
+const charactersPerNotification = 7_000
 
 type Batch = {
   sims: number[]
@@ -38,7 +36,7 @@ const emptyBatch = (): Batch => ({
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
- * Carries changes to every node through PostgreSQL, batched: a notification per 800 ids at most every 200 ms, never one per
+ * Carries changes to every node through PostgreSQL, batched: notifications of some 800 ids at most every 200 ms, never one per
  * device message. A node that missed some is told `work: 'all'`, every setting of the system, and to read access restrictions and mails again.
  */
 export class ChangeFeed {
@@ -117,12 +115,18 @@ export class ChangeFeed {
       batch[flag] = this.#pending[flag]
       this.#pending[flag] = false
     }
-    let room = idsPerNotification - batch.settings.length * idsPerSettingKey
+    let room = charactersPerNotification - JSON.stringify(batch.settings).length
+    let empty = batch.settings.length === 0
     for (const key of [...keys, 'work' as const]) {
-      const taken = [...this.#pending[key].values()].slice(0, room)
-      for (const id of taken) this.#pending[key].delete(id)
-      room -= taken.length
+      const taken: number[] = []
+      for (const id of this.#pending[key]) {
+        room -= String(id).length + 1
+        if (room < 0) break
+        taken.push(id)
+        this.#pending[key].delete(id)
+      }
       batch[key] = taken
+      empty &&= taken.length === 0
     }
     if (this.#pending.all) {
       batch.work = 'all'
@@ -130,7 +134,7 @@ export class ChangeFeed {
       this.#pending.work.clear()
       return batch
     }
-    return room === idsPerNotification && !flags.some((flag) => batch[flag]) ? null : batch
+    return empty && !flags.some((flag) => batch[flag]) ? null : batch
   }
 
   /** What a node of another version does not tell counts as unchanged. */

@@ -1,33 +1,25 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { Me } from '@simdeck/contract/me.ts'
-import { otaLogsByIds } from '../campaigns/ota-logs.ts'
 import type { Db } from '../db/database.ts'
 import type { MemberCaller } from '../http/handler.ts'
 import { ownSettings, systemSettings } from '../settings/settings.ts'
-import { simsByIds } from '../sims/sims.ts'
 import type { Change } from './changes.ts'
+import { SimNews } from './sim-news.ts'
+import type { Socket } from './socket.ts'
 import { TaskNews } from './task-news.ts'
-
-/** One open websocket: what the plumbing gives. `send` takes UTF-8, which all sockets share. */
-export type Socket = {
-  caller: MemberCaller
-  /** Where it comes from. */
-  ip: string
-  send: (text: Uint8Array) => void
-  close: () => void
-  bufferedBytes: () => number
-}
 
 const bufferLimitBytes = 4 * 1024 * 1024
 
-/** Pushes changes to every signed-in console: rows are read once for a batch and written once for all sockets. */
+/** Pushes changes to the signed-in consoles that want to hear of them. */
 export class Sockets {
   readonly #db: Db
   readonly #open = new Set<Socket>()
   readonly #tasks: TaskNews
+  readonly #sims: SimNews
 
-  constructor(db: Db) {
+  constructor(db: Db, onError: (error: Error) => void) {
     this.#db = db
+    this.#sims = new SimNews(db, onError)
     this.#tasks = new TaskNews(db, (event) => this.#broadcast(event))
   }
 
@@ -37,7 +29,16 @@ export class Sockets {
 
   add(socket: Socket): () => void {
     this.#open.add(socket)
-    return () => this.#open.delete(socket)
+    this.#sims.add(socket)
+    return () => {
+      this.#open.delete(socket)
+      this.#sims.remove(socket)
+    }
+  }
+
+  /** From now on the socket hears of these SIMs only. */
+  watch(socket: Socket, simIds: readonly number[]): void {
+    this.#sims.watch(socket, simIds)
   }
 
   /** Closes the sockets of sign-ins that are not among those that `standing` answers. */
@@ -69,16 +70,8 @@ export class Sockets {
   async push(change: Required<Change>): Promise<void> {
     if (this.#open.size === 0) return
     this.#tasks.add(change.tasks, change.work === 'all')
+    this.#sims.push(change)
     await this.#pushSettings(change)
-    for (const sim of await simsByIds(this.#db, change.sims)) this.#broadcast({ event: 'SIM_UPDATED', sim })
-    for (const log of await otaLogsByIds(this.#db, change.jobs)) this.#broadcast({ event: 'OTA_LOG', ...log })
-    const created_at = new Date().toISOString()
-    for (const simId of change.data) {
-      this.#broadcast({
-        event: 'SIM_DATA_RECIEVED',
-        logAction: { simId, source: 'poll', user_name: null, user_email: null, created_at, isSuccess: true },
-      })
-    }
   }
 
   async #pushSettings({ settings, members }: Required<Change>): Promise<void> {
@@ -92,6 +85,7 @@ export class Sockets {
 
   close(): void {
     this.#tasks.close()
+    this.#sims.close()
     for (const socket of this.#open) socket.close()
   }
 

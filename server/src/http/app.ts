@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
   })
   await app.register(multipart)
-  await app.register(websocket, { options: { maxPayload: 4096 } })
+  await app.register(websocket, { options: { maxPayload: 16_384 } })
   registerFailures(app, options.onFailure)
   limitUploadTime(app)
   app.addHook('onResponse', async (request, reply) => {

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { socketRequest } from '@simdeck/contract/events.ts'
+import type { Socket } from '../events/socket.ts'
 import type { Sockets } from '../events/sockets.ts'
 import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
 
 const unauthorized = 4401
+/** Who has not read so much gets no PING on top. */
+const unreadLimitBytes = 64 * 1024
 const ping = JSON.stringify({ event: 'PING' })
 
 /** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
@@ -18,9 +22,14 @@ export function registerWebsocket(
   },
 ): void {
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
-    let admitted = false
+    let admitted: Socket | null = null
     socket.on('error', () => socket.terminate())
-    socket.on('message', () => admitted && socket.send(ping))
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (!admitted) return
+      const simIds = isBinary ? null : watchedIn(data)
+      if (simIds) options.sockets.watch(admitted, simIds)
+      if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
+    })
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')
       return socket.close(unauthorized)
@@ -32,18 +41,26 @@ export function registerWebsocket(
     }
     if (socket.readyState !== socket.OPEN) return undefined
     if (!options.addressAllowed('console', request.ip)) return socket.close(unauthorized)
-    const remove = options.sockets.add({
+    admitted = {
       caller,
       ip: request.ip,
       send: (text) => socket.send(text, { binary: false }),
       close: () => socket.close(unauthorized),
       bufferedBytes: () => socket.bufferedAmount,
-    })
-    socket.on('close', remove)
-    admitted = true
+    }
+    socket.on('close', options.sockets.add(admitted))
     socket.send(ping)
     return undefined
   })
+}
+
+/** The SIMs that a client wants to hear of; null where it says something else. */
+function watchedIn(data: Buffer): number[] | null {
+  try {
+    return socketRequest.safeParse(JSON.parse(data.toString())).data?.watch.sims ?? null
+  } catch {
+    return null
+  }
 }
 
 /** A browser always sends its page's origin; a client without one is no page. */

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { addSims } from '../testing/sims.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+import { SimNews } from './sim-news.ts'
+import type { Socket } from './socket.ts'
+
+type Heard = { event: string; sim?: Sim }
+
+/** A websocket: what it heard, and how it speaks. */
+async function listener(server: TestServer, call: TestCall) {
+  const { ticket } = await call(endpoints.wsTicket, {})
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+  const heard: Heard[] = []
+  socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as Heard))
+  socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
+  const pings = () => heard.filter(({ event }) => event === 'PING').length
+  await until(() => pings() === 1)
+  /** Says it; what is said is taken in once PING answers. */
+  const say = async (message: unknown) => {
+    const before = pings()
+    socket.send(message instanceof Uint8Array ? message.slice() : typeof message === 'string' ? message : JSON.stringify(message))
+    await until(() => pings() > before)
+  }
+  const aliases = () => heard.flatMap(({ sim }) => (sim ? [sim.device_alias] : []))
+  return {
+    heard,
+    say,
+    aliases,
+    hears: (alias: string) => until(() => aliases().includes(alias)),
+    [Symbol.dispose]: () => socket.close(),
+    socket,
+  }
+}
+
+test('who says which SIMs are shown hears of these only, who says nothing hears of all, and nonsense changes nothing', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const [a = 0, b = 0, c = 0] = await addSims(server.db, [{}, {}, {}])
+  using all = await listener(server, call)
+  using some = await listener(server, call)
+  using hostile = await listener(server, call)
+  const rename = (id: number, device_alias: string) => call(endpoints.updateSim, { params: { id }, body: { device_alias } })
+
+  await some.say({ watch: { sims: [a, b] } })
+  await hostile.say({ watch: { sims: [c] } })
+  for (const nonsense of [
+    'watch',
+    '{',
+    '[]',
+    'null',
+    { watch: { sims: ['1'] } },
+    { watch: { sims: [-1] } },
+    { watch: { sims: Array.from({ length: 1001 }, () => 1) } },
+    { watch: { sims: [a] }, more: 1 },
+    { __proto__: null, watch: null },
+    new Uint8Array(Buffer.from(JSON.stringify({ watch: { sims: [a] } }))),
+  ])
+    await hostile.say(nonsense)
+  await rename(a, 'a1')
+  await rename(c, 'c1')
+  await rename(b, 'b1')
+  await Promise.all([all.hears('a1'), all.hears('b1'), all.hears('c1'), some.hears('a1'), some.hears('b1'), hostile.hears('c1')])
+  expect(hostile.aliases()).not.toContain('a1')
+  expect(some.aliases()).not.toContain('c1')
+
+  // Which SIM is shown changes, after it was read and before that is said: its last state comes.
+  await rename(c, 'c2')
+  await all.hears('c2')
+  await some.say({ watch: { sims: [c] } })
+  await some.hears('c2')
+  await rename(a, 'a2')
+  await rename(c, 'c3')
+  await some.hears('c3')
+  await all.hears('a2')
+  expect(some.aliases()).not.toContain('a2')
+
+  hostile.socket.send(JSON.stringify({ watch: { sims: [a] } }).padEnd(16_385))
+  await until(() => hostile.heard.some(({ event }) => event.startsWith('closed')))
+  await rename(a, 'a3')
+  await all.hears('a3')
+})
+
+test('a slow socket is owed the last state, not everything in between; one that is owed too much is closed', async () => {
+  await using server = await startTestServer()
+  const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
+  const errors: Error[] = []
+  const news = new SimNews(server.db, (error) => errors.push(error))
+  const fake = () => {
+    const socket = { buffered: 0, closed: false, aliases: [] as (string | null)[] }
+    const plumbing: Socket = {
+      caller: null as never,
+      ip: '',
+      send: (text) => void socket.aliases.push((JSON.parse(Buffer.from(text).toString()) as { sim: Sim }).sim.device_alias),
+      close: () => (socket.closed = true),
+      bufferedBytes: () => socket.buffered,
+    }
+    news.add(plumbing)
+    return Object.assign(socket, { plumbing })
+  }
+  const fast = fake()
+  const slow = fake()
+  const stuck = fake()
+  news.watch(slow.plumbing, [a, b])
+  news.watch(fast.plumbing, [a])
+  slow.buffered = stuck.buffered = 10_000_000
+  const none = { sims: [], jobs: [], tasks: [], data: [], settings: [], members: [], people: [], access: false, mail: false, work: [] }
+  const change = async (id: number, device_alias: string) => {
+    await server.db.updateTable('sims').set({ device_alias }).where('id', '=', id).execute()
+    news.push({ ...none, sims: [id] })
+  }
+  await change(a, 'a1')
+  await change(b, 'b1')
+  await until(() => fast.aliases.includes('a1'))
+  await change(a, 'a2')
+  await until(() => fast.aliases.includes('a2'))
+  expect(slow.aliases).toEqual([])
+  slow.buffered = 0
+  await until(() => slow.aliases.length === 2)
+  expect(slow.aliases).toEqual(['a2', 'b1'])
+
+  // More than is told by id: everything that is shown comes again.
+  news.push({ ...none, work: 'all' })
+  await until(() => slow.aliases.length === 4)
+  expect(slow.aliases.slice(2)).toEqual(['a2', 'b1'])
+
+  const many = Array.from({ length: 20_001 }, (_, index) => index + 1_000)
+  news.push({ ...none, data: many })
+  await until(() => stuck.closed)
+  expect(errors).toEqual([])
+  news.close()
+})
