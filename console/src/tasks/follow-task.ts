@@ -36,7 +36,7 @@ function tellEnd(task: Task): void {
   const { kind, state, succeeded, refused } = task
   const allOrNothing = kind === 'simImport' || kind === 'simImportUndo'
   const done = t.doneOnly(formatNumber(succeeded))
-  const skipped = task.import?.skipBadLines ? task.import.bad : 0
+  const skipped = kind === 'simImport' && task.import?.skipBadLines ? task.import.bad : 0
   const counts = allOrNothing
     ? skipped > 0
       ? t.doneAndSkipped(done, formatNumber(skipped))

@@ -22,7 +22,7 @@ const noFilters: readonly never[] = []
 const sortable = ['line'] as const
 
 /** Every line that cannot be imported, with its number, column and reason; the whole as a file. */
-export function BadLines({ task }: { task: Task }) {
+export function BadLines({ task, title }: { task: Task; title: string }) {
   const t = useText(text)
   const list = useListSearch({ list: 'default', filters: noFilters, sortable })
   const query = { ...list.query, outcome: 'refused', sort: 'line:ASC' }
@@ -35,9 +35,9 @@ export function BadLines({ task }: { task: Task }) {
   const { data } = results
   useKnownPage(list, data)
   return (
-    <section className={css.badLines} aria-label={t.bad}>
+    <section className={css.badLines} aria-label={title}>
       <div className={css.badHead}>
-        <h2>{t.bad}</h2>
+        <h2>{title}</h2>
         {data && data.totalItems < (task.import?.bad ?? 0) && (
           <span className={css.soft}>{t.listedOnly(formatNumber(data.totalItems))}</span>
         )}
@@ -46,7 +46,7 @@ export function BadLines({ task }: { task: Task }) {
         </Button>
       </div>
       <DataTable
-        label={t.bad}
+        label={title}
         columns={columns}
         rows={data?.data}
         rowId={(result) => `${result.line ?? ''} ${result.column ?? ''} ${result.message ?? ''}`}

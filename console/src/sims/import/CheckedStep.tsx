@@ -82,7 +82,7 @@ export function CheckedStep({ task, details }: CheckedStepProps) {
           />
         </aside>
       </div>
-      {bad > 0 && <BadLines task={task} />}
+      {bad > 0 && <BadLines task={task} title={t.bad} />}
       <WizardFoot onBack={canGoBack ? () => leaveTo(1) : undefined} note={t.expires}>
         <Button busy={discard.isPending} onClick={() => leaveTo(0)}>
           {bad > 0 ? t.otherFile : t.discard}

@@ -50,7 +50,7 @@ export function EndedStep({ task, details }: { task: Task; details: ImportDetail
           />
         </aside>
       </div>
-      {skipped > 0 && <BadLines task={task} />}
+      {skipped > 0 && <BadLines task={task} title={t.skippedLines} />}
       <WizardFoot>
         <LinkButton to={importPath}>{t.another}</LinkButton>
         <LinkButton variant="primary" to="/">

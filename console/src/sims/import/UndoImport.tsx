@@ -2,6 +2,7 @@ import { undoSimImport } from '@simdeck/contract/sim-imports.ts'
 import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { MayButton } from '../../session/MayButton.tsx'
@@ -18,11 +19,13 @@ import css from './import.module.css'
 
 /** The way back from the last import, or how far that way is gone. */
 export function UndoImport({ task, details }: { task: Task; details: ImportDetails }) {
-  if (details.undoTaskId !== null) return <UndoOf id={details.undoTaskId} task={task} details={details} />
-  return details.canUndo ? <AskUndo task={task} details={details} /> : null
+  const [begun, setBegun] = useState<number | null>(null)
+  const undoId = details.undoTaskId ?? begun
+  const ask = details.canUndo ? <AskUndo task={task} details={details} onBegun={setBegun} /> : null
+  return undoId === null ? ask : <UndoOf id={undoId} otherwise={ask} />
 }
 
-function UndoOf({ id, task, details }: { id: number; task: Task; details: ImportDetails }) {
+function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
   const t = useText(text)
   const { data: undo, dataUpdatedAt } = useTask(id)
   if (!undo) return null
@@ -31,7 +34,7 @@ function UndoOf({ id, task, details }: { id: number; task: Task; details: Import
     return (
       <>
         <Note tone="failed">{t.notUndone}</Note>
-        {details.canUndo && <AskUndo task={task} details={details} />}
+        {otherwise}
       </>
     )
   }
@@ -51,7 +54,7 @@ function UndoOf({ id, task, details }: { id: number; task: Task; details: Import
   )
 }
 
-function AskUndo({ task, details }: { task: Task; details: ImportDetails }) {
+function AskUndo({ task, details, onBegun }: { task: Task; details: ImportDetails; onBegun: (undoId: number) => void }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
@@ -59,6 +62,7 @@ function AskUndo({ task, details }: { task: Task; details: ImportDetails }) {
     mutationFn: () => call(undoSimImport, { params: { id: task.id } }),
     onSuccess: (started) => {
       queries.setQueryData(['task', started.id], started)
+      onBegun(started.id)
       followTask(started)
     },
     onError: (error) => toastFailure(t.notUndone, error),

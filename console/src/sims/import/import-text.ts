@@ -117,6 +117,10 @@ export const text = defineText({
   notChecked: { ja: 'ファイルを確認できませんでした', en: 'The file could not be checked' },
   again: { ja: 'もう一度確認', en: 'Check again' },
   fileChecked: { ja: 'ファイルの確認が終わりました', en: 'The file was checked' },
+  goodOnly: {
+    ja: (good: string) => `取り込める行 ${good}行`,
+    en: (good: string) => `${lines(good)} can be imported`,
+  },
   goodAndBad: {
     ja: (good: string, bad: string) => `取り込める行 ${good}行、取り込めない行 ${bad}行`,
     en: (good: string, bad: string) => `${lines(good)} can be imported, ${bad} cannot`,
@@ -175,6 +179,7 @@ export const text = defineText({
 
   added: { ja: (n: string) => `${n}件のSIMを追加しました`, en: (n: string) => `${sims(n)} added` },
   updated: { ja: (n: string) => `${n}件のSIMを更新しました`, en: (n: string) => `${sims(n)} updated` },
+  skippedLines: { ja: 'スキップした行', en: 'Skipped lines' },
   skipped: { ja: (n: string) => `${n}行はスキップしました。`, en: (n: string) => `${lines(n)} skipped.` },
   cancelled: { ja: 'インポートを中止しました', en: 'The import was cancelled' },
   nothingWritten: { ja: 'SIMは1件も書き込まれていません。', en: 'Not a single SIM was written.' },

@@ -91,7 +91,8 @@ function arrived(task: Task): void {
   const { go } = useWork.getState()
   if (watched()) return go(taskPath(task))
   const t = textIn(text, useLanguageStore.getState().language)
-  const counts = t.goodAndBad(formatNumber(task.import?.good ?? 0), formatNumber(task.import?.bad ?? 0))
+  const { good = 0, bad = 0 } = task.import ?? {}
+  const counts = bad > 0 ? t.goodAndBad(formatNumber(good), formatNumber(bad)) : t.goodOnly(formatNumber(good))
   toast.success(t.fileChecked, counts, { words: t.show, onClick: () => go(taskPath(task)) })
 }
 
