@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { chooseLanguage } from '../session/save-settings.ts'
 import { useMe } from '../session/use-me.ts'
 import { useApplication } from '../ui/application.ts'
@@ -11,7 +11,9 @@ import { useText } from '../ui/text.ts'
 import { useThemeStore } from '../ui/theme-store.ts'
 import { findEntries } from './entries.ts'
 import type { PaletteEntry } from './entries.ts'
+import { looksLikeNumber, useFoundSims } from './found-sims.ts'
 import { paletteText } from './palette-text.ts'
+import { SimOption } from './SimOption.tsx'
 import css from './palette.module.css'
 
 interface PaletteDialogProps {
@@ -19,34 +21,51 @@ interface PaletteDialogProps {
   onShortcuts: () => void
 }
 
-/** Finds pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
+/** What can be chosen, drawn in its own way. */
+interface Choice {
+  id: string
+  group: 'sims' | PaletteEntry['group']
+  words: ReactNode
+  run: () => void
+}
+
+/** Finds SIMs, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
 export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
-  const entries = useEntries(query, onShortcuts)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [taken, setTaken] = useState(false)
+  const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // SIMs come a little later and stand first: the choice stays with what it was, and a page is not pushed aside by them.
+  const usual = looksLikeNumber(query) ? choices[0] : (choices.find(({ group }) => group !== 'sims') ?? choices[0])
+  const at = choices.findIndex((choice) => choice.id === (chosen ?? usual?.id))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at, query])
 
-  const take = (entry: PaletteEntry | undefined): void => {
-    if (!entry) return
+  const take = (choice: Choice | undefined): void => {
+    if (!choice) return
     onClose()
-    entry.run()
+    choice.run()
   }
-  const last = entries.length - 1
+  // A number that was pasted and confirmed at once is taken when its SIM is found.
+  useEffect(() => {
+    if (taken && !waiting) take(choices[0])
+  })
+  const last = choices.length - 1
   const press = (event: KeyboardEvent): void => {
     // Enter and arrows of a Japanese input method choose its own candidates.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
     if (to !== undefined) {
       event.preventDefault()
-      setAt(to)
+      setChosen(choices[to]?.id ?? null)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      take(entries[at])
+      if (waiting && chosen === null && looksLikeNumber(query)) setTaken(true)
+      else take(choices[at])
     }
   }
   return (
@@ -67,7 +86,7 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={entries[at] && `${id}-${at}`}
+          aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
           aria-label={t.open}
           placeholder={t.placeholder}
           autoComplete="off"
@@ -75,50 +94,68 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
-            setAt(0)
+            setChosen(null)
+            setTaken(false)
           }}
           onKeyDown={press}
         />
       </div>
       <div className={css.list} role="listbox" id={`${id}-list`} aria-label={t.results} ref={list}>
-        {entries.map((entry, index) => (
-          <Fragment key={entry.id}>
-            {entry.group !== entries[index - 1]?.group && (
+        {choices.map((choice, index) => (
+          <Fragment key={choice.id}>
+            {choice.group !== choices[index - 1]?.group && (
               <div className={css.group} role="presentation">
-                {t[entry.group]}
+                {t[choice.group]}
               </div>
             )}
-            <Option entry={entry} id={`${id}-${index}`} chosen={index === at} onPoint={() => setAt(index)} onTake={() => take(entry)} />
+            <div
+              // The focus stays in the field, which says by aria-activedescendant where the choice is.
+              className={css.option}
+              role="option"
+              id={`${id}-${index}`}
+              aria-selected={index === at}
+              tabIndex={-1}
+              onPointerMove={() => setChosen(choice.id)}
+              onClick={() => take(choice)}
+            >
+              {choice.words}
+            </div>
           </Fragment>
         ))}
       </div>
-      {entries.length === 0 && <p className={css.none}>{t.none}</p>}
+      {choices.length === 0 && <p className={css.none}>{waiting ? t.searching : t.none}</p>}
       <p className={css.count} role="status">
-        {query === '' ? '' : t.found(entries.length)}
+        {query === '' || waiting ? '' : t.found(choices.length)}
       </p>
     </Modal>
   )
 }
 
-interface OptionProps {
-  entry: PaletteEntry
-  id: string
-  chosen: boolean
-  onPoint: () => void
-  onTake: () => void
-}
-
-function Option({ entry, id, chosen, onPoint, onTake }: OptionProps) {
+function EntryWords({ entry }: { entry: PaletteEntry }) {
   const language = useLanguage()
   return (
-    // The focus stays in the field, which says by aria-activedescendant where the choice is.
-    <div className={css.option} role="option" id={id} aria-selected={chosen} tabIndex={-1} onPointerMove={onPoint} onClick={onTake}>
+    <>
       {entry.name[language]}
       <span className={css.other} lang={language === 'ja' ? 'en' : 'ja'}>
         {entry.name[language === 'ja' ? 'en' : 'ja']}
       </span>
-    </div>
+    </>
   )
+}
+
+/** SIMs first, then pages and actions. */
+function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
+  const navigate = useNavigate()
+  const { sims, waiting } = useFoundSims(query)
+  const entries = useEntries(query, showShortcuts)
+  const found = sims.map((sim): Choice => ({
+    id: `sim-${sim.id}`,
+    group: 'sims',
+    words: <SimOption sim={sim} typed={query} />,
+    run: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(sim.id), cid: sim.iccid } }),
+  }))
+  const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryWords entry={entry} />, run: entry.run }))
+  return { choices: [...found, ...named], waiting }
 }
 
 function useEntries(query: string, showShortcuts: () => void): PaletteEntry[] {

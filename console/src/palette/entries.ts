@@ -27,7 +27,7 @@ export interface PaletteContext {
   showShortcuts: () => void
 }
 
-/** Where entries come from. SIMs, packages and people will be sources of their own, asked with what was typed. */
+/** Where entries come from. */
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
 const pages: PaletteSource = ({ go, may, features }) => {
@@ -40,6 +40,7 @@ const pages: PaletteSource = ({ go, may, features }) => {
   })
   return [
     page('/', entryText.simList, 'しむ いちらん sims home ホーム'),
+    ...(may('SIM_CREATE') ? [page('/imports', entryText.imports, 'しむ いんぽーと CSV とりこみ 取り込み import')] : []),
     ...(features.includes('ota')
       ? [
           page('/otas', entryText.packages, 'ぱっけーじ cap applet アプレット'),

@@ -1,0 +1,38 @@
+import type { SimFound } from '@simdeck/contract/sims.ts'
+import { useText } from '../ui/text.ts'
+import { matchedPart } from './found-sims.ts'
+import { paletteText } from './palette-text.ts'
+import css from './palette.module.css'
+
+/** A SIM that was found: what it is called, and by which of its values. */
+export function SimOption({ sim, typed }: { sim: SimFound; typed: string }) {
+  const t = useText(paletteText)
+  const name = sim.device_alias ?? sim.iccid
+  return (
+    <>
+      <span className={css.simName}>{sim.field === 'device_alias' ? <Matched value={name} typed={typed} /> : name}</span>
+      <span className={css.simValue}>
+        {sim.field === 'device_alias' ? (
+          <>ICCID {sim.iccid}</>
+        ) : (
+          <>
+            {t[sim.field]} <Matched value={sim.value} typed={typed} />
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Matched({ value, typed }: { value: string; typed: string }) {
+  const parts = matchedPart(value, typed)
+  if (!parts) return value
+  const [before, part, behind] = parts
+  return (
+    <>
+      {before}
+      <mark className={css.matched}>{part}</mark>
+      {behind}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SimFound } from '@simdeck/contract/sims.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { keepRows } from '../session/query-client.ts'
+
+const waitMs = 120
+const longest = 64
+
+export interface FoundSims {
+  sims: readonly SimFound[]
+  /** The answer to what is typed is not there yet; `sims` may be that to what was typed before. */
+  waiting: boolean
+}
+
+/** The SIMs that a text fits best; asked a little after the last key, and given up when typing goes on. */
+export function useFoundSims(typed: string): FoundSims {
+  const text = typed.trim()
+  const [q] = useDebouncedValue(text, waitMs)
+  const askable = q !== '' && q.length <= longest
+  const { data, isPlaceholderData, isFetching, isError } = useQuery({
+    queryKey: ['sim-search', q],
+    queryFn: ({ signal }) => call(endpoints.searchSims, { query: { q }, signal }),
+    enabled: askable,
+    ...keepRows,
+  })
+  const sims = text === '' || !askable || isError ? [] : (data ?? [])
+  return { sims, waiting: text !== '' && text.length <= longest && (q !== text || (isFetching && (isPlaceholderData || !data))) }
+}
+
+/** A number is looked for among SIMs first of all. */
+export function looksLikeNumber(typed: string): boolean {
+  return /^[+\d][\d\s-]{2,}$/.test(typed.trim())
+}
+
+/** The part of a value that was typed, between what stands before and behind it; null when only the server knows why it fits. */
+export function matchedPart(value: string, typed: string): [before: string, part: string, behind: string] | null {
+  const text = typed.trim()
+  const at = text === '' ? -1 : value.toLowerCase().indexOf(text.toLowerCase())
+  return at < 0 ? null : [value.slice(0, at), value.slice(at, at + text.length), value.slice(at + text.length)]
+}
