@@ -9,6 +9,9 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close: () => Promise<void> }
 
 // Ids are bigint in the database and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/** Arrays of bigint, read as those of int are. */
+const [int8Array, int4Array] = [1016, 1007]
+pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array))
 
 /** Opens a pool. A lost connection is told to `onError` and replaced, never thrown. */
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): OpenDatabase {

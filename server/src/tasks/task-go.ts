@@ -86,7 +86,7 @@ export class TaskGo {
     let told = this.#stop !== null
     const stopped = () => (told ||= this.#stop !== null)
     try {
-      if (!told) await this.#work.run({ task, stopped, tellDone: this.#tellDone })
+      if (!told) await this.#work.run({ task, stopped, look: () => this.#look(), tellDone: this.#tellDone })
     } catch (error) {
       if (error instanceof TaskFailure) return { state: 'failed', failure: error.code }
       if (isTransient(error)) throw error

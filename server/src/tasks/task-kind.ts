@@ -23,6 +23,8 @@ export type TaskRun = {
   task: TaskRow
   /** True once a person asked to cancel, what started it lost its permission, or the node stops: look between steps, and return. */
   stopped: () => boolean
+  /** Has `stopped` tell how it stands at this moment; it is looked at every second anyway. */
+  look: () => Promise<void>
   /** Shows how far it is, where the steps do not write it themselves (all of an import is one transaction). Never waits for the database. */
   tellDone: (done: number) => void
 }
@@ -34,8 +36,8 @@ export type TaskWork = {
   /**
    * Goes on from where the task's row says it is, and returns when nothing is left or `stopped()`; who returns without having been
    * told to stop has done it all. Called again, on any node, when a node died, and after a failure of the database that passes.
-   * Each step is one transaction that also writes how far it is, and locks the task's row before it looks how far that was: a node
-   * that lost its lock may still be in one. Throws `TaskFailure` for what no second try mends.
+   * Each step is one transaction that also writes how far it is, and keeps other nodes' steps out before it looks how far that was: a
+   * node that lost its lock may still be in one. Throws `TaskFailure` for what no second try mends.
    */
   run: (run: TaskRun) => Promise<void>
 }

@@ -7,15 +7,20 @@ export type Part = { part: number; firstPlace: number; simIds: number[]; last: b
 
 const simsInPart = 1000
 
-/** Locks the task's row, so that two nodes never do the same part; null when nothing is left or the task has ended. */
+/** Keeps the parts of a task apart from each other, and from other locks: `part` in ASCII. */
+const partLock = 0x70617274
+
+/**
+ * Null when nothing is left or the task has ended. No two nodes are ever at the same part: one that lost its task may still be in a
+ * transaction. The task's row stays free until the part ends, so that it can be cancelled meanwhile.
+ */
 export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
+  await sql`select pg_advisory_xact_lock(${partLock}, ${taskId}::int)`.execute(trx)
   const { rows } = await sql<{ part: number; sim_ids: number[]; last: boolean }>`
-    with task as materialized (
-      select next_part, selection_id from tasks where id = ${taskId} and state in ('running', 'cancelling') for update
-    )
     select part, sim_ids, not exists (
-      select 1 from sim_selection_parts later where later.selection_id = task.selection_id and later.part > task.next_part) as last
-    from task join sim_selection_parts on sim_selection_parts.selection_id = task.selection_id and part = task.next_part
+      select 1 from sim_selection_parts later where later.selection_id = tasks.selection_id and later.part > tasks.next_part) as last
+    from tasks join sim_selection_parts on sim_selection_parts.selection_id = tasks.selection_id and part = next_part
+    where tasks.id = ${taskId} and state in ('running', 'cancelling')
   `.execute(trx)
   const [row] = rows
   return row ? { part: row.part, firstPlace: row.part * simsInPart + 1, simIds: row.sim_ids, last: row.last } : null
@@ -73,7 +78,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
   // Together: left to the foreign keys, each SIM would be looked for in every table.
-  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'sim_polls', 'sim_contacts'] as const)
+  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'sim_polls', 'sim_texts', 'sim_contacts'] as const)
     await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)
   await sql`delete from sims where ${these('id')}`.execute(trx)
 }

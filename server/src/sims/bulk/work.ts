@@ -49,8 +49,11 @@ export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: Bu
 
   return {
     needs: bulk.needs,
-    async run({ task, stopped }) {
-      while (await doPart(task)) if (stopped()) return
+    async run({ task, look, stopped }) {
+      while (await doPart(task)) {
+        await look()
+        if (stopped()) return
+      }
     },
   }
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { startTestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { spawnServer } from './testing/server-process.ts'
+
+const fleet = 12_000
+const rowsAtOnce = 4000
+
+test(
+  'kill -9 in the middle of a bulk delete: it goes on by itself, and says of every SIM what became of it, once',
+  { timeout: 180_000 },
+  async () => {
+    // This server only asks for the work; a node of its own does it, and is killed.
+    await using server = await startTestServer({ SERVICES: 'ota,device' })
+    const iccids = Array.from({ length: fleet }, (_, n) => ({ iccid: `8981300000${String(n).padStart(10, '0')}` }))
+    for (let from = 0; from < fleet; from += rowsAtOnce)
+      await server.db
+        .insertInto('sims')
+        .values(iccids.slice(from, from + rowsAtOnce))
+        .execute()
+    const call = await server.signIn('ADMIN')
+    const selection = await call(endpoints.createSimSelection, { body: { filter: {} } })
+    expect(selection.total).toBe(fleet)
+
+    const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey, PORT: '0', DEVICE_PORT: '0', SERVICES: 'ota,jobs' }
+    let node = await spawnServer(env)
+    try {
+      const { id } = await call(endpoints.deleteSims, { body: { selectionId: selection.id, total: fleet } })
+      const task = () => call(endpoints.getTask, { params: { id } })
+      await until(async () => (await task()).done > 0)
+      await node.kill()
+      const { state, done } = await task()
+      expect(state).toBe('running')
+      expect([done > 0, done < fleet]).toEqual([true, true])
+      // Nothing is half done: what is told as deleted is gone, and nothing else.
+      const left = await server.db.selectFrom('sims').select('id').execute()
+      const told = await server.db.selectFrom('task_results').select('sim_id').where('task_id', '=', id).execute()
+      expect([left.length, told.length]).toEqual([fleet - done, done])
+      expect(new Set([...left.map((sim) => sim.id), ...told.map((result) => result.sim_id)]).size).toBe(fleet)
+
+      node = await spawnServer(env)
+      await until(async () => (await task()).finishedAt)
+      expect(await task()).toMatchObject({ state: 'completed', done: fleet, succeeded: fleet, refused: 0 })
+      const results = await server.db.selectFrom('task_results').select(['n', 'iccid']).where('task_id', '=', id).orderBy('n').execute()
+      expect(results.map(({ n }) => n)).toEqual(iccids.map((_, index) => index + 1))
+      expect(results.map(({ iccid }) => iccid)).toEqual(iccids.map(({ iccid }) => iccid))
+      for (const table of ['sims', 'sim_contacts', 'sim_texts'] as const)
+        expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([])
+    } finally {
+      await node.kill()
+    }
+  },
+)
