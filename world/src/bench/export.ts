@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { BodyIn } from '@simdeck/contract/endpoint.ts'
+import { copyOut } from '@simdeck/server/db/copy.ts'
+import { openDatabase } from '@simdeck/server/db/database.ts'
+import type { Bench } from './bench.ts'
+import { mebibytes } from './report.ts'
+
+type Wish = BodyIn<typeof endpoints.createSimExport>
+
+/** The columns of an export as the tables hold them: no words escaped, no times written out. */
+const tableColumns = `sims.id, iccid, imsi, msisdn, imei, imei_status, device_alias, operator, cm_platform, sims.type, external_device_id,
+  groups.name, status, connection, last_poll, poller_name, poller_version, status_poller, other_applet_name, other_applet_version,
+  status_other_applet, rsrp, rsrq, mcc, mnc, lac, cell_id, radio, free_memory, has_keys, standby_poller_instance_aid,
+  sims.created_at, sims.updated_at`
+const fewTableColumns = 'iccid, device_alias, status, connection, last_poll'
+const few: Wish['columns'] = ['iccid', 'device_alias', 'status', 'connection', 'last_poll']
+const tables = 'from sims join sim_contacts on sim_id = sims.id left join groups on groups.id = group_id'
+
+/** Exports of all SIMs, and beside them COPY TO STDOUT of the same columns as they stand. */
+export async function benchExport(bench: Bench): Promise<void> {
+  const rows: (string | number)[][] = []
+  const compare = async (name: string, wish: Wish, statement: string) => {
+    const copied = await drain(await streamOfCopy(bench, statement))
+    await bench.forgetPeak()
+    const exported = await drain(await streamOfExport(bench, wish))
+    rows.push([
+      name,
+      exported.seconds.toFixed(1),
+      Math.round(exported.lines / exported.seconds),
+      (copied.seconds / exported.seconds).toFixed(2),
+      Math.round(exported.firstByteMs),
+      Math.round(exported.firstLineMs),
+      mebibytes(await bench.rss()),
+    ])
+  }
+  await compare('all columns', {}, `select ${tableColumns} ${tables}`)
+  await compare('5 columns', { columns: few }, `select ${fewTableColumns} ${tables}`)
+  await compare(
+    '5 columns, by alias',
+    { columns: few, sort: 'device_alias:ASC' },
+    `select ${fewTableColumns} ${tables} order by device_alias collate "C", sims.id`,
+  )
+  await compare(
+    '5 columns, one status',
+    { columns: few, filter: { status: 'SUSPENDED' } },
+    `select ${fewTableColumns} ${tables} where status = 'SUSPENDED'`,
+  )
+  bench.note('The ratio is to COPY TO STDOUT of the same columns as the tables hold them, by one query, read by a Node client.')
+  bench.report(
+    `Export of ${bench.sims} SIMs`,
+    ['', 's', 'lines/s', 'speed ÷ COPY', 'first byte, ms', 'first SIM, ms', 'peak memory of the server'],
+    rows,
+  )
+}
+
+type Begun = { at: number; stream: AsyncIterable<Uint8Array>; close: () => Promise<void> }
+
+async function streamOfCopy(bench: Bench, statement: string): Promise<Begun> {
+  const database = openDatabase(bench.databaseUrl, { max: 2 })
+  const at = performance.now()
+  return { at, stream: await copyOut(database, statement, 'format csv'), close: database.close }
+}
+
+async function streamOfExport(bench: Bench, wish: Wish): Promise<Begun> {
+  const { url } = await bench.call(endpoints.createSimExport, { body: wish })
+  const at = performance.now()
+  const response = await fetch(bench.url + url)
+  if (!response.ok || !response.body) throw new Error(`the export answered ${response.status}`)
+  return { at, stream: response.body, close: async () => undefined }
+}
+
+async function drain({ at, stream, close }: Begun): Promise<{ seconds: number; lines: number; firstByteMs: number; firstLineMs: number }> {
+  let firstByteMs: number | null = null
+  let firstLineMs: number | null = null
+  let lines = 0
+  for await (const piece of stream) {
+    firstByteMs ??= performance.now() - at
+    for (let found = piece.indexOf(10); found >= 0; found = piece.indexOf(10, found + 1)) lines++
+    if (lines > 1) firstLineMs ??= performance.now() - at
+  }
+  const seconds = (performance.now() - at) / 1000
+  await close()
+  return { seconds, lines, firstByteMs: firstByteMs ?? 0, firstLineMs: firstLineMs ?? 0 }
+}
