@@ -34,6 +34,7 @@ const waitMs = 200
 export function GroupField({ value, onChange, error, onBlur, autoFocus, creating, onCreating }: GroupFieldProps) {
   const t = useText(groupText)
   const [typed, setTyped] = useState('')
+  const [sought, setSought] = useState('')
   const nameOf = (choice: GroupChoice | null): string => (choice === null ? t.none : choice.name)
   const searched = value !== undefined && typed === nameOf(value) ? '' : typed.trim().slice(0, longestName)
   const [name] = useDebouncedValue(searched, waitMs)
@@ -64,6 +65,8 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
         nothingFoundMessage={t.notFound}
         maxLength={longestName}
         error={error ?? (groups.error && `${t.notLoaded}: ${failureText(groups.error)}`)}
+        // Leaving the field empties the search; what was sought may be the name of the group to create.
+        onBlurCapture={() => setSought(searched)}
         onBlur={onBlur}
         data-autofocus={autoFocus}
       />
@@ -74,7 +77,7 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
       </div>
       <NewGroupDialog
         opened={creating}
-        name={searched}
+        name={sought}
         onClose={() => onCreating(false)}
         onCreated={(group) => onChange({ id: group.id, name: group.name })}
       />

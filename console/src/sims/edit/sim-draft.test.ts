@@ -64,6 +64,7 @@ test('keys are sent only when they are wanted, all five, and the three of SCP03 
     'keys.scp03_mac': t.scp03Alike,
     'keys.scp03_dek': t.scp03Alike,
   })
+  expect(faultsOfNew({ ...whole, 'keys.scp03_dek': key.slice(2) }, t)).toEqual({ 'keys.scp03_dek': t.scp03Key })
   expect(faultsOfNew({ ...whole, 'keys.kvn': '128', 'keys.sd_aid': 'A0' }, t)).toEqual({ 'keys.kvn': t.kvn, 'keys.sd_aid': t.sd_aid })
   expect([0, 32, 34, 48, 66].map((digits) => wantedBytes(digits, [16, 24, 32]))).toEqual([16, 16, 24, 24, 32])
 })

@@ -139,7 +139,7 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: Si
     else if (name === 'keys' && key !== undefined) faults[`keys.${key as KeyName}`] = keyFault(key, t)
     else if (name === 'keys') {
       const wanted = draft['keys.scp03_enc'].length
-      for (const one of scp03Names) if (draft[`keys.${one}`].length !== wanted) faults[`keys.${one}`] = t.scp03Alike
+      for (const one of scp03Names) if (draft[`keys.${one}`].length !== wanted) faults[`keys.${one}`] ??= t.scp03Alike
     } else if (name === 'imsi' || name === 'msisdn' || name === 'imei' || name === 'device_alias' || name === 'external_device_id') {
       faults[name] = t[name]
     }
