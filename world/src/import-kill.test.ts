@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { startTestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { spawnServer } from './testing/server-process.ts'
+
+test('kill -9 in the middle of an import: nothing of it is there, and after the restart all of it', { timeout: 120_000 }, async () => {
+  // This server serves the APIs; what is to be killed is another node, which does the work.
+  await using server = await startTestServer({ SERVICES: 'ota' })
+  const call = await server.signIn('ADMIN')
+  const lines = 11_000
+  const key = '00112233445566778899AABBCCDDEEFF'
+  const line = (n: number) => `8981100${String(n).padStart(12, '0')},Meter ${n},Group ${n % 7},${key},${key},${key},${key},${key}`
+  const text = [
+    'iccid,device_alias,group,cap_auth_key,encrypt_key,scp03_enc,scp03_mac,scp03_dek',
+    ...Array.from({ length: lines }, (_, n) => line(n)),
+  ]
+  const task = await call(endpoints.checkSimImport, { body: {}, file: new File([text.join('\n')], 'sims.csv') })
+  expect(task.import).toMatchObject({ good: lines, bad: 0 })
+  await call(endpoints.startSimImport, { params: { id: task.id }, body: {} })
+  const now = () => call(endpoints.getTask, { params: { id: task.id } })
+  const count = async (table: 'sims' | 'sim_keys' | 'sim_contacts' | 'groups') => {
+    const { n } = await server.db
+      .selectFrom(table)
+      .select((of) => of.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return n
+  }
+  expect((await now()).state).toBe('waiting')
+
+  const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey, PORT: '0', DEVICE_PORT: '0' }
+  let node = await spawnServer(env)
+  try {
+    await until(async () => (await now()).done > 0)
+    await node.kill()
+    expect(await now()).toMatchObject({ state: 'running', succeeded: 0 })
+    expect([await count('sims'), await count('groups')]).toEqual([0, 0])
+    node = await spawnServer(env)
+    await until(async () => (await now()).state === 'completed')
+  } finally {
+    await node.kill()
+  }
+  expect(await now()).toMatchObject({ succeeded: lines, done: lines, total: lines, import: { canUndo: true } })
+  expect([await count('sims'), await count('sim_keys'), await count('sim_contacts'), await count('groups')]).toEqual([
+    lines,
+    lines,
+    lines,
+    7,
+  ])
+})
