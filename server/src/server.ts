@@ -40,6 +40,7 @@ import { simEditRoutes } from './sims/edit/routes.ts'
 import { exportRoutes } from './sims/export/routes.ts'
 import { sweepImports } from './sims/import/import-works.ts'
 import { importRoutes } from './sims/import/routes.ts'
+import { startConnectionSweeper } from './sims/connection/sweeper.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSelections } from './sims/selections/selections.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
@@ -178,6 +179,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
   }
   await app.listen({ host: config.HOST, port: config.PORT })
   const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
+  const connections = serves('device') || serves('jobs') ? startConnectionSweeper({ db, feed, log }) : null
   if (serves('jobs')) {
     mail.start()
     tasks.start()
@@ -205,7 +207,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     async close() {
       for (const timer of [gauge, sweep, revocations]) clearInterval(timer)
       sockets.close()
-      await Promise.all([app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
+      await Promise.all([app.close(), device?.close(), connections?.close(), mail.close(), tasks.close(), metricsServer.close()])
       await background.idle()
       await feed.flush()
       await feed.close()

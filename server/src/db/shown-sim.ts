@@ -11,8 +11,11 @@ const onlineTermMinutes = sql`(select coalesce((
   where key = 'system_config_sim_online_term' and type = 1 order by updated_at desc, id desc limit 1
 ), ${sql.lit(defaultOnlineTermMinutes)}))`
 
+/** A SIM that was heard after this counts as online. */
+export const onlineSince = sql<Date>`(now() - make_interval(mins => ${onlineTermMinutes}))`
+
 /** The connection to the second; the column `sims.connection`, which lists are narrowed and sorted by, follows it within seconds. */
 export const connectionShown = sql<Sim['connection']>`case
   when sim_contacts.ota_open_until > now() then ${sql.lit(connections.ota)}
-  when sim_contacts.last_poll > now() - make_interval(mins => ${onlineTermMinutes}) then ${sql.lit(connections.online)}
+  when sim_contacts.last_poll > ${onlineSince} then ${sql.lit(connections.online)}
   else ${sql.lit(connections.offline)} end`

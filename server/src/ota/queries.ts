@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { connectionShown, onlineSince } from '../db/shown-sim.ts'
 import type { Database } from '../db/schema.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
@@ -187,9 +188,12 @@ export async function updateSim(trx: Db, simId: number, change: Updateable<Datab
     .execute()
 }
 
-/** Notes that the SIM was heard, or until when a session of it counts as open. */
+/** Notes that the SIM was heard, or until when a session of it counts as open, and the connection that follows from it. */
 export async function updateContact(trx: Db, simId: number, change: Updateable<Database['sim_contacts']>): Promise<void> {
   await trx.updateTable('sim_contacts').set(change).where('sim_id', '=', simId).execute()
+  await sql`
+    update sims set connection = ${connectionShown} from sim_contacts
+    where sims.id = ${simId} and sim_contacts.sim_id = sims.id and sims.connection <> ${connectionShown}`.execute(trx)
 }
 
 export async function packageNames(db: Db, packageId: number): Promise<{ name: string; ota_version: string } | undefined> {
@@ -250,10 +254,12 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
       imei = coalesce(r.imei, sims.imei),
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
         when r.imei = sims.imei then 'same' else 'changed' end,
-      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false)
+      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
+      connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end
     from r
     where sims.id = r.sim_id and (
-      (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
+      (sims.connection = 0 and r.at > ${onlineSince})
+      or (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
         and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
       or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
       or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)

@@ -356,7 +356,7 @@ test('a new online term counts at once', async () => {
   const online = async () => (await root(endpoints.listSims, { query: { connection: 'on' } })).totalItems
   expect(await online()).toBe(0)
   await save(root, { key: 'system_config_sim_online_term', value: '30' })
-  expect(await online()).toBe(1)
+  await until(async () => (await online()) === 1)
   await save(root, { key: 'system_config_sim_online_term', value: '10' })
-  expect(await online()).toBe(0)
+  await until(async () => (await online()) === 0)
 })

@@ -1,0 +1,87 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { connectionShown, onlineSince } from '../../db/shown-sim.ts'
+
+/** Of all nodes one at a time: `sims` in ASCII. */
+const lock = sql.lit(0x73696d73)
+
+/** Does `work` unless another node is at it. Tells whether it was done. */
+export function alone(db: Db, work: (db: Db) => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${lock}) as locked`.execute(connection)
+    if (!rows[0]?.locked) return false
+    try {
+      await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection)
+    }
+    return true
+  })
+}
+
+/** SIMs that were last heard before this are offline now. */
+export async function onlineSinceNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`select ${onlineSince} as since`.execute(db)
+  return rows[0]!.since
+}
+
+/** SIMs whose session counts as open no more. */
+export async function simsPastSession(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sims')
+    .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')
+    .select('sims.id')
+    .where('sims.connection', '=', 2)
+    .where(sql<SqlBool>`(sim_contacts.ota_open_until <= now()) is not false`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** When a SIM was last heard, to the microsecond, and which it is. */
+export type Heard = { lastPoll: string; simId: number }
+
+/** SIMs last heard after that one, up to `until`, the longest ago first. */
+export async function simsHeard(db: Db, { after, until, limit }: { after: Heard; until: Date; limit: number }): Promise<Heard[]> {
+  const { rows } = await sql<Heard>`
+    select last_poll::text as "lastPoll", sim_id as "simId" from sim_contacts
+    where (last_poll, sim_id) > (${after.lastPoll}::timestamptz, ${after.simId}::bigint) and last_poll <= ${until}
+    order by last_poll, sim_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function highestSimId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('sims')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** SIMs with ids above `after`, up to `upTo`, that are not listed under the connection that they have. */
+export async function simsListedWrong(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sims')
+    .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')
+    .select('sims.id')
+    .where('sims.id', '>', after)
+    .where('sims.id', '<=', upTo)
+    .where(sql<SqlBool>`sims.connection <> ${connectionShown}`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Writes the connection of these SIMs where it is another now; tells which. The rows are locked before their contacts are read, so
+ * that a poll that comes in meanwhile counts.
+ */
+export function turnConnections(db: Db, simIds: readonly number[]): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select id from sims where id = any(${simIds}) order by id for update`.execute(trx)
+    const { rows } = await sql<{ id: number }>`
+      update sims set connection = ${connectionShown} from sim_contacts
+      where sims.id = any(${simIds}) and sim_contacts.sim_id = sims.id and sims.connection <> ${connectionShown}
+      returning sims.id`.execute(trx)
+    return rows.map(({ id }) => id)
+  })
+}

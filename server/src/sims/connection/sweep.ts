@@ -1,0 +1,78 @@
+import type { Db } from '../../db/database.ts'
+import { alone, type Heard, highestSimId, onlineSinceNow, simsHeard, simsListedWrong, simsPastSession, turnConnections } from './queries.ts'
+
+const atOnce = 1_000
+const idsAtOnce = 50_000
+/** Of so many SIMs it is told that they turned; after a change of the online term nearly all may. */
+const mostTold = 10_000
+/** What is written may be this much older than the moment it becomes visible. */
+const lateMs = 30_000
+
+/**
+ * Keeps the connection that lists are narrowed and sorted by: SIMs whose session ran out, and SIMs that were not heard for the online
+ * term. All are looked at once, and whenever `lookAtAll` was called; then only those that fell silent since the last time.
+ */
+export class ConnectionSweep {
+  readonly #db: Db
+  readonly #onTurned: (simIds: readonly number[]) => void
+  #since: Date | null = null
+  #told = 0
+
+  constructor(db: Db, onTurned: (simIds: readonly number[]) => void) {
+    this.#db = db
+    this.#onTurned = onTurned
+  }
+
+  lookAtAll(): void {
+    this.#since = null
+  }
+
+  /** Does nothing while another node is at it. */
+  async run(): Promise<void> {
+    await alone(this.#db, async (db) => {
+      this.#told = 0
+      const since = this.#since
+      const now = await onlineSinceNow(db)
+      this.#since = new Date(now.getTime() - lateMs)
+      try {
+        if (since) await this.#silent(db, since, now)
+        else await this.#all(db)
+        for (let full = true; full;) {
+          const simIds = await simsPastSession(db, atOnce)
+          const turned = await this.#turn(db, simIds)
+          full = simIds.length === atOnce && turned > 0
+        }
+      } catch (error) {
+        this.#since = null
+        throw error
+      }
+    })
+  }
+
+  async #silent(db: Db, since: Date, now: Date): Promise<void> {
+    for (let after: Heard | undefined = { lastPoll: since.toISOString(), simId: 0 }; after;) {
+      const heard: Heard[] = await simsHeard(db, { after, until: now, limit: atOnce })
+      await this.#turn(
+        db,
+        heard.map(({ simId }) => simId),
+      )
+      after = heard.length === atOnce ? heard.at(-1) : undefined
+    }
+  }
+
+  async #all(db: Db): Promise<void> {
+    const highest = await highestSimId(db)
+    for (let after = 0; after < highest; after += idsAtOnce) {
+      const wrong = await simsListedWrong(db, { after, upTo: after + idsAtOnce })
+      for (let from = 0; from < wrong.length; from += atOnce) await this.#turn(db, wrong.slice(from, from + atOnce))
+    }
+  }
+
+  async #turn(db: Db, simIds: readonly number[]): Promise<number> {
+    if (simIds.length === 0) return 0
+    const turned = await turnConnections(db, simIds)
+    this.#told += turned.length
+    if (turned.length > 0 && this.#told <= mostTold) this.#onTurned(turned)
+    return turned.length
+  }
+}
