@@ -105,8 +105,12 @@ export function ListBar({
         <IconButton variant="ghost" size="sm" label={t.clear} onClick={() => onSelect(noSelection)}>
           <IconX size={16} />
         </IconButton>
-        {end && <span className={css.rule} />}
-        {end}
+        {end && (
+          <span className={css.wideOnly}>
+            <span className={css.rule} />
+            {end}
+          </span>
+        )}
       </div>
     </div>
   )

@@ -62,8 +62,10 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, further }: Pa
     turns: plainTurns(page, pages),
     onTurn: ({ page: next }: PageAt) => onPage(next),
   }
-  const from = about ? (page - 1) * pageSize + 1 : Math.min(total, (page - 1) * pageSize + 1)
-  const to = about && turns?.next ? page * pageSize : Math.min(Math.max(total, from), page * pageSize)
+  // At the end of a list that was only estimated, the last rows count backwards from there.
+  const atEnd = about && turns !== null && !turns.next
+  const from = Math.max(1, atEnd ? total - pageSize + 1 : Math.min(about ? Number.POSITIVE_INFINITY : total, (page - 1) * pageSize + 1))
+  const to = about && !atEnd ? page * pageSize : Math.min(total, page * pageSize)
   const said = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
   const button = (label: string, to: PageAt | null | undefined, icon: ReactNode) => (
     <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTurn(to)}>

@@ -1,0 +1,235 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { RoleName } from '@simdeck/contract/permissions.ts'
+import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from './console-build.ts'
+import { type Browser, openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { makePerson, newPage, pathOf } from './testing/people.ts'
+import { setLook, signInByForm } from './testing/visit.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** With 5 on a page the last two pages have no number any more. */
+const count = 2510
+const ntt = 30
+const padded = (n: number, digits: number): string => String(n).padStart(digits, '0')
+const iccidOf = (n: number): string => `8981100000000${padded(n, 6)}`
+const imsiOf = (n: number): string => `44010${padded(n * 37, 10)}`
+const nameOf = (n: number): string => `SIM ${padded(n, 4)}`
+
+let server: TestServer
+let admin: TestCall
+let page: Page
+const browsers: Browser[] = []
+const problems: string[] = []
+
+async function signedIn(role: RoleName): Promise<{ page: Page; call: TestCall }> {
+  const person = await makePerson(server, role)
+  const browser = await openBrowser()
+  browsers.push(browser)
+  const own = await newPage(browser.context, problems)
+  own.setDefaultTimeout(8000)
+  await signInByForm(own, server.url, person)
+  return { page: own, call: person.call }
+}
+
+beforeAll(async () => {
+  if (!findChromium()) return
+  server = await startTestServer({}, await builtConsole())
+  for (let from = 0; from < count; from += 502) {
+    const rows = Array.from({ length: 502 }, (_, index) => from + index + 1).map((n) => ({
+      iccid: iccidOf(n),
+      imsi: imsiOf(n),
+      device_alias: nameOf(n),
+      operator: n <= ntt ? ('ntt' as const) : ('jasper' as const),
+    }))
+    await server.db.insertInto('sims').values(rows).execute()
+  }
+  ;({ page, call: admin } = await signedIn('ADMIN'))
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('simdeck') ?? '{}') as { state: object }
+    localStorage.setItem('simdeck', JSON.stringify({ ...kept, state: { ...kept.state, paginate: { sim: 5 } } }))
+  })
+}, 240_000)
+afterAll(async () => {
+  for (const browser of browsers) await browser[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+beforeEach(() => void problems.splice(0))
+
+const button = (name: string | RegExp, within: Page | Locator = page): Locator =>
+  within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+const names = async (on = page): Promise<string[]> => on.locator('tbody a').allTextContents()
+const shows = (...expected: number[]) => expect.poll(() => names(), { timeout: 8000 }).toEqual(expected.map(nameOf))
+const inAddress = (name: string, on = page): string | null => new URL(on.url()).searchParams.get(name)
+const go = async (path: string): Promise<void> => {
+  await page.goto(server.url + path)
+  await page.locator('tbody a').first().waitFor()
+}
+const axe = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+}
+
+describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000 }, () => {
+  test('filters, sort and page stand in the address; beyond 500 pages go on by cursors, there and back', async () => {
+    await go('/')
+    await button('条件を追加').click()
+    await page.getByRole('searchbox', { name: '条件を検索' }).fill('通信事業者')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('NTT').check()
+    await button('適用').click()
+    await page.getByText(`${ntt}件`, { exact: true }).waitFor()
+    await button('ICCID').click()
+    await shows(1, 2, 3, 4, 5)
+    await button('ICCID').click()
+    await shows(30, 29, 28, 27, 26)
+    await button('次のページ').click()
+    await shows(25, 24, 23, 22, 21)
+    expect([inAddress('operator'), inAddress('sort'), inAddress('page')]).toEqual(['ntt', 'iccid:DESC', '2'])
+    await page.reload()
+    await shows(25, 24, 23, 22, 21)
+    await page.goBack()
+    await shows(30, 29, 28, 27, 26)
+    await button('ICCID').click()
+    await expect.poll(() => inAddress('sort')).toBe('none')
+
+    await go('/?sort=iccid:ASC&page=900')
+    await shows(2496, 2497, 2498, 2499, 2500)
+    await button('次のページ').click()
+    await shows(2501, 2502, 2503, 2504, 2505)
+    expect(inAddress('cursor')).toMatch(/^[\w-]+$/)
+    await page.reload()
+    await shows(2501, 2502, 2503, 2504, 2505)
+    await button('次のページ').click()
+    await shows(2506, 2507, 2508, 2509, 2510)
+    await expect.poll(() => button('次のページ').isDisabled()).toBe(true)
+    await button('前のページ').click()
+    await shows(2501, 2502, 2503, 2504, 2505)
+    await button('前のページ').click()
+    await shows(2496, 2497, 2498, 2499, 2500)
+    expect([inAddress('page'), inAddress('cursor')]).toEqual(['500', null])
+    await button('最後のページ').click()
+    await shows(2506, 2507, 2508, 2509, 2510)
+    await page.getByText('2,510件中 2,506–2,510件').waitFor()
+    await button('最初のページ').click()
+    await shows(1, 2, 3, 4, 5)
+    expect(problems).toEqual([])
+  })
+
+  test('all that match are selected once and for all, however many come later, and go into the bulk OTA as so many', async () => {
+    await go('/?operator=ntt&sort=iccid:ASC')
+    await page.getByRole('checkbox', { name: `${nameOf(2)}を選択` }).check()
+    await page.getByText('1件を選択中').waitFor()
+    await button('このページの5件を選択').click()
+    await page.getByText('5件を選択中').waitFor()
+    await button(`条件に一致する${ntt}件すべてを選択`).click()
+    await page.getByText(`${ntt}件を選択中`).waitFor()
+    await admin(endpoints.createSim, { body: { iccid: '8981100000000999999', operator: 'ntt' } })
+    await button('次のページ').click()
+    await shows(6, 7, 8, 9, 10)
+    await page.getByText(`${ntt + 1}件中 6–10件`).waitFor()
+    await page.getByText(`${ntt}件を選択中`).waitFor()
+    expect(await axe()).toEqual([])
+    await button('一括OTA').click()
+    await button(`${ntt}台で次へ`).waitFor()
+    await page.getByText(`選択した${ntt}件`).waitFor()
+    await page.goBack()
+    await page.getByRole('checkbox', { name: 'このページをすべて選択' }).check()
+    await page.getByText('5件を選択中').waitFor()
+    await button('条件「通信事業者」を外す').click()
+    await page.getByText('5件を選択中').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
+  test('a view keeps filters, sort and columns by name; the others see it when it is shared, and only its owner changes it', async () => {
+    await go('/?operator=ntt&sort=imsi:DESC')
+    await button('表示').click()
+    await page.getByRole('searchbox', { name: '項目を検索' }).fill('imsi')
+    await page.getByRole('checkbox', { name: 'IMSI', exact: true }).check()
+    await button('ビューを保存').click()
+    await page.getByRole('textbox', { name: 'ビュー名' }).fill('NTTの確認')
+    await page.getByRole('checkbox', { name: 'ほかのメンバーと共有' }).check()
+    await button('保存', page.getByRole('dialog')).click()
+    await page.getByText('ビュー「NTTの確認」を保存しました').waitFor()
+    await button('条件「通信事業者」を外す').click()
+    await button(/NTTの確認.*変更あり/).click()
+    await button('初期の表示に戻す').click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    expect(await page.getByRole('columnheader', { name: 'IMSI' }).count()).toBe(0)
+
+    const other = (await signedIn('MEMBER')).page
+    await setLook(other, { language: 'en', theme: 'light', width: 1440, height: 900 })
+    await other.goto(server.url)
+    await button('Views', other).click()
+    await button(/NTTの確認/, other).click()
+    await other.getByRole('columnheader', { name: 'IMSI' }).waitFor()
+    expect([inAddress('operator', other), inAddress('sort', other)]).toEqual(['ntt', 'imsi:DESC'])
+    await button('NTTの確認', other).click()
+    await button('Save as new', other).waitFor()
+    expect(await button(/Rename or share|Delete the view/, other).count()).toBe(0)
+
+    await button('ビュー').click()
+    await button(/^NTTの確認/).click()
+    await page.getByRole('columnheader', { name: 'IMSI' }).waitFor()
+    await button('ICCID').click()
+    await button(/NTTの確認.*変更あり/).click()
+    expect(await axe()).toEqual([])
+    await button('上書き保存').click()
+    await button('NTTの確認').click()
+    await button('ビュー「NTTの確認」の名前と共有を変更').click()
+    await page.getByRole('textbox', { name: 'ビュー名' }).fill('NTT回線')
+    await page.getByRole('checkbox', { name: 'ほかのメンバーと共有' }).uncheck()
+    await button('保存', page.getByRole('dialog')).click()
+    await button('NTT回線').waitFor()
+    const [view] = await admin(endpoints.listSimViews, {})
+    expect(view).toMatchObject({ name: 'NTT回線', shared: false, search: { operator: 'ntt', sort: 'iccid:ASC' } })
+    await other.reload()
+    await button('Views', other).click()
+    await other.getByText(/No views yet/).waitFor()
+    await button('NTT回線').click()
+    await button('ビュー「NTT回線」を削除').click()
+    await button('削除', page.getByRole('dialog')).click()
+    await button('ビュー').waitFor()
+    expect(await admin(endpoints.listSimViews, {})).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('the palette finds a SIM by its numbers and says by which, and opens it', async () => {
+    await go('/')
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill(imsiOf(1234).slice(0, 14))
+    const found = page.getByRole('option', { name: nameOf(1234) })
+    await found.waitFor()
+    expect(await found.textContent()).toContain(`IMSI ${imsiOf(1234)}`)
+    expect(await found.locator('mark').textContent()).toBe(imsiOf(1234).slice(0, 14))
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Enter')
+    await until(() => pathOf(page).endsWith(`/${iccidOf(1234)}`))
+    await page.getByRole('heading', { name: nameOf(1234) }).waitFor()
+    // Typed and confirmed at once: what is open is what was typed, when it is found.
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill(iccidOf(77))
+    await page.keyboard.press('Enter')
+    await until(() => pathOf(page).endsWith(`/${iccidOf(77)}`))
+    expect(problems).toEqual([])
+  })
+
+  test('a SIM that changes changes in its row, which stays where it is', async () => {
+    await go('/?sort=device_alias:ASC&iccid=0000005')
+    const before = await names()
+    const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data
+    await page.getByText('リアルタイム更新').waitFor()
+    await until(async () => {
+      // The socket may still be telling the server which SIMs are shown.
+      await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `zz ${Date.now()}` } })
+      return (await names())[1]?.startsWith('zz ')
+    })
+    const after = await names()
+    expect(after.with(1, '')).toEqual(before.with(1, ''))
+    expect(problems).toEqual([])
+  })
+})
