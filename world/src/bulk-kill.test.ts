@@ -30,12 +30,16 @@ test(
       const task = () => call(endpoints.getTask, { params: { id } })
       await until(async () => (await task()).done > 0)
       await node.kill()
-      const { state, done } = await task()
-      expect(state).toBe('running')
-      expect([done > 0, done < fleet]).toEqual([true, true])
       // Nothing is half done: what is told as deleted is gone, and nothing else.
-      const left = await server.db.selectFrom('sims').select('id').execute()
-      const told = await server.db.selectFrom('task_results').select('sim_id').where('task_id', '=', id).execute()
+      const { told, left, state, done } = await server.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => ({
+          ...(await trx.selectFrom('tasks').select(['state', 'done']).where('id', '=', id).executeTakeFirstOrThrow()),
+          left: await trx.selectFrom('sims').select('id').execute(),
+          told: await trx.selectFrom('task_results').select('sim_id').where('task_id', '=', id).execute(),
+        }))
+      expect([state, done > 0, done < fleet]).toEqual(['running', true, true])
       expect([left.length, told.length]).toEqual([fleet - done, done])
       expect(new Set([...left.map((sim) => sim.id), ...told.map((result) => result.sim_id)]).size).toBe(fleet)
 

@@ -42,7 +42,7 @@ const reached = (id: number, is: (task: Task) => boolean) =>
   })
 const ended = (id: number) => reached(id, ({ finishedAt }) => finishedAt !== null)
 const results = (id: number, query: Record<string, string> = {}, call: TestCall = admin) =>
-  call(endpoints.listTaskResults, { params: { id }, query: { take: '100', ...query } as never })
+  call(endpoints.listTaskResults, { params: { id }, query: { take: '100', ...query } })
 const aliases = async (ids: readonly number[]) =>
   (await server.db.selectFrom('sims').select('device_alias').where('id', 'in', ids).orderBy('id').execute()).map((sim) => sim.device_alias)
 
@@ -123,7 +123,7 @@ test('a selection stands for the SIMs that matched, whatever matches later, and 
 
 test('what cannot be selected, started or named is refused', async () => {
   const [id = 0] = await fleet(12, 'few')
-  const create = (body: object) => codeOf(admin(endpoints.createSimSelection, { body: body as never }))
+  const create = (body: object) => codeOf(admin(endpoints.createSimSelection, { body }))
   expect(await create({})).toBe('emptyParameters')
   expect(await create({ filter: {}, simIds: [id] })).toBe('invalidInput')
   expect(await create({ filter: { external_device_id: 'nobody' } })).toBe('noTargetSims')
