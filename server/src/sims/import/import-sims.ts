@@ -55,7 +55,7 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
   if (!(await holdImports(trx, { wait: false }))) throw new ApiError('importUnderWay')
   const task = await lockImport(trx, id)
   if (!task) throw new TaskFailure('importLost')
-  if (task.import.good > 0) await writeImport(trx, task, { stopped: () => false, tellDone: () => undefined })
+  if (task.import.good > 0) await writeImport(trx, task, { stopped: () => false, look: () => Promise.resolve(), tellDone: () => undefined })
   await endUnwritten(trx, id, 'completed')
   await audit(trx, null, { sims: task.import.good })
 }

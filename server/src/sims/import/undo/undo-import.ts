@@ -25,7 +25,7 @@ export const paramsOfUndo = (importId: number): { importId: number } => ({ impor
 export async function undoImport(
   trx: Db,
   task: TaskRow,
-  { stopped, tellDone, tell }: { stopped: () => boolean; tellDone: (done: number) => void; tell: number },
+  { stopped, look, tellDone, tell }: { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void; tell: number },
 ): Promise<number[]> {
   const importId = Number(task.params['importId'])
   if (!task.import) throw new Error('the task undoes no import')
@@ -47,6 +47,8 @@ export async function undoImport(
     if (told.length <= tell) told.push(...ids)
     tellDone(done)
   }
+  await look()
+  if (stopped()) throw new UndoStopped()
   await noteUndone(trx, { importId, undoId: task.id }, done)
   return told
 }

@@ -22,13 +22,13 @@ const linesAtOnce = 5_000
 /** Thrown to take everything back. */
 export class ImportStopped extends Error {}
 
-type Progress = { stopped: () => boolean; tellDone: (done: number) => void }
+type Progress = { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void }
 
 /**
  * Writes the staged lines of a checked import in the transaction, and notes how to undo it; once it was written it does nothing.
  * Throws `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`: nothing must be kept then.
  */
-export async function writeImport(trx: Db, task: TaskRow, { stopped, tellDone }: Progress): Promise<void> {
+export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellDone }: Progress): Promise<void> {
   if (!task.import) throw new Error('the task is no import')
   const { mode, good } = task.import
   await holdImports(trx)
@@ -50,6 +50,8 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, tellDone }:
     throw saysStale(error, mode) ? new TaskFailure('importStale') : error
   }
   if (done !== good) throw new TaskFailure('importStale')
+  await look()
+  if (stopped()) throw new ImportStopped()
   await finishIndexes(trx)
   await noteWritten(trx, task.id, done)
 }
