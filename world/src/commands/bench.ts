@@ -4,11 +4,11 @@ import type { Bench, BenchFlags } from '../bench/bench.ts'
 import { withBench } from '../bench/start-bench.ts'
 
 /** Loaded when asked for: each brings what it alone needs. */
-const benches: Record<string, { file: string; name: string }> = {
-  list: { file: '../bench/list.ts', name: 'benchList' },
-  import: { file: '../bench/import.ts', name: 'benchImport' },
-  export: { file: '../bench/export.ts', name: 'benchExport' },
-  sockets: { file: '../bench/sockets.ts', name: 'benchSockets' },
+const benches: Record<string, () => Promise<(bench: Bench) => Promise<void>>> = {
+  list: async () => (await import('../bench/list.ts')).benchList,
+  import: async () => (await import('../bench/import.ts')).benchImport,
+  export: async () => (await import('../bench/export.ts')).benchExport,
+  sockets: async () => (await import('../bench/sockets.ts')).benchSockets,
 }
 const names = Object.keys(benches)
 
@@ -49,19 +49,8 @@ function parsed(args: readonly string[]) {
 }
 
 async function run({ name, sims, flags }: BenchArguments): Promise<void> {
-  const { file, name: exported } = benches[name]!
-  const bench = await benchOf(file, exported)
+  const bench = await benches[name]!()
   await withBench({ dataDir: readConfig().DATA_DIR, sims, flags, print: (text) => console.log(text) }, bench)
-}
-
-async function benchOf(file: string, exported: string): Promise<(bench: Bench) => Promise<void>> {
-  try {
-    const found = (await import(file)) as Record<string, (bench: Bench) => Promise<void>>
-    if (found[exported]) return found[exported]
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  }
-  throw new Error(`there is no ${exported} in ${file}`)
 }
 
 if (import.meta.main) {

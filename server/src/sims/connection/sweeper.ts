@@ -25,7 +25,9 @@ export function startConnectionSweeper({ db, feed, log }: { db: Db; feed: Change
     sweep.lookAtAll()
     run()
   })
-  const timer = setInterval(() => running ?? run(), everyMs)
+  const timer = setInterval(() => {
+    if (!running) run()
+  }, everyMs)
   run()
   return {
     async close() {
