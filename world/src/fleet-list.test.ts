@@ -69,8 +69,9 @@ const go = async (path: string): Promise<void> => {
   await page.goto(server.url + path)
   await page.locator('tbody a').first().waitFor()
 }
-const axe = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+/** What axe finds; a menu that lies over something is looked at alone. */
+const axe = async (part = 'body'): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).include(part).withTags(rules).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
 }
 
@@ -177,7 +178,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByRole('columnheader', { name: 'IMSI' }).waitFor()
     await button('ICCID').click()
     await button(/NTTの確認.*変更あり/).click()
-    expect(await axe()).toEqual([])
+    expect(await axe('[role="dialog"]')).toEqual([])
     await button('上書き保存').click()
     await button('NTTの確認').click()
     await button('ビュー「NTTの確認」の名前と共有を変更').click()
