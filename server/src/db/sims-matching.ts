@@ -62,23 +62,25 @@ function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
     const part = filter[field]
     if (part === undefined) continue
     conditions.push(
-      isNumber(part) ? sql`(${holdsDigits(part)} and strpos(split_part(sim_texts.grams, '|', ${index + 1}), ${part}) > 0)` : sql`false`,
+      isNumber(part) ? sql`(${holdsPart(part)} and strpos(split_part(sim_texts.grams, '|', ${index + 1}), ${part}) > 0)` : sql`false`,
     )
   }
   const alias = filter.device_alias
   if (alias !== undefined)
-    conditions.push(sql`(${holdsLetters(alias)} and strpos(split_part(sim_texts.words, chr(10), 2), lower(${alias})) > 0)`)
+    conditions.push(sql`(${holdsWord(alias)} and strpos(split_part(sim_texts.words, chr(10), 2), lower(${alias})) > 0)`)
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : null
 }
 
 /** The condition on `sim_texts` that one of its texts holds this one, whatever its case. */
 export function textHolds(text: string): RawBuilder<SqlBool> {
-  const inWords = sql<SqlBool>`(${holdsLetters(text)} and strpos(sim_texts.words, lower(${text})) > 0)`
-  return isNumber(text) ? sql`(${holdsDigits(text)} or ${inWords})` : inWords
+  return isNumber(text) ? holdsPart(text) : sql<SqlBool>`(${holdsWord(text)} and strpos(sim_texts.words, lower(${text})) > 0)`
 }
 
 /** In the order in which they stand in `sim_texts.grams`. */
 const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
 const isNumber = (text: string): boolean => /^\+?[0-9]*$/.test(text)
-const holdsDigits = (digits: string) => sql<SqlBool>`sim_texts.grams like ${`%${digits}%`}`
-const holdsLetters = (text: string) => sql<SqlBool>`sim_texts.grams like '%' || letters_of(lower(${text}::text)) || '%'`
+/** Trigrams know three letters or digits of ASCII in a row; what has none is looked for by its bytes. */
+const hasTrigram = (text: string): boolean => /[a-z0-9]{3}/i.test(text)
+const holdsPart = (text: string) => sql<SqlBool>`sim_texts.grams like lower(${likePart(text)})`
+const holdsWord = (text: string) =>
+  hasTrigram(text) ? holdsPart(text) : sql<SqlBool>`sim_texts.grams like '%' || letters_of(lower(${text}::text)) || '%'`

@@ -31,7 +31,7 @@ export async function benchList(bench: Bench): Promise<void> {
       combinations.push(combination)
       const list: Query = { ...query, ...(sort && { sort }) }
       for (const { query: page, name } of await pagesOf(bench, list)) {
-        const statements = await recorder.record((db) => listSims(db, endpoints.listSims.query.parse(page)))
+        const statements = await recorder.record((db) => listSims(db, endpoints.listSims.query!.parse(page)))
         combination.api.push(await milliseconds(() => bench.call(endpoints.listSims, { query: page })))
         combination.hand.push(await milliseconds(() => sendAll(bench, statements)))
         if (bench.flags.plans && name === 'middle') await notePlans(bench, `${filter}, ${combination.sort}`, statements)

@@ -66,7 +66,8 @@ create index sim_contacts_last_poll on sim_contacts (last_poll, sim_id);
 create index sim_contacts_rsrp on sim_contacts (rsrp, sim_id);
 
 -- The texts that are searched in, apart from the row that changes often: their index is the dearest to write. In "grams" the numbers
--- stand as they are, the words as letters of their bytes, so that parts of Japanese words are found by trigrams under any locale.
+-- and the words stand as they are, then the words as letters of their bytes, so that parts of Japanese words, of which trigrams know
+-- nothing under the C locale, are found too.
 create function letters_of(words text) returns text language sql immutable parallel safe strict as $$
   select translate(encode(convert_to(words, 'UTF8'), 'hex'), '0123456789abcdef', 'ghijklmnopqrstuv')
 $$;
@@ -79,7 +80,7 @@ create function words_of(sim sims) returns text language sql immutable parallel 
   select lower(coalesce(sim.external_device_id, '') || chr(10) || coalesce(sim.device_alias, ''))
 $$;
 create function grams_of(sim sims) returns text language sql immutable parallel safe as $$
-  select sim.iccid || '|' || coalesce(sim.imsi, '') || '|' || coalesce(sim.msisdn, '') || '|' || coalesce(sim.imei, '') || '|' || letters_of(words_of(sim))
+  select sim.iccid || '|' || coalesce(sim.imsi, '') || '|' || coalesce(sim.msisdn, '') || '|' || coalesce(sim.imei, '') || '|' || words_of(sim) || '|' || letters_of(words_of(sim))
 $$;
 insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from sims;
 create index sim_texts_grams on sim_texts using gin (grams gin_trgm_ops);

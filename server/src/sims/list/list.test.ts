@@ -82,31 +82,30 @@ test('pages by number, next from the start and previous from the end each give t
   ]
   const wrong: string[] = []
   for (const [index, sort] of sorts.entries()) {
-    for (const { query, passes } of [filters[0]!, filters[1 + (index % (filters.length - 1))]!]) {
-      const expected = ordered(all.filter(passes), sort)
-      const list = { ...query, ...(sort && { sort }), take: 11 }
-      const forward: number[] = []
-      const backward: number[] = []
-      const numbered: number[] = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const { data, nextCursor } = await page(cursor === undefined ? list : { ...list, cursor })
-        forward.push(...idsOf(data))
-        cursor = nextCursor ?? null
-      }
-      for (let cursor: string | null = 'last'; cursor !== null;) {
-        const { data, previousCursor } = await page({ ...list, cursor })
-        backward.unshift(...idsOf(data))
-        cursor = previousCursor ?? null
-      }
-      for (let pageIndex = 0; pageIndex * 11 < expected.length; pageIndex++) {
-        const { data, totalItems, totalPages, totalIsEstimate } = await page({ ...list, pageIndex })
-        numbered.push(...idsOf(data))
-        if (totalItems !== expected.length || totalPages !== Math.ceil(expected.length / 11) || totalIsEstimate)
-          wrong.push(JSON.stringify([sort, query, totalItems]))
-      }
-      for (const [way, ids] of Object.entries({ forward, backward, numbered }))
-        if (String(ids) !== String(expected)) wrong.push(JSON.stringify([sort, query, way, ids, expected]))
+    const { query, passes } = filters[index % filters.length]!
+    const expected = ordered(all.filter(passes), sort)
+    const list = { ...query, ...(sort && { sort }), take: 9 }
+    const forward: number[] = []
+    const backward: number[] = []
+    const numbered: number[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { data, nextCursor } = await page(cursor === undefined ? list : { ...list, cursor })
+      forward.push(...idsOf(data))
+      cursor = nextCursor ?? null
     }
+    for (let cursor: string | null = 'last'; cursor !== null;) {
+      const { data, previousCursor } = await page({ ...list, cursor })
+      backward.unshift(...idsOf(data))
+      cursor = previousCursor ?? null
+    }
+    for (let pageIndex = 0; pageIndex * 9 < expected.length; pageIndex++) {
+      const { data, totalItems, totalPages, totalIsEstimate } = await page({ ...list, pageIndex })
+      numbered.push(...idsOf(data))
+      if (totalItems !== expected.length || totalPages !== Math.ceil(expected.length / 9) || totalIsEstimate)
+        wrong.push(JSON.stringify([sort, query, totalItems]))
+    }
+    for (const [way, ids] of Object.entries({ forward, backward, numbered }))
+      if (String(ids) !== String(expected)) wrong.push(JSON.stringify([sort, query, way, ids, expected]))
   }
   expect(wrong).toEqual([])
 
@@ -134,4 +133,4 @@ test('pages by number, next from the start and previous from the end each give t
     )
     expect([query, error instanceof CallError && error.body?.code]).toEqual([query, 'invalidInput'])
   }
-})
+}, 60_000)

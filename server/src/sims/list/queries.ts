@@ -54,11 +54,11 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
   const fromContacts = table === 'sim_contacts'
   const id = fromContacts ? sql`sim_contacts.sim_id` : sql`sims.id`
   const conditions: RawBuilder<SqlBool>[] = []
-  const carried = carriedMatching(filter)
   const polls = fromContacts ? pollsMatching(filter) : null
   if (polls) conditions.push(polls)
   const onSims = polls ? { ...filter, last_poll_start: undefined, last_poll_end: undefined } : filter
-  conditions.push((byOrder && (polls ? carriedMatching(onSims) : carried)) || simsMatching(onSims))
+  const isFiltered = Object.values(onSims).some((value) => value !== undefined)
+  if (isFiltered) conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
   if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
   if (after) {
     const beyond = sql.raw(descending ? '<' : '>')
@@ -68,9 +68,9 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
         : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(sortKey.type)}, ${after.id}::bigint)`,
     )
   }
-  const tables = fromContacts ? sql`sim_contacts join sims on sims.id = sim_contacts.sim_id` : sql`sims`
+  const tables = !fromContacts ? sql`sims` : !isFiltered ? sql`sim_contacts` : sql`sim_contacts join sims on sims.id = sim_contacts.sim_id`
   // "offset 0" keeps the planner from walking the order all the same.
-  return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join(conditions, sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
+  return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join([sql`true`, ...conditions], sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
 }
 
 /** How many SIMs match, as the planner thinks. */

@@ -23,7 +23,7 @@ const hasText = ({ search, device_alias, iccid, imsi, msisdn, imei }: SimFilter)
   [search, device_alias, iccid, imsi, msisdn, imei].some((text) => text !== undefined)
 
 /** Microseconds a row, measured with a million SIMs: walked in an index, looked up beside one, found by a filter and sorted. */
-const cost = { walked: 0.15, lookedUp: 1.2, found: 1.5 }
+const cost = { walked: 0.4, lookedUp: 3.5, found: 2.7 }
 
 /** Whether to walk the order until so many rows match, or to find all that match and sort them. */
 export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total: Total; rows: number }): Stretch['by'] {

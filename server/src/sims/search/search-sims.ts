@@ -22,7 +22,7 @@ function beginningsOf(text: string): { field: SearchField; text: string }[] {
   const small = text.toLowerCase()
   const ways = new Set([text, small, text.toUpperCase(), small.charAt(0).toUpperCase() + small.slice(1)])
   const isNumber = /^\+?\d*$/.test(text)
-  return simSearchFields.flatMap((field) => {
+  return simSearchFields.flatMap((field): { field: SearchField; text: string }[] => {
     if (field === 'external_device_id' || field === 'device_alias') return [...ways].map((way) => ({ field, text: way }))
     return isNumber ? [{ field, text }] : []
   })
