@@ -25,7 +25,7 @@ function shiftJis(text: string): Buffer {
       if (character.length === 1 && !codes.has(character)) codes.set(character, [lead, trail])
     }
   }
-  return Buffer.from([...text].flatMap((character) => codes.get(character) ?? [character.charCodeAt(0)]))
+  return Buffer.from(Array.from(text).flatMap((character) => codes.get(character) ?? [character.charCodeAt(0)]))
 }
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })

@@ -5,6 +5,7 @@ export type ScreenIds = {
   failedSimId: number
   failedIccid: string
   campaignId: number
+  importId: number
   packageAid: string
   otaVersion: string
   label: string
@@ -33,6 +34,10 @@ export const screens: readonly Screen[] = [
   { name: 'sim-failed', path: ({ failedSimId, failedIccid }) => `/sims/${failedSimId}/${failedIccid}` },
   { name: 'sim-ota', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/ota` },
   { name: 'sim-sessions', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/sessions` },
+  { name: 'imports', path: () => '/imports' },
+  { name: 'import', path: ({ importId }) => `/imports/${importId}` },
+  { name: 'tasks', path: () => '/tasks' },
+  { name: 'task', path: ({ importId }) => `/tasks/${importId}` },
   { name: 'packages', path: () => '/otas' },
   { name: 'packages-of-aid', path: ({ packageAid }) => `/otas/${packageAid}` },
   { name: 'package', path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}` },

@@ -34,7 +34,7 @@ export async function signInByForm(page: Page, url: string, account: { email: st
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** Ids of things worth looking at: a SIM that holds an applet, one whose OTA failed, the newest campaign, its package. */
+/** Ids of things worth looking at: a SIM that holds an applet, one whose OTA failed, the newest campaign, its package, the newest import. */
 export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
   const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
@@ -43,6 +43,7 @@ export async function findScreenIds(url: string, account: { email: string; passw
   const [held] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Succeeded', search: undefined } })).data
   const [failed] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Failed' } })).data
   const [campaign] = (await call(endpoints.listCampaigns, { query: { sort: 'createdAt:ASC' } })).data
+  const [imported] = (await call(endpoints.listTasks, { query: { take: 1, kind: 'simImport' } })).data
   if (!held || !failed || !campaign?.package) throw new Error('there is nothing to look at yet')
   const { packageAID: packageAid, otaVersion, label } = campaign.package
   return {
@@ -51,6 +52,7 @@ export async function findScreenIds(url: string, account: { email: string; passw
     failedSimId: failed.id,
     failedIccid: failed.iccid,
     campaignId: campaign.id,
+    importId: imported?.id ?? 0,
     packageAid,
     otaVersion,
     label,
