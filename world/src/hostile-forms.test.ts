@@ -22,6 +22,13 @@ const screens: Record<string, Screen> = {
   'sign-up': { path: '/register', anonymous: true },
   'own name': { path: '/personal/setting' },
   'own password and address': { path: '/personal/setting/security' },
+  'a new SIM': {
+    path: '/',
+    open: async (page) => {
+      await press('SIMを追加')(page)
+      await page.getByRole('checkbox', { name: '鍵を登録' }).check()
+    },
+  },
   'invite a member': { path: '/members', open: press('メンバーを招待') },
   'password rules': { path: '/settings/password' },
   'a new API ID': { path: '/settings/generate', open: press('API IDを発行') },
