@@ -35,7 +35,9 @@ export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
                   {states.checking} {formatPercent(sending.sentBytes, sending.totalBytes)}
                 </Status>
               </span>
-              <span className={css.workTitle}>{sending.fileName}</span>
+              <span className={css.workTitle} title={sending.fileName}>
+                {sending.fileName}
+              </span>
               <Progress label={sending.fileName} done={sending.sentBytes} total={sending.totalBytes} />
             </Link>
           </li>
@@ -47,7 +49,11 @@ export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
                 <b>{kinds[task.kind]}</b>
                 <TaskStateText task={task} />
               </span>
-              {task.title !== null && <span className={css.workTitle}>{task.title}</span>}
+              {task.title !== null && (
+                <span className={css.workTitle} title={task.title}>
+                  {task.title}
+                </span>
+              )}
               {task.state === 'running' && <Progress label={kinds[task.kind]} done={task.done} total={task.total} />}
             </Link>
           </li>
