@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SocketEvent, SocketRequest } from '@simdeck/contract/events.ts'
 
 /** Websockets to open: each with its ticket and the SIMs that it watches. */
@@ -20,38 +21,50 @@ const oneIn = 7
 // A process of its own: the clients of `benchSockets`.
 const report: ClientsReport = { received: 0, closed: 0, late: 0, latest: 0, latencies: [], last: [] }
 
-function open({ url }: ClientsTask, { ticket, sims }: ClientsTask['clients'][number]): Promise<void> {
-  const last = new Map<number, string>()
-  let watching = false
-  report.last.push(last)
-  const socket = new WebSocket(`${url}/ws?token=${ticket}`)
-  socket.addEventListener('close', () => report.closed++)
-  return new Promise((ready, failed) => {
-    socket.addEventListener('error', () => failed(new Error('a client was refused')))
-    socket.addEventListener('message', (message) => {
-      const event = JSON.parse(String(message.data)) as SocketEvent
-      if (event.event === 'PING' && !watching) {
-        watching = true
-        const request: SocketRequest = { watch: { sims } }
-        socket.send(JSON.stringify(request))
-        ready()
-      }
-      if (event.event !== 'SIM_UPDATED') return
-      const { id, last_poll } = event.sim
-      if (last_poll === null || last.get(id) === last_poll) return
-      last.set(id, last_poll)
-      const latency = Date.now() - Date.parse(last_poll)
-      report.latest = Math.max(report.latest, latency)
-      if (latency > tooLateMs) report.late++
-      if (report.received++ % oneIn === 0) report.latencies.push(latency)
+const tries = 30
+const againMs = 500
+
+/** Opens a websocket; tries again where a busy server says no. */
+async function open(url: string, ticket: string): Promise<WebSocket> {
+  for (let tried = 1; ; tried++) {
+    const socket = new WebSocket(`${url}/ws?token=${ticket}`)
+    const opened = await new Promise<boolean>((done) => {
+      socket.addEventListener('message', () => done(true), { once: true })
+      socket.addEventListener('error', () => done(false), { once: true })
     })
+    if (opened) return socket
+    if (tried === tries) throw new Error('a client was refused')
+    await pause(againMs)
+  }
+}
+
+function watch(socket: WebSocket, sims: number[]): void {
+  const last = new Map<number, string>()
+  report.last.push(last)
+  socket.addEventListener('close', () => report.closed++)
+  socket.addEventListener('message', (message) => {
+    const event = JSON.parse(String(message.data)) as SocketEvent
+    if (event.event !== 'SIM_UPDATED') return
+    const { id, last_poll } = event.sim
+    if (last_poll === null || last.get(id) === last_poll) return
+    last.set(id, last_poll)
+    const latency = Date.now() - Date.parse(last_poll)
+    report.latest = Math.max(report.latest, latency)
+    if (latency > tooLateMs) report.late++
+    if (report.received++ % oneIn === 0) report.latencies.push(latency)
   })
+  const request: SocketRequest = { watch: { sims } }
+  socket.send(JSON.stringify(request))
+}
+
+async function openAll({ url, clients }: ClientsTask): Promise<void> {
+  for (const { ticket, sims } of clients) watch(await open(url, ticket), sims)
 }
 
 process.on('message', (message: { task?: ClientsTask; end?: true }) => {
   const { task } = message
   if (task)
-    Promise.all(task.clients.map((client) => open(task, client))).then(
+    openAll(task).then(
       () => process.send?.({ kind: 'ready', report }),
       () => process.exit(1),
     )
