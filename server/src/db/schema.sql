@@ -589,7 +589,6 @@ tasks
   constraint tasks_pkey PRIMARY KEY (id)
   constraint tasks_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE SET NULL
   CREATE INDEX tasks_created_at ON public.tasks USING btree (created_at DESC, id DESC)
-  CREATE INDEX tasks_last_import ON public.tasks USING btree (finished_at DESC, id DESC) WHERE ((kind = 'simImport'::text) AND (state = 'completed'::text) AND (succeeded > 0))
   CREATE INDEX tasks_open ON public.tasks USING btree (id) WHERE (state = ANY (ARRAY['checking'::text, 'checked'::text, 'waiting'::text, 'running'::text, 'cancelling'::text]))
   CREATE INDEX tasks_selection ON public.tasks USING btree (selection_id) WHERE (selection_id IS NOT NULL)
 
