@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { momentOfField, rangeFault, tomorrowMin } from './date-time-range.ts'
+import { fieldOfMoment, momentOfField, rangeFault, tomorrowMin } from './date-time-range.ts'
 import { useZoneStore } from './zone.ts'
 
 /** 2026-11-21 08:30 in Tokyo, still the 20th in UTC. */
@@ -30,6 +30,7 @@ test('from tomorrow means tomorrow in the user’s zone, and only where asked', 
 
 test('a field’s text is read by the clocks of the user’s zone, also when they change', () => {
   expect(momentOfField('2026-11-22T09:00')).toBe('2026-11-22T00:00:00.000Z')
+  expect([fieldOfMoment('2026-11-22T00:00:59.999Z'), fieldOfMoment(null)]).toEqual(['2026-11-22T09:00', ''])
   useZoneStore.setState({ zone: 'Europe/Berlin' })
   expect(momentOfField('2026-03-29T01:30')).toBe('2026-03-29T00:30:00.000Z')
   expect(momentOfField('2026-03-29T03:30')).toBe('2026-03-29T01:30:00.000Z')
