@@ -6,6 +6,7 @@ export type SimSortField = (typeof simSortFields)[number]
 /** What a list of SIMs is sorted by, to the letter as its index has it. Blanks come last in both directions, then the id decides. */
 export type SimSortKey = {
   table: 'sims' | 'sim_contacts'
+  column: string
   key: RawBuilder<unknown>
   type: 'text' | 'int' | 'int[]' | 'timestamptz'
   blanks: boolean
@@ -13,18 +14,21 @@ export type SimSortKey = {
 
 const text = (column: string): SimSortKey => ({
   table: 'sims',
+  column,
   key: sql`${sql.ref(`sims.${column}`)} collate "C"`,
   type: 'text',
   blanks: true,
 })
 const version = (column: string): SimSortKey => ({
   table: 'sims',
+  column,
   key: sql`version_parts(${sql.ref(`sims.${column}`)})`,
   type: 'int[]',
   blanks: true,
 })
 const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['type'], blanks: boolean): SimSortKey => ({
   table,
+  column,
   key: sql.ref(`${table}.${column}`),
   type,
   blanks,

@@ -59,6 +59,7 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
   const onSims = polls ? { ...filter, last_poll_start: undefined, last_poll_end: undefined } : filter
   const isFiltered = Object.values(onSims).some((value) => value !== undefined)
   if (isFiltered) conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
+  if (byOrder && !fromContacts) conditions.push(simsMatching(ofSortKey(filter, sortKey)))
   if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
   if (after) {
     const beyond = sql.raw(descending ? '<' : '>')
@@ -71,6 +72,16 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
   const tables = !fromContacts ? sql`sims` : !isFiltered ? sql`sim_contacts` : sql`sim_contacts join sims on sims.id = sim_contacts.sim_id`
   // "offset 0" keeps the planner from walking the order all the same.
   return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join([sql`true`, ...conditions], sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
+}
+
+/** What the filter asks of the column that is sorted by: there the walk begins and ends. */
+function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
+  const { status, connection, status_poller, status_other_applet, modified_start, modified_end } = filter
+  if (column === 'status') return { status }
+  if (column === 'connection') return { connection }
+  if (column === 'status_poller') return { status_poller }
+  if (column === 'status_other_applet') return { status_other_applet }
+  return column === 'updated_at' ? { modified_start, modified_end } : {}
 }
 
 /** How many SIMs match, as the planner thinks. */

@@ -22,13 +22,17 @@ export async function totalOf(db: Db, filter: SimFilter): Promise<Total> {
 const hasText = ({ search, device_alias, iccid, imsi, msisdn, imei }: SimFilter): boolean =>
   [search, device_alias, iccid, imsi, msisdn, imei].some((text) => text !== undefined)
 
-/** Microseconds a row, measured with a million SIMs: walked in an index, looked up beside one, found by a filter and sorted. */
-const cost = { walked: 0.4, lookedUp: 3.5, found: 2.7 }
+/**
+ * Microseconds a row, measured with a million SIMs: walked in an index, looked up beside one, found by a filter and sorted. Versions
+ * are taken apart for each SIM that is found, while their index has them ready.
+ */
+const cost = { walked: 0.4, lookedUp: 6, found: 2.7, foundWithVersion: 25 }
 
 /** Whether to walk the order until so many rows match, or to find all that match and sort them. */
 export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total: Total; rows: number }): Stretch['by'] {
   const { total, filter, sortKey, rows } = list
   const carried = sortKey.table === 'sims' && carriedMatching(filter) !== null
   const steps = Math.min(total.of, (rows * total.of) / Math.max(1, total.items))
-  return steps * (carried ? cost.walked : cost.lookedUp) <= total.items * cost.found ? 'order' : 'filter'
+  const found = sortKey.type === 'int[]' ? cost.foundWithVersion : cost.found
+  return steps * (carried ? cost.walked : cost.lookedUp) <= total.items * found ? 'order' : 'filter'
 }
