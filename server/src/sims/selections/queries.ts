@@ -17,15 +17,16 @@ export async function insertSelection(db: Db, which: WhichSims, createdBy: numbe
   const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds}::bigint[])`
   const { rows } = await sql<Frozen>`
     with chosen as materialized (
-      select sims.id, row_number() over (order by sims.id) - 1 as n
-      from sims where ${condition}
+      select part, array_agg(id) as sim_ids
+      from (select sims.id, (row_number() over (order by sims.id) - 1) / ${sql.lit(simsInPart)} as part from sims where ${condition}) numbered
+      group by part
     ),
     selection as (
-      insert into sim_selections (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+      insert into sim_selections (total, created_by) select coalesce(sum(cardinality(sim_ids)), 0), ${createdBy}::bigint from chosen
+      returning id, total, created_at
     ),
     parts as (
-      insert into sim_selection_parts (selection_id, part, sim_ids)
-      select selection.id, n / ${sql.lit(simsInPart)}, array_agg(chosen.id order by n) from selection, chosen group by 1, 2
+      insert into sim_selection_parts (selection_id, part, sim_ids) select selection.id, part, chosen.sim_ids from selection, chosen
     )
     select id, total, created_at from selection
   `.execute(db)
