@@ -5,7 +5,7 @@ import { migrate } from '@simdeck/server/db/migrate.ts'
 import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
 import { fillFleet } from '../demo/fill-fleet.ts'
 
-export type BenchDatabase = { url: string; masterKey: string; [Symbol.asyncDispose]: () => Promise<void> }
+type BenchDatabase = { url: string; masterKey: string; [Symbol.asyncDispose]: () => Promise<void> }
 
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
