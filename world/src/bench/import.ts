@@ -5,8 +5,9 @@ import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { Task } from '@simdeck/contract/tasks.ts'
+import { endedTaskStates, type Task } from '@simdeck/contract/tasks.ts'
 import { copyIn, copyRow } from '@simdeck/server/db/copy.ts'
 import { openDatabase } from '@simdeck/server/db/database.ts'
 import type { Bench } from './bench.ts'
@@ -99,8 +100,12 @@ async function importFile(bench: Bench, round: number, withKeys: boolean): Promi
 
 async function completed(bench: Bench, task: Task): Promise<Task> {
   for (;;) {
-    const now = await bench.call(endpoints.getTask, { params: { id: task.id } })
-    if (['completed', 'failed', 'cancelled'].includes(now.state)) return now
+    // A machine that is busy with all this may have the server say so.
+    const now = await bench.call(endpoints.getTask, { params: { id: task.id } }).catch((error: unknown) => {
+      if (error instanceof CallError && error.body?.code === 'serverBusy') return null
+      throw error
+    })
+    if (now && endedTaskStates.includes(now.state)) return now
     await wait(200)
   }
 }

@@ -19,8 +19,8 @@ import {
 
 /** So many problems of a file are kept; the others are counted. */
 const keptProblems = 100_000
-/** From here on the planner must know about the lines. */
-const manyLines = 5_000
+/** From here on the planner must know about the lines: it would compare each with each. */
+const manyLines = 200
 /** Files that one node reads at a time: each holds a connection to the database. */
 const filesAtOnce = 6
 
