@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
+import { likePart } from '../../db/like.ts'
 import { carriedMatching } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
@@ -84,10 +85,12 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
   return column === 'updated_at' ? { modified_start, modified_end } : {}
 }
 
-/** How many SIMs match, as the planner thinks. */
-export async function estimateMatching(db: Db, filter: SimFilter): Promise<number> {
+/** How many SIMs match, as the planner thinks: of names that are looked up it would know nothing, so it is asked of the part itself. */
+export async function estimateMatching(db: Db, { applet, ...others }: SimFilter): Promise<number> {
+  const part = likePart(applet ?? '')
+  const named = sql<SqlBool>`(sims.other_applet_name ilike ${part} or sims.poller_name ilike ${part})`
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) select 1 from sims where ${simsMatching(filter)}`.execute(db)
+    explain (format json) select 1 from sims where ${simsMatching(others)} and ${applet === undefined ? sql`true` : named}`.execute(db)
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
