@@ -63,7 +63,9 @@ beforeEach(() => void problems.splice(0))
 const button = (name: string | RegExp, within: Page | Locator = page): Locator =>
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
 const names = async (on = page): Promise<string[]> => on.locator('tbody a').allTextContents()
-const shows = (...expected: number[]) => expect.poll(() => names(), { timeout: 8000 }).toEqual(expected.map(nameOf))
+async function shows(...expected: number[]): Promise<void> {
+  await expect.poll(() => names(), { timeout: 8000 }).toEqual(expected.map(nameOf))
+}
 const inAddress = (name: string, on = page): string | null => new URL(on.url()).searchParams.get(name)
 const go = async (path: string): Promise<void> => {
   await page.goto(server.url + path)
