@@ -53,7 +53,7 @@ export async function benchSockets(bench: Bench): Promise<void> {
     const ids: number[] = []
     // Half of the changes are shown somewhere.
     for (let one = 0; one < changesASecond / batchesASecond; one++, at++)
-      ids.push(one % 2 === 0 ? shown[(at * 7) % shown.length]! : pool[4_000 + (at % (pool.length - 4_000))]!.id)
+      ids.push(one % 2 === 0 ? shown[((at / 2) * 7) % shown.length]! : pool[4_000 + (at % (pool.length - 4_000))]!.id)
     const before = performance.now()
     await change(bench, [...new Set(ids)])
     slowest = Math.max(slowest, performance.now() - before)
@@ -104,10 +104,11 @@ async function change(bench: Bench, ids: readonly number[]): Promise<void> {
 
 /** Every client has of every SIM that it watches what the database has. */
 async function check(bench: Bench, watches: readonly number[][], report: ClientsReport): Promise<void> {
-  const rows = await bench.query<{ sim_id: number; last_poll: Date }>('select sim_id, last_poll from sim_contacts where sim_id = any($1)', [
-    [...new Set(watches.flat())],
-  ])
-  const truth = new Map(rows.map(({ sim_id, last_poll }) => [sim_id, last_poll.toISOString()]))
+  const rows = await bench.query<{ sim_id: number; last_poll: Date | null }>(
+    'select sim_id, last_poll from sim_contacts where sim_id = any($1)',
+    [[...new Set(watches.flat())]],
+  )
+  const truth = new Map(rows.map(({ sim_id, last_poll }) => [sim_id, last_poll?.toISOString()]))
   let wrong = 0
   for (const [client, sims] of watches.entries())
     for (const simId of sims) {
