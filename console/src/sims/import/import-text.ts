@@ -39,7 +39,6 @@ export const text = defineText({
   checkStep: { ja: '確認', en: 'Check' },
   writeStep: { ja: 'インポート', en: 'Import' },
 
-  file: { ja: 'CSVファイル', en: 'CSV file' },
   drop: { ja: 'CSVファイルをここにドロップ', en: 'Drop a CSV file here' },
   note: {
     ja: '文字コードはUTF-8またはShift_JIS。大きさに制限はありません',
@@ -129,10 +128,6 @@ export const text = defineText({
 
   sayAdd: { ja: (n: string) => `${n}件のSIMを追加します。`, en: (n: string) => `${sims(n)} will be added.` },
   sayUpdate: { ja: (n: string) => `${n}件のSIMを更新します。`, en: (n: string) => `${sims(n)} will be updated.` },
-  sayBad: {
-    ja: (bad: string) => `取り込めない行が${bad}行あります。`,
-    en: (bad: string) => (bad === '1' ? '1 line cannot be imported.' : `${bad} lines cannot be imported.`),
-  },
   sayNothing: { ja: '取り込める行がありません。', en: 'No line can be imported.' },
   good: { ja: '取り込める行', en: 'Can be imported' },
   bad: { ja: '取り込めない行', en: 'Cannot be imported' },
@@ -151,7 +146,6 @@ export const text = defineText({
   start: { ja: (n: string) => `${n}件をインポート`, en: (n: string) => `Import ${sims(n)}` },
   notStarted: { ja: 'インポートを開始できませんでした', en: 'The import could not be started' },
   discard: { ja: '破棄', en: 'Discard' },
-  discarded: { ja: 'インポートを破棄しました', en: 'Import discarded' },
   notDiscarded: { ja: 'インポートを破棄できませんでした', en: 'The import could not be discarded' },
   expires: { ja: '開始しないまま1日たつと破棄されます', en: 'It is discarded when it is not started within a day' },
   facts: { ja: 'ファイル', en: 'File' },
