@@ -32,7 +32,6 @@ import type { MemberParts } from './members/parts.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
-import { pendingRoutes } from './pending.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { bulkRoutes } from './sims/bulk/routes.ts'
@@ -137,7 +136,6 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
-      ...pendingRoutes,
       ...accessRoutes({ db, rules: access, publish, tellSystem: mail.tellSystem }),
       ...authRoutes({
         db,

@@ -389,3 +389,7 @@ export type Database = {
 export type TaskRow = Selectable<Database['tasks']>
 export type ActionLogRow = Selectable<Database['action_logs']>
 export type NewActionLogRow = Insertable<Database['action_logs']>
+
+/** A SIM's row, and what was last heard from it, as they are inserted. */
+export type NewSimRow = Insertable<Database['sims']>
+export type NewContactRow = Insertable<Database['sim_contacts']>

@@ -275,14 +275,33 @@ export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['
   }
 }
 
+/** Rows of that day which came before their partition lie in the default one, which would not let it be made: they move. */
+function makeRawLogPartition(db: Db, name: string, from: Date, to: Date): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (await isThere(trx, name)) return
+    await sql`lock table raw_ota_service_logs in share row exclusive mode`.execute(trx)
+    if (await isThere(trx, name)) return
+    await sql`create temporary table moved on commit drop as
+      select * from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
+    await sql`delete from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
+    await sql`create table ${sql.table(name)} partition of raw_ota_service_logs
+      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(trx)
+    await sql`insert into raw_ota_service_logs overriding system value select * from moved`.execute(trx)
+  })
+}
+
+async function isThere(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
+  return rows[0]?.there === true
+}
+
 /** Makes the partitions of today and the next two days, and drops those older than `keepDays`. */
 export async function keepRawLogPartitions(db: Db, keepDays: number, today: Date): Promise<void> {
   for (let ahead = 0; ahead < 3; ahead++) {
     const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + ahead))
     const to = new Date(from.getTime() + 86_400_000)
     const name = `raw_ota_service_logs_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
-    await sql`create table if not exists ${sql.table(name)} partition of raw_ota_service_logs
-      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(db)
+    await makeRawLogPartition(db, name, from, to)
   }
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -1,10 +1,9 @@
-import type { Insertable } from 'kysely'
 import { connections, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
-import type { Database } from '../db/schema.ts'
+import type { NewContactRow, NewSimRow } from '../db/schema.ts'
 
-type Contact = Omit<Insertable<Database['sim_contacts']>, 'sim_id'>
-export type SimRowToAdd = Partial<Insertable<Database['sims']> & Contact>
+type Contact = Omit<NewContactRow, 'sim_id'>
+export type SimRowToAdd = Partial<NewSimRow & Contact>
 
 const contactColumns = [
   'last_poll',
@@ -28,7 +27,7 @@ export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<num
   for (const [index, sim] of sims.entries()) {
     const isContact = (name: string) => contactColumns.some((column) => column === name)
     const of = (contact: boolean) => Object.fromEntries(Object.entries(sim).filter(([name]) => isContact(name) === contact))
-    const row = { iccid: `898110000000000000${index}`, connection: connectionOf(sim), ...of(false) } as Insertable<Database['sims']>
+    const row = { iccid: `898110000000000000${index}`, connection: connectionOf(sim), ...of(false) } as NewSimRow
     const { id } = await db.insertInto('sims').values(row).returning('id').executeTakeFirstOrThrow()
     const contact = of(true)
     if (Object.keys(contact).length > 0) await db.updateTable('sim_contacts').set(contact).where('sim_id', '=', id).execute()

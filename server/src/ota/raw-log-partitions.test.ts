@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../testing/server.ts'
+import { insertRawLogs, keepRawLogPartitions } from './queries.ts'
+
+test('a day whose log came before its partition gets one with what came, and takes what comes later', async () => {
+  await using server = await startTestServer()
+  const day = new Date(Date.now() + 5 * 86_400_000)
+  const row = { at: day, session_id: 1, sequence: 1, direction: 'card' as const, code: 1, bytes: 1, fields: '{}', commands: '[]' }
+  await insertRawLogs(server.db, [row])
+  await Promise.all([keepRawLogPartitions(server.db, 30, day), keepRawLogPartitions(server.db, 30, day)])
+  await insertRawLogs(server.db, [{ ...row, sequence: 2 }])
+  const rows = await server.db.selectFrom('raw_ota_service_logs').select(['id', 'sequence']).where('at', '=', day).execute()
+  expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2])
+  await keepRawLogPartitions(server.db, 30, new Date(day.getTime() + 40 * 86_400_000))
+  expect(await server.db.selectFrom('raw_ota_service_logs').select('id').where('at', '=', day).execute()).toEqual([])
+})
