@@ -372,6 +372,7 @@ sim_contacts
   lac integer
   cell_id bigint
   free_memory bigint
+  facets bigint not null default 0
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
@@ -511,6 +512,8 @@ sims
   group_id bigint
   connection smallint not null default 0
   facets bigint not null default ((((((((COALESCE((array_position(ARRAY['SIM'::text, 'eUICC'::text], type) - 1), 0))::bigint | ((COALESCE(array_position(ARRAY['ntt'::text, 'jasper'::text, 'other'::text], operator), 0))::bigint << 1)) | ((COALESCE(array_position(ARRAY['ntt'::text, 'jasper'::text, 'none'::text], cm_platform), 0))::bigint << 3)) | ((COALESCE(array_position(ARRAY['TEST_READY'::text, 'INVENTORY'::text, 'TRIAL'::text, 'ACTIVATION_READY'::text, 'ACTIVATED'::text, 'DEACTIVATED'::text, 'RETIRED'::text, 'PURGED'::text, 'PRE_ACTIVATED'::text, 'SUSPENDED'::text, 'OPERATOR_BARRED'::text, 'AVAILABLE'::text, 'TERMINATED'::text, 'TARIFF_HOLIDAY'::text, 'REPLACED'::text], status), 0))::bigint << 5)) | ((connection)::bigint << 9)) | ((COALESCE(array_position(ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text], status_poller), 0))::bigint << 11)) | ((COALESCE(array_position(ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text], status_other_applet), 0))::bigint << 14)) | (COALESCE(group_id, (0)::bigint) << 17))
+  poller_version_parts integer[] default version_parts(poller_version)
+  other_applet_version_parts integer[] default version_parts(other_applet_version)
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
@@ -534,11 +537,11 @@ sims
   CREATE INDEX sims_operator ON public.sims USING btree (operator)
   CREATE INDEX sims_other_applet_name ON public.sims USING btree (other_applet_name COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_other_applet_version ON public.sims USING btree (other_applet_version) WHERE (other_applet_version IS NOT NULL)
-  CREATE INDEX sims_other_applet_version_parts ON public.sims USING btree (version_parts(other_applet_version), id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
+  CREATE INDEX sims_other_applet_version_parts ON public.sims USING btree (other_applet_version_parts, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
   CREATE INDEX sims_poller_name ON public.sims USING btree (poller_name COLLATE "C") WHERE (poller_name IS NOT NULL)
   CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version) WHERE (poller_version IS NOT NULL)
-  CREATE INDEX sims_poller_version_parts ON public.sims USING btree (version_parts(poller_version), id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
+  CREATE INDEX sims_poller_version_parts ON public.sims USING btree (poller_version_parts, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_status ON public.sims USING btree (status, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_status_other_applet ON public.sims USING btree (status_other_applet, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_status_poller ON public.sims USING btree (status_poller, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)

@@ -202,6 +202,8 @@ export type Database = {
     connection: Defaulted<0 | 1 | 2>
     /** Made from the columns with few values; see migration 0004. */
     facets: GeneratedAlways<number>
+    poller_version_parts: GeneratedAlways<number[] | null>
+    other_applet_version_parts: GeneratedAlways<number[] | null>
   }
   sim_texts: { sim_id: number; words: string; grams: string }
   sim_contacts: {
@@ -216,6 +218,7 @@ export type Database = {
     lac: number | null
     cell_id: number | null
     free_memory: number | null
+    facets: Defaulted<number>
   }
   groups: {
     id: GeneratedAlways<number>

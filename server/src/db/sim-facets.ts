@@ -4,7 +4,7 @@ import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { likePart } from './like.ts'
 import { connectionOfFilter } from './sims-matching.ts'
 
-/** Where `sims.facets` keeps what, as migration 0004 packs it. */
+/** Where `facets` keeps what, as migration 0004 packs it. */
 const facet = {
   type: { shift: 0, bits: 1 },
   operator: { shift: 1, bits: 2 },
@@ -16,39 +16,62 @@ const facet = {
   group: { shift: 17, bits: 32 },
 } as const
 
-/**
- * What a filter asks of the columns that the index of each sort key carries; null when it asks for something else too. The planner
- * is told nothing of how many SIMs pass, so that it walks the index of the sort key.
- */
-export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
-  const { type, operator, cm_platform, status, connection, status_poller, status_other_applet, group, applet, ...others } = filter
-  const { applet_version, poller_version, modified_start, modified_end, ...rest } = others
-  if (Object.values(rest).some((value) => value !== undefined)) return null
+type Facets = Pick<SimFilter, keyof typeof facet>
+
+/** The filter in two: what the facets tell, and the rest. */
+function parted(filter: SimFilter): { facets: Facets; rest: Omit<SimFilter, keyof Facets> } {
+  const { type, operator, cm_platform, status, connection, status_poller, status_other_applet, group, ...rest } = filter
+  return { facets: { type, operator, cm_platform, status, connection, status_poller, status_other_applet, group }, rest }
+}
+
+function facetsMatching(column: RawBuilder<unknown>, filter: Facets): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
-  const add = (condition: RawBuilder<SqlBool>): number => conditions.push(condition)
-  const addFacet = (name: keyof typeof facet, values: readonly number[] | undefined): void => {
+  const add = (name: keyof typeof facet, values: readonly number[] | undefined): void => {
     if (!values) return
     const { shift, bits } = facet[name]
-    const value = sql`((sims.facets >> ${sql.lit(shift)}) & ${sql.lit(2 ** bits - 1)})`
-    add(values.length === 1 ? sql`${value} = ${values[0]}::bigint` : sql`${value} = any(${values}::bigint[])`)
+    const value = sql`((${column} >> ${sql.lit(shift)}) & ${sql.lit(2 ** bits - 1)})`
+    conditions.push(values.length === 1 ? sql`${value} = ${values[0]}::bigint` : sql`${value} = any(${values}::bigint[])`)
   }
   const places = <Value>(list: readonly Value[], values: readonly Value[] | undefined, first: number) =>
     values?.map((value) => list.indexOf(value) + first)
-  addFacet('type', places(simTypes, type, 0))
-  addFacet('operator', places(operators, operator, 1))
-  addFacet('cm_platform', places(cmPlatforms, cm_platform, 1))
-  addFacet('status', places(simStatuses, status, 1))
-  addFacet(
+  add('type', places(simTypes, filter.type, 0))
+  add('operator', places(operators, filter.operator, 1))
+  add('cm_platform', places(cmPlatforms, filter.cm_platform, 1))
+  add('status', places(simStatuses, filter.status, 1))
+  add(
     'connection',
-    connection?.map((name) => connectionOfFilter[name]),
+    filter.connection?.map((name) => connectionOfFilter[name]),
   )
-  addFacet('status_poller', places(otaStatuses, status_poller, 1))
-  addFacet('status_other_applet', places(otaStatuses, status_other_applet, 1))
-  addFacet('group', group)
+  add('status_poller', places(otaStatuses, filter.status_poller, 1))
+  add('status_other_applet', places(otaStatuses, filter.status_other_applet, 1))
+  add('group', filter.group)
+  return conditions
+}
+
+/** The planner is told nothing of how many SIMs pass, so that it walks the index of the sort key. */
+const unforeseen = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length > 0 ? sql`case when ${sql.join(conditions, sql` and `)} then true else false end` : sql`true`
+
+const asksNothing = (filter: object): boolean => Object.values(filter).every((value) => value === undefined)
+
+/** What a filter asks of the columns that the index of each sort key of `sims` carries; null when it asks for something else too. */
+export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
+  const { facets, rest } = parted(filter)
+  const { applet, applet_version, poller_version, modified_start, modified_end, ...others } = rest
+  if (!asksNothing(others)) return null
+  const conditions = facetsMatching(sql`sims.facets`, facets)
+  const add = (condition: RawBuilder<SqlBool>): number => conditions.push(condition)
   if (applet !== undefined) add(sql`(sims.other_applet_name ilike ${likePart(applet)} or sims.poller_name ilike ${likePart(applet)})`)
   if (applet_version !== undefined) add(sql`sims.other_applet_version = ${applet_version}`)
   if (poller_version !== undefined) add(sql`sims.poller_version = ${poller_version}`)
   if (modified_start !== undefined) add(sql`sims.updated_at >= ${modified_start}::timestamptz`)
   if (modified_end !== undefined) add(sql`sims.updated_at <= ${modified_end}::timestamptz`)
-  return conditions.length > 0 ? sql`case when ${sql.join(conditions, sql` and `)} then true else false end` : sql`true`
+  return unforeseen(conditions)
+}
+
+/** The same for `sim_contacts`, which the facets stand in too; the period of the last poll is not looked at. */
+export function carriedByContacts(filter: SimFilter): RawBuilder<SqlBool> | null {
+  const { facets, rest } = parted(filter)
+  const { last_poll_start: _start, last_poll_end: _end, ...others } = rest
+  return asksNothing(others) ? unforeseen(facetsMatching(sql`sim_contacts.facets`, facets)) : null
 }

@@ -19,13 +19,6 @@ const text = (column: string): SimSortKey => ({
   type: 'text',
   blanks: true,
 })
-const version = (column: string): SimSortKey => ({
-  table: 'sims',
-  column,
-  key: sql`version_parts(${sql.ref(`sims.${column}`)})`,
-  type: 'int[]',
-  blanks: true,
-})
 const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['type'], blanks: boolean): SimSortKey => ({
   table,
   column,
@@ -39,10 +32,10 @@ export const simSortKeys: Record<SimSortField, SimSortKey> = {
   iccid: plain('sims', 'iccid', 'text', false),
   connection: plain('sims', 'connection', 'int', false),
   rsrp: plain('sim_contacts', 'rsrp', 'int', true),
-  poller_version: version('poller_version'),
+  poller_version: plain('sims', 'poller_version_parts', 'int[]', true),
   status_poller: plain('sims', 'status_poller', 'text', true),
   other_applet_name: text('other_applet_name'),
-  other_applet_version: version('other_applet_version'),
+  other_applet_version: plain('sims', 'other_applet_version_parts', 'int[]', true),
   status_other_applet: plain('sims', 'status_other_applet', 'text', true),
   status: plain('sims', 'status', 'text', false),
   last_poll: plain('sim_contacts', 'last_poll', 'timestamptz', true),

@@ -57,6 +57,9 @@ export async function fillFleet(options: {
       if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
       options.onProgress(from + chunk.length)
     }
+    await filling.query('update sim_contacts set facets = sims.facets from sims where sims.id = sim_contacts.sim_id and sims.id >= $1', [
+      firstId,
+    ])
     await filling.query('insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from sims where id >= $1', [firstId])
   })
   await vacuumTables(database, [...tables, 'groups', 'raw_ota_service_logs'])

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { likePart } from '../../db/like.ts'
-import { carriedMatching } from '../../db/sim-facets.ts'
+import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
 import { pollsMatching, simsMatching } from '../../db/sims-matching.ts'
@@ -58,8 +58,9 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
   const polls = fromContacts ? pollsMatching(filter) : null
   if (polls) conditions.push(polls)
   const onSims = polls ? { ...filter, last_poll_start: undefined, last_poll_end: undefined } : filter
-  const isFiltered = Object.values(onSims).some((value) => value !== undefined)
-  if (isFiltered) conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
+  const beside = fromContacts && byOrder ? carriedByContacts(onSims) : null
+  if (beside) conditions.push(beside)
+  else conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
   if (byOrder && !fromContacts) conditions.push(simsMatching(ofSortKey(filter, sortKey)))
   if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
   if (after) {
@@ -70,7 +71,7 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
         : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(sortKey.type)}, ${after.id}::bigint)`,
     )
   }
-  const tables = !fromContacts ? sql`sims` : !isFiltered ? sql`sim_contacts` : sql`sim_contacts join sims on sims.id = sim_contacts.sim_id`
+  const tables = !fromContacts ? sql`sims` : beside ? sql`sim_contacts` : sql`sim_contacts join sims on sims.id = sim_contacts.sim_id`
   // "offset 0" keeps the planner from walking the order all the same.
   return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join([sql`true`, ...conditions], sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
 }
