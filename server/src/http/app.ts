@@ -74,6 +74,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(underPressure, {
     maxEventLoopDelay: config.OVERLOAD_MS,
+    // A period in which nothing could be measured counts as endless delay: no period is shorter than what counts.
+    sampleInterval: Math.max(1000, config.OVERLOAD_MS),
     retryAfter: 5,
     pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
   })
