@@ -50,6 +50,8 @@ export const task = z.object({
   succeeded: z.number(),
   refused: z.number(),
   createdBy: z.string(),
+  /** The member; null for a program, or one who is gone. */
+  createdById: z.number().nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),

@@ -30,7 +30,7 @@ function percentDone(running: readonly Task[], sending: Sending | null): number 
 /** In the header while the user has long work, or some that just ended: how much, and where to see it. It also tells of each end. */
 export function WorkIndicator() {
   const t = useText(taskText)
-  const { name } = useMe()
+  const { id: me } = useMe()
   const navigate = useNavigate()
   const all = useWork((work) => work.tasks)
   // While this tab sends a file, the server's half of the same reading is not a second work.
@@ -45,9 +45,9 @@ export function WorkIndicator() {
       onSocketEvent((event) => {
         if (event.event !== 'TASK_UPDATED') return
         const known = useWork.getState().tasks.some(({ id }) => id === event.task.id)
-        if (known || event.task.createdBy === name) seeTask(event.task)
+        if (known || event.task.createdById === me) seeTask(event.task)
       }),
-    [name],
+    [me],
   )
   // Asked again after a gap in the connection, as all keys of tasks are; the own open ones that it does not name any more have ended.
   const { data } = useQuery({
@@ -56,10 +56,10 @@ export function WorkIndicator() {
   })
   useEffect(() => {
     if (!data) return
-    for (const task of data.data) if (task.createdBy === name) seeTask(task)
+    for (const task of data.data) if (task.createdById === me) seeTask(task)
     const gone = useWork.getState().tasks.filter((task) => !isEnded(task) && !data.data.some(({ id }) => id === task.id))
     for (const { id } of gone) call(getTask, { params: { id } }).then(seeTask, () => undefined)
-  }, [data, name])
+  }, [data, me])
 
   const running = tasks.filter((task) => !isEnded(task))
   const going = running.length + (sending ? 1 : 0)

@@ -32,6 +32,7 @@ function shape(row: TaskRow, canUndo: boolean): Task {
     succeeded: row.succeeded,
     refused: row.refused,
     createdBy: row.created_by_name,
+    createdById: row.created_by,
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
