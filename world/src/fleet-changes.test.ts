@@ -132,7 +132,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await says('SIMを削除しました')
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     await row('自販機 2').waitFor()
-    expect(await row('水位計 <b>').count()).toBe(0)
+    await row('水位計 <b>').waitFor({ state: 'detached' })
     expect(await sims({ iccid: '89811000000000000099' })).toEqual([])
     expect(problems).toEqual([])
   })

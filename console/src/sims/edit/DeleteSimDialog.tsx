@@ -3,12 +3,11 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
-import { queryClient } from '../../session/query-client.ts'
 import { TypedConfirm } from '../../ui/Dialog.tsx'
 import { useText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { deleteText, outcomeText } from './edit-text.ts'
-import { refreshSims } from './refresh-sims.ts'
+import { forgetSim, refreshSims } from './refresh-sims.ts'
 
 interface DeleteSimProps {
   sim: Sim
@@ -27,7 +26,7 @@ export function DeleteSimDialog({ sim, opened, onClose, onDeleted }: DeleteSimPr
     onSuccess: () => {
       toast.success(said.deleted, name)
       onDeleted()
-      queryClient.removeQueries({ queryKey: ['sim', sim.id] })
+      forgetSim(sim.id)
       refreshSims()
     },
     onError: (error) => toastFailure(said.notDeleted, error),
