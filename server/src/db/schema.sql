@@ -375,8 +375,8 @@ sim_contacts
   facets bigint not null default 0
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-  CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
-  CREATE INDEX sim_contacts_rsrp ON public.sim_contacts USING btree (rsrp, sim_id)
+  CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id) INCLUDE (facets)
+  CREATE INDEX sim_contacts_rsrp ON public.sim_contacts USING btree (rsrp, sim_id) INCLUDE (facets)
 
 sim_exports
   id bigint not null identity
@@ -530,6 +530,7 @@ sims
   CREATE INDEX sims_device_alias ON public.sims USING btree (device_alias COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_external_device_id ON public.sims USING btree (external_device_id COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_group ON public.sims USING btree (group_id)
+  CREATE INDEX sims_id ON public.sims USING btree (id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_imei ON public.sims USING btree (imei COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
   CREATE INDEX sims_imsi ON public.sims USING btree (imsi COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)

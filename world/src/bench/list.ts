@@ -14,10 +14,7 @@ type Statement = { text: string; values: unknown[] }
 type Combination = { filter: string; sort: string; api: number[]; hand: number[] }
 
 const goalMs = 50
-const pages = [
-  ...[0, 3, 40, 130, 250, 380, 499].map((pageIndex) => ({ take: 20, pageIndex })),
-  ...[1, 125, 250, 499].map((pageIndex) => ({ take: 100, pageIndex })),
-]
+const pages = [...[0, 40, 130, 250, 499].map((pageIndex) => ({ take: 20, pageIndex })), { take: 100, pageIndex: 250 }]
 
 /** Every filter with every sort: pages by number, then next, last and previous; at the API, and the same SQL sent by hand. */
 export async function benchList(bench: Bench): Promise<void> {

@@ -59,6 +59,7 @@ create trigger sims_contacts_kept after update on sims
 drop index sims_alias, sims_status;
 alter table sims drop constraint sims_iccid_key;
 alter table sims add constraint sims_iccid_key unique (iccid) ${carried};
+create index sims_id on sims (id) ${carried};
 create index sims_device_alias on sims (device_alias collate "C", id) ${carried};
 create index sims_imsi on sims (imsi collate "C", id) ${carried};
 create index sims_msisdn on sims (msisdn collate "C", id) ${carried};
@@ -82,8 +83,8 @@ create index sims_group on sims (group_id);
 create index sims_other_applet_version on sims (other_applet_version) where other_applet_version is not null;
 create index sims_poller_name on sims (poller_name collate "C") where poller_name is not null;
 
-create index sim_contacts_last_poll on sim_contacts (last_poll, sim_id);
-create index sim_contacts_rsrp on sim_contacts (rsrp, sim_id);
+create index sim_contacts_last_poll on sim_contacts (last_poll, sim_id) include (facets);
+create index sim_contacts_rsrp on sim_contacts (rsrp, sim_id) include (facets);
 
 -- The texts that are searched in, apart from the row that changes often: their index is the dearest to write. In "grams" the numbers
 -- and the words stand as they are, then the words as letters of their bytes, so that parts of Japanese words, of which trigrams know
