@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type MadeAccount, makeAccount } from '@simdeck/server/auth/first-member.ts'
 import type { Config } from '@simdeck/server/config.ts'
 import { openDatabase } from '@simdeck/server/db/database.ts'
@@ -41,6 +41,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   if (server.firstRoot) {
     const demoAccounts = demo ? await makeDemoAccounts(databaseUrl) : null
     const accounts = [server.firstRoot, ...(demoAccounts ? [demoAccounts.admin, demoAccounts.member] : [])]
+    mkdirSync(config.DATA_DIR, { recursive: true })
     writeFileSync(accountsFile, accounts.map(accountLine).join('\n'), { mode: 0o600 })
     if (demoAccounts) {
       const sims = demoSims(config.DEMO_SIMS)
