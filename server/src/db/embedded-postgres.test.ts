@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir, homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -38,11 +38,16 @@ test('data outlives a stop, and a start joins a server that still runs after a c
   expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
 })
 
-test.runIf(process.getuid?.() === 0)('as root, also from a folder that only root may enter', async () => {
+test.runIf(process.getuid?.() === 0)('as root, also from a folder that only root may enter; who deletes it begins again', async () => {
   const folder = scratch(homedir())
   expect(statSync(folder).mode & 0o077).toBe(0)
   const server = await startEmbeddedPostgres(folder)
   expect(await count(server.url, 'write')).toBe(1)
-  await server.stop()
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
+
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder, { mode: 0o700 })
+  const again = await startEmbeddedPostgres(folder)
+  expect(await count(again.url, 'write')).toBe(1)
+  await again.stop()
 })

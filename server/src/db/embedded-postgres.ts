@@ -31,10 +31,17 @@ export async function startEmbeddedPostgres(
   const owner = process.getuid?.() === 0 ? serviceUser() : null
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const passwordFile = join(dataDir, 'postgres-password')
-  if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-  const password = readFileSync(passwordFile, 'utf8')
   const cluster = clusterFolder(resolve(dataDir), owner)
   const binaries = await binaryFolder(owner)
+  if (!existsSync(passwordFile)) {
+    // A cluster elsewhere is that of a data folder which was deleted, to begin again; without it nobody can open it any more.
+    if (dirname(cluster) !== resolve(dataDir)) {
+      if (runningPort(cluster) !== null) await stopCluster(binaries, cluster, owner)
+      rmSync(cluster, { recursive: true, force: true })
+    }
+    writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  }
+  const password = readFileSync(passwordFile, 'utf8')
 
   const running = runningPort(cluster)
   if (running !== null) {
