@@ -79,6 +79,8 @@ export const settingRules = {
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().max(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
+  /** An OTA that is interrupted more often than this without getting further fails with 402; 5 unless set. */
+  system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
   system_mail_template: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: templateText('system') },

@@ -2,7 +2,6 @@ import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
-import { defaultSettings } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
@@ -42,15 +41,16 @@ export class FrameAnswers {
     return this.#node.db.transaction().execute(async (trx) => {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
-      const { rows, items } = await this.#node.work.lock(trx, simId, opened)
+      const session = sessionOf(row)
+      const { rows, items } = await this.#node.work.lock(trx, simId, opened, session.instanceAid)
       const script = this.#node.keptScript(items)
       const step = answerFrame({
         frame,
-        session: sessionOf(row),
+        session,
         keys,
         work: items,
         fresh: freshValues(),
-        settings: defaultSettings,
+        settings: this.#node.settings,
         nowMs,
         script,
       })

@@ -4,7 +4,7 @@ import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { pollKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
-import { defaultSettings, type ServerStep } from '@simdeck/protocol/ota/server-state.ts'
+import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues } from './node.ts'
@@ -96,7 +96,7 @@ export class PollAnswers {
       const stored = await lockSimForPoll(trx, simId)
       const opened = stored && (await work.openKeys(trx, simId))
       if (!stored || !opened) return null
-      const { rows, items } = await work.lock(trx, simId, opened)
+      const { rows, items } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
       const step = answerPoll({
         poll,
         simKeys: opened.simKeys,
@@ -104,7 +104,7 @@ export class PollAnswers {
         previous: stored.session && sessionOf(stored.session),
         work: items,
         fresh: freshValues(),
-        settings: defaultSettings,
+        settings: this.#node.settings,
         nowMs: receivedAt.getTime(),
         script: this.#node.keptScript(items),
       })

@@ -34,22 +34,21 @@ export async function startDeviceService(options: {
   await keepRawLogPartitions(db, rawLogDays, new Date())
   const work = new WorkSource(options.sealer)
   const table = new PollTable(db)
-  await table.reload()
   const batch = new DeviceBatch({ db, publish: feed.publish, log })
   const node = new DeviceNode({ db, table, work, batch, publish: feed.publish, metrics, log })
+
+  const reload = () => Promise.all([table.reload(), node.readSettings()])
+  await reload()
 
   const attempt = (what: string, task: () => Promise<unknown>) => () => {
     task().catch((error: Error) => log.warn({ errorName: error.name, stack: error.stack }, `${what} failed and is tried again`))
   }
   const unsubscribe = feed.onChange(({ work: simIds }) => {
-    if (simIds === 'all') attempt('reading the SIMs', () => table.reload())()
+    if (simIds === 'all') attempt('reading the SIMs', reload)()
     else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))()
   })
   const timers = [
-    setInterval(
-      attempt('reading the SIMs', () => table.reload()),
-      tableSweepMs,
-    ),
+    setInterval(attempt('reading the SIMs', reload), tableSweepMs),
     setInterval(
       attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })),
       expirySweepMs,

@@ -24,8 +24,9 @@ async function expireOne({ db, work, publish }: Options, simId: number, sessionI
     const row = await lockSession(trx, sessionId)
     if (!row || row.expires_at.getTime() > Date.now()) return null
     const keys = await work.openKeys(trx, simId)
-    const { rows, items } = keys ? await work.lock(trx, simId, keys) : noWork
-    const expired = expireSession({ session: sessionOf(row), work: items, nowMs: Date.now() })
+    const session = sessionOf(row)
+    const { rows, items } = keys ? await work.lock(trx, simId, keys, session.instanceAid) : noWork
+    const expired = expireSession({ session, work: items, nowMs: Date.now() })
     const applied = expired ? await applyEffects(trx, rows, expired) : nothingChanged
     await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)

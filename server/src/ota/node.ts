@@ -3,7 +3,7 @@ import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
-import type { Fresh, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import { defaultSettings, type Fresh, type ServerStep, type SessionSettings, type WorkItem } from '@simdeck/protocol/ota/server-state.ts'
 import type { Logger } from 'pino'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../db/database.ts'
@@ -13,6 +13,7 @@ import type { DeviceBatch } from './batch.ts'
 import type { Changed } from './effects.ts'
 import { Kept } from './kept.ts'
 import type { PollTable } from './poll-table.ts'
+import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import type { OpenedKeys, WorkSource } from './work.ts'
 
@@ -33,6 +34,8 @@ export class DeviceNode {
   readonly metrics: Metrics
   readonly log: Logger
   readonly openers = new Kept<number, SessionOpener>(keptSessions)
+  /** What the operators set; `readSettings` keeps it right. */
+  settings: SessionSettings = defaultSettings
   readonly #publish: Publish
   readonly #scripts = new Kept<string, WrappedScript>(keptScripts)
 
@@ -52,6 +55,11 @@ export class DeviceNode {
     this.metrics = options.metrics
     this.log = options.log
     this.#publish = options.publish
+  }
+
+  async readSettings(): Promise<void> {
+    const most = await maxInterruptions(this.db)
+    this.settings = most === null ? defaultSettings : { ...defaultSettings, maxInterruptions: most }
   }
 
   /** The wrapped script of the first of these OTAs that is in the middle of one, if this node built it. */

@@ -55,6 +55,19 @@ export type PollRow = {
 const plainPolls = sql`(select value from settings where key = 'system_ota_allow_plain_polls' and type = 1
   order by updated_at desc, id desc limit 1)`
 
+/** How many interruptions running an OTA takes before it fails; null: as many as usual. */
+export async function maxInterruptions(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'system_ota_max_interruptions')
+    .where('type', '=', 1)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? Number(row.value) : null
+}
+
 /** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
 const workable = (job: string) =>
   sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
@@ -118,14 +131,17 @@ export async function simKeysOf(db: Db, simId: number) {
     .executeTakeFirst()
 }
 
-export type WorkRow = Selectable<Database['ota_jobs']> & { left_behind: boolean }
+export type WorkRow = Selectable<Database['ota_jobs']> &
+  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & { left_behind: boolean }
 
 /** The OTAs that a session may go on with, in order, locked. `left_behind`: an earlier try may have left something on the card. */
 export async function lockWork(trx: Db, simId: number): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
-    select j.*, j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
-      and e.id < j.id and e.action_type = 1 and e.started_at is not null and e.status <> 'Succeeded') as left_behind
-    from ota_jobs j where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
+    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid,
+      j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
+        and e.id < j.id and e.action_type = 1 and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
+    from ota_jobs j join sims s on s.id = j.sim_id
+    where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
   return rows
 }
 

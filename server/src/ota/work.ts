@@ -1,14 +1,17 @@
+import { formatAid } from '@simdeck/protocol/aid.ts'
 import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
 import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
 import { type JobProgress, newProgress, type WorkItem } from '@simdeck/protocol/ota/server-state.ts'
 import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
+import { pollerSlotDigits } from '../packages/poller-slots.ts'
 import { loadFileOf, lockWork, simKeysOf, type WorkRow } from './queries.ts'
 import { fromStored } from './stored.ts'
 
@@ -60,14 +63,15 @@ export class WorkSource {
     }
   }
 
-  /** The open OTAs of the SIM in order, locked by the transaction. */
-  async lock(trx: Db, simId: number, keys: OpenedKeys): Promise<LockedWork> {
+  /** The open OTAs of the SIM in order, locked by the transaction; `pollerAid` is the poller instance that runs them. */
+  async lock(trx: Db, simId: number, keys: OpenedKeys, pollerAid: Uint8Array): Promise<LockedWork> {
     const rows = await lockWork(trx, simId)
     const items: WorkItem[] = []
+    const pollerHex = formatAid(pollerAid)
     for (const row of rows) {
       const job = await this.#job(trx, row)
       const { securityDomain } = keys
-      items.push({ jobId: String(row.id), job, progress: progressOf(row), securityDomain, refusal: null, stop: null })
+      items.push({ jobId: String(row.id), job, progress: progressOf(row), securityDomain, refusal: refusalOf(row, pollerHex), stop: null })
     }
     return { rows, items }
   }
@@ -75,7 +79,8 @@ export class WorkSource {
   async #job(db: Db, row: WorkRow): Promise<Job> {
     const packageAid = fromHex(row.package_aid)
     if (row.action_type === actionTypes.REMOVE_PACKAGE) return { kind: 'remove', packageAid }
-    if (row.package_id === null || row.module_aid === null) return { kind: 'script', secured: true, commands: [] }
+    if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.package_id === null || row.module_aid === null)
+      return { kind: 'script', secured: true, commands: [] }
     return {
       kind: 'install',
       loadFile: await this.#loadFile(db, row.package_id),
@@ -97,6 +102,23 @@ export class WorkSource {
     this.#loadFiles.set(packageId, loadFile)
     return loadFile
   }
+}
+
+/** Why nothing is to be sent for an OTA (OTA protocol §5.8). */
+function refusalOf(row: WorkRow, pollerAid: string): WorkItem['refusal'] {
+  if (row.action_type === actionTypes.STORE_DATA || row.action_type === actionTypes.RFM) return sessionCode.parameterNotRegistered
+  if (row.action_type === actionTypes.INSTALL_PACKAGE && (row.package_id === null || row.module_aid === null))
+    return sessionCode.notConfigured
+  return row.applet_type === appletTypes.poller && wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null
+}
+
+const slotOf = (aid: string) => aid.slice(0, pollerSlotDigits)
+
+/** Whether the OTA replaces or removes the poller that runs it while the SIM is not known to hold one in the other slot. */
+function wouldLeaveNoPoller(row: WorkRow, pollerAid: string): boolean {
+  const target = slotOf(row.package_aid)
+  if (target !== slotOf(pollerAid)) return false
+  return ![row.poller_instance_aid, row.standby_poller_instance_aid].some((aid) => aid !== null && slotOf(aid) !== target)
 }
 
 function progressOf(row: WorkRow): JobProgress {

@@ -9,8 +9,8 @@ import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
 type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 
-/** Settings that the device port's table of SIMs depends on. */
-const pollTableKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls']
+/** Settings that the device port works by. */
+const devicePortKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls', 'system_ota_max_interruptions']
 
 const templateKeys: readonly SettingKey[] = Object.values(mailTemplates).map(({ setting }) => setting)
 
@@ -28,7 +28,7 @@ export function settingRoutes(options: { db: Db; publish: Publish; tellSystem: T
       mail: ofMail,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
-      work: keys.some((key) => pollTableKeys.includes(key)) ? 'all' : [],
+      work: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
     })
     return readSettings(db, settingKeys, memberId)
   }
