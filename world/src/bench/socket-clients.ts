@@ -16,6 +16,8 @@ export type ClientsReport = {
 }
 
 const tooLateMs = 2_000
+/** SIMs that turn off tell a poll from before the benchmark. */
+const since = Date.now()
 const oneIn = 7
 
 // A process of its own: the clients of `benchSockets`.
@@ -48,7 +50,9 @@ function watch(socket: WebSocket, sims: number[]): void {
     const { id, last_poll } = event.sim
     if (last_poll === null || last.get(id) === last_poll) return
     last.set(id, last_poll)
-    const latency = Date.now() - Date.parse(last_poll)
+    const polledAt = Date.parse(last_poll)
+    if (polledAt < since) return
+    const latency = Date.now() - polledAt
     report.latest = Math.max(report.latest, latency)
     if (latency > tooLateMs) report.late++
     if (report.received++ % oneIn === 0) report.latencies.push(latency)
