@@ -2,7 +2,7 @@ import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-paramete
 import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
-import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
+import type { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
 import { newDevice } from '@simdeck/protocol/ota/device-state.ts'
 import type {
   DeviceConfig,
@@ -11,6 +11,7 @@ import type {
   DeviceInput,
   DeviceNvm,
   DeviceState,
+  DeviceStep,
 } from '@simdeck/protocol/ota/device-state.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
@@ -18,6 +19,7 @@ import { reportParametersOf } from './applets/applet-kind.ts'
 import type { ApplicationRecord, PollerRecord } from './card/nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
+import { PowerLoss } from './faults/card-faults.ts'
 import type { Address, Link, OpenLink } from './link.ts'
 import type { Random } from './random.ts'
 
@@ -38,6 +40,9 @@ export interface PollerHost {
   telemetry: () => readonly PollTlv[]
   execute: (command: Uint8Array, running: ApplicationRecord) => ResponseApdu | null
   beginScript: (secured: boolean) => void
+  deviceStep: typeof deviceStep
+  /** A step ended in `PowerLoss`. */
+  powerLost: () => void
   /** After every step that may have changed what is on the card. */
   contentMayHaveChanged: () => void
 }
@@ -121,7 +126,9 @@ export class PollerRunner implements DeviceEnvironment {
 
   step(input: DeviceInput): void {
     const before = this.#state
-    const { state, effects, refused } = deviceStep(before, input, this)
+    const done = this.#stepOrLosePower(input)
+    if (!done) return
+    const { state, effects, refused } = done
     this.#state = state
     const { counters } = this.#host
     if (before.phase === 'polled' && state.phase === 'open') counters.sessions++
@@ -132,6 +139,18 @@ export class PollerRunner implements DeviceEnvironment {
     }
     for (const effect of effects) this.#perform(effect)
     if (input.type === 'frame') this.#host.contentMayHaveChanged()
+  }
+
+  /** Null where the power failed: what was written stays, and the SIM has begun anew. */
+  #stepOrLosePower(input: DeviceInput): DeviceStep | null {
+    try {
+      return this.#host.deviceStep(this.#state, input, this)
+    } catch (error) {
+      if (!(error instanceof PowerLoss)) throw error
+      this.#state = newDevice(readNvm(this.application.poller))
+      this.#host.powerLost()
+      return null
+    }
   }
 
   #perform(effect: DeviceEffect): void {

@@ -1,5 +1,6 @@
 import type { Preload } from './card/preload.ts'
 import type { CardNvm } from './card/nvm.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 
 /** One virtual SIM: who it is, its keys, and how it differs from the usual one. What is left out has a usual value. */
 export interface SimProfile {
@@ -28,6 +29,8 @@ export interface SimProfile {
   preloads?: readonly Preload[]
   /** A card that was in use before: everything above about its contents is left aside. */
   nvm?: CardNvm
+  /** Faults that it shows, counted anew at every start of the fleet. */
+  misbehaviours?: readonly Misbehaviour[]
 }
 
 export interface PollerProfile {

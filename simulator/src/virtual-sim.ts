@@ -14,6 +14,7 @@ import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
 import { preload } from './card/preload.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
+import { SimFaults } from './faults/sim-faults.ts'
 import type { Address, OpenLink } from './link.ts'
 import { PollerRunner } from './poller-runner.ts'
 import type { PollerHost } from './poller-runner.ts'
@@ -95,8 +96,9 @@ export class VirtualSim {
     this.#random = new Random(`${seed}/${profile.iccid}`)
     this.#radio = new Radio(this.#random)
     this.card = new VirtualCard(shipped(profile), this.#random)
+    const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
     const onCard: Execute = (command) => this.card.execute(command)
-    this.#execute = options.throughCard?.(onCard) ?? onCard
+    this.#execute = faults.throughCard(options.throughCard?.(onCard) ?? onCard)
     this.#host = {
       keys: { capAuthKey: profile.capAuthKey, encryptKey: profile.encryptKey },
       iccid: iccidToBytes(profile.iccid),
@@ -106,13 +108,18 @@ export class VirtualSim {
       clock,
       random: this.#random,
       counters,
-      openLink,
+      openLink: faults.throughNetwork(openLink, clock),
       resolve,
       pollerVersionOf: (application) => this.#pollerVersionOf(application),
       telemetry: () => this.#telemetry(),
       execute: (command, running) => this.#runOnCard(command, running),
       beginScript: (secured) => {
         if (!secured) this.card.reset()
+      },
+      deviceStep: faults.deviceStep,
+      powerLost: () => {
+        this.reset()
+        this.#followRegistry()
       },
       contentMayHaveChanged: () => this.#followRegistry(),
     }
@@ -202,11 +209,18 @@ export class VirtualSim {
   #runOnCard(command: Uint8Array, running: ApplicationRecord): ResponseApdu | null {
     const { counters } = this.#options
     this.card.running = running.aid
-    const response = this.#execute(command)
-    this.card.running = null
+    const response = this.#executeThenRest(command)
     counters.commands++
     const kind = (response?.sw ?? 0) >> 8
     if (![0x90, 0x61, 0x62, 0x63, 0x91].includes(kind)) counters.commandsFailed++
     return response
+  }
+
+  #executeThenRest(command: Uint8Array): ResponseApdu | null {
+    try {
+      return this.#execute(command)
+    } finally {
+      this.card.running = null
+    }
   }
 }

@@ -93,6 +93,8 @@ export class VirtualCard {
   readonly nvm: CardNvm
   /** The application whose code talks to the network now; it cannot be deleted. */
   running: string | null = null
+  /** Stands between each command, out of its secure channel, and what it does; a `CardError` from it is the answer. */
+  through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   readonly #random: Random
   #ram: CardRam = { ...switchedOn }
 
@@ -120,22 +122,28 @@ export class VirtualCard {
     if (!classes.includes(command.cla)) throw new CardError(sw.unknownClass, 'an unknown class byte')
     switch (command.ins) {
       case instruction.select:
-        return this.#select(command)
-      case instruction.initializeUpdate: {
-        this.#endChannel()
-        const pending = initializeUpdate(this.nvm, command, this.#random)
-        this.#ram.pending = pending
-        return responseApdu(sw.ok, pending.response)
-      }
-      case instruction.externalAuthenticate: {
-        const { pending } = this.#ram
-        this.#endChannel()
-        this.#ram.channel = externalAuthenticate(pending, command)
-        return responseApdu(sw.ok)
-      }
+        return this.through(command, () => this.#select(command))
+      case instruction.initializeUpdate:
+        return this.through(command, () => this.#initializeUpdate(command))
+      case instruction.externalAuthenticate:
+        return this.through(command, () => this.#externalAuthenticate(command))
       default:
         return this.#answerInChannel(command)
     }
+  }
+
+  #initializeUpdate(command: CommandApdu): ResponseApdu {
+    this.#endChannel()
+    const pending = initializeUpdate(this.nvm, command, this.#random)
+    this.#ram.pending = pending
+    return responseApdu(sw.ok, pending.response)
+  }
+
+  #externalAuthenticate(command: CommandApdu): ResponseApdu {
+    const { pending } = this.#ram
+    this.#endChannel()
+    this.#ram.channel = externalAuthenticate(pending, command)
+    return responseApdu(sw.ok)
   }
 
   #answerInChannel(command: CommandApdu): ResponseApdu {
@@ -165,26 +173,30 @@ export class VirtualCard {
     try {
       if (command.cla !== 0x80) throw new CardError(sw.unknownClass, 'a GlobalPlatform command has class 80')
       if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
-      switch (command.ins) {
-        case instruction.install:
-          return this.#install(command)
-        case instruction.load:
-          return this.#load(command)
-        case instruction.delete:
-          deleteObject(
-            this.nvm,
-            reading(() => parseDeleteContent(command)),
-            this.running,
-          )
-          return confirmed
-        case instruction.getStatus:
-          return this.#getStatus(command)
-        default:
-          return this.#storeData(command)
-      }
+      return this.through(command, () => this.#runContent(command))
     } catch (error) {
       if (error instanceof CardError) return responseApdu(error.sw)
       throw error
+    }
+  }
+
+  #runContent(command: CommandApdu): ResponseApdu {
+    switch (command.ins) {
+      case instruction.install:
+        return this.#install(command)
+      case instruction.load:
+        return this.#load(command)
+      case instruction.delete:
+        deleteObject(
+          this.nvm,
+          reading(() => parseDeleteContent(command)),
+          this.running,
+        )
+        return confirmed
+      case instruction.getStatus:
+        return this.#getStatus(command)
+      default:
+        return this.#storeData(command)
     }
   }
 

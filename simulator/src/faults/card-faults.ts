@@ -1,0 +1,92 @@
+import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { isSuccess } from '@simdeck/protocol/status-words.ts'
+import { CardError } from '../card/card-error.ts'
+import type { VirtualCard } from '../card/card.ts'
+import { Occasions } from '../misbehaviour.ts'
+import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
+
+/** The power fails: whatever runs on the card ends here, and its RAM is gone. */
+export class PowerLoss extends Error {}
+
+const instruction = { initializeUpdate: 0x50, install: 0xe6, load: 0xe8 } as const
+/** Where the card cryptogram begins in the answer to INITIALIZE UPDATE: after diversification data, key information and an 8-octet challenge, or later. */
+const cryptogramAt = 10 + 3 + 8
+
+/** What of a command can be told without opening its secure messaging. */
+type Shown = Pick<CommandApdu, 'ins' | 'p2'>
+
+/** The faults of one card: between its commands and their answers, and between the poller and the card. */
+export class CardFaults {
+  readonly #faults: { misbehaviour: CardMisbehaviour; occasions: Occasions }[]
+  #resetPending = false
+  /** P2 of the last LOAD that ran; -1 before the first. */
+  lastBlock = -1
+
+  constructor(misbehaviours: readonly CardMisbehaviour[]) {
+    this.#faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
+  }
+
+  /** Runs a command, out of its secure channel, on a card that may fail in it. */
+  run(card: VirtualCard, command: CommandApdu, run: () => ResponseApdu): ResponseApdu {
+    for (const { misbehaviour, occasions } of this.#faults) {
+      if (misbehaviour.kind === 'wrongCryptogram') {
+        if (command.ins !== instruction.initializeUpdate || !occasions.meets()) continue
+        const { sw, data } = run()
+        return { sw, data: data.map((octet, i) => (i === cryptogramAt + (data.length > 40 ? 8 : 0) ? octet ^ 0x01 : octet)) }
+      }
+      if (misbehaviour.kind === 'outOfMemory' && fitsMemory(misbehaviour, command) && occasions.meets()) return withoutMemory(card, run)
+      if (misbehaviour.kind !== 'statusWord' || !fits(misbehaviour, command) || !occasions.meets()) continue
+      if (!isSuccess(misbehaviour.sw)) throw new CardError(misbehaviour.sw, 'as its profile says')
+      return { ...run(), sw: misbehaviour.sw }
+    }
+    return run()
+  }
+
+  /** Runs a C-APDU of the poller; null: the poller gives up. Throws `PowerLoss`. */
+  execute(command: Uint8Array, execute: (command: Uint8Array) => ResponseApdu | null): ResponseApdu | null {
+    const shown = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
+    const kinds = new Set(this.#meeting(shown))
+    if (kinds.has('giveUp')) return null
+    const response = execute(command)
+    if (shown.ins === instruction.load && response && isSuccess(response.sw)) this.lastBlock = shown.p2
+    if (kinds.has('powerLoss')) throw new PowerLoss()
+    this.#resetPending = kinds.has('cardReset')
+    return response
+  }
+
+  /** After the poller counted a command in NVM. Throws `PowerLoss`. */
+  counted(): void {
+    if (!this.#resetPending) return
+    this.#resetPending = false
+    throw new PowerLoss()
+  }
+
+  #meeting(shown: Shown): CardMisbehaviour['kind'][] {
+    const meeting: CardMisbehaviour['kind'][] = []
+    for (const { misbehaviour, occasions } of this.#faults) {
+      const { kind } = misbehaviour
+      if (kind !== 'giveUp' && kind !== 'powerLoss' && kind !== 'cardReset') continue
+      if (fits(misbehaviour, shown) && occasions.meets()) meeting.push(kind)
+    }
+    return meeting
+  }
+}
+
+function fits({ ins, block }: CommandOccasion, command: Shown): boolean {
+  if (block !== undefined && (command.ins !== instruction.load || command.p2 !== block)) return false
+  return ins === undefined || command.ins === ins
+}
+
+function fitsMemory(occasion: CommandOccasion, command: Shown): boolean {
+  return (command.ins === instruction.load || command.ins === instruction.install) && fits(occasion, command)
+}
+
+function withoutMemory({ nvm }: VirtualCard, run: () => ResponseApdu): ResponseApdu {
+  const { memoryTotal } = nvm
+  nvm.memoryTotal = 0
+  try {
+    return run()
+  } finally {
+    nvm.memoryTotal = memoryTotal
+  }
+}

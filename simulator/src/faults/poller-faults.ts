@@ -1,0 +1,61 @@
+import type { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
+import type { DeviceEnvironment, DeviceInput, DeviceState, DeviceStep } from '@simdeck/protocol/ota/device-state.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { Occasions } from '../misbehaviour.ts'
+import type { PollerMisbehaviour } from '../misbehaviour.ts'
+
+/** A poller's step that shows these faults. `counted` runs right after a command was counted in NVM. */
+export function misbehavingStep(
+  step: typeof deviceStep,
+  misbehaviours: readonly PollerMisbehaviour[],
+  counted: () => void,
+): typeof deviceStep {
+  const faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
+  const shows = (kind: PollerMisbehaviour['kind']): boolean =>
+    faults.filter(({ misbehaviour, occasions }) => misbehaviour.kind === kind && occasions.meets()).length > 0
+  const jumpMs = (timer: DeviceState['timer']): number => {
+    let ms = 0
+    for (const { misbehaviour, occasions } of faults)
+      if (misbehaviour.kind === 'clockJump' && (misbehaviour.timer ?? timer) === timer && occasions.meets()) ms += misbehaviour.ms
+    return ms
+  }
+  return (before, input, env) => {
+    const done = misstep(before, input, watching(before, env, counted))
+    const effects = done.effects.map((effect) =>
+      effect.type === 'setTimer' ? { ...effect, ms: Math.max(0, effect.ms - jumpMs(effect.timer)) } : effect,
+    )
+    return { ...done, effects }
+  }
+
+  function misstep(before: DeviceState, input: DeviceInput, env: DeviceEnvironment): DeviceStep {
+    if (before.phase === 'open' && input.type === 'frame' && shows('secondPoll'))
+      return step({ ...before, phase: 'idle', session: null }, { type: 'poll' }, env)
+    if (before.phase === 'idle' && (input.type === 'poll' || input.type === 'timer') && shows('lostCounter')) {
+      const nvm = { ...before.nvm, counterReserve: 0 }
+      env.persist(nvm)
+      return step({ ...before, nvm, counter: 0 }, input, env)
+    }
+    const { script } = before.nvm
+    const isLoad = before.phase === 'open' && input.type === 'frame' && input.bytes[3] === messageCode.loadCommand
+    if (isLoad && script && shows('wrongIndex')) {
+      const done = step({ ...before, nvm: { ...before.nvm, script: { ...script, next: script.next + 1 } } }, input, env)
+      return { ...done, state: { ...done.state, nvm: before.nvm } }
+    }
+    return step(before, input, env)
+  }
+}
+
+/** The environment, with each counted command told. */
+function watching({ nvm }: DeviceState, env: DeviceEnvironment, counted: () => void): DeviceEnvironment {
+  let next = nvm.script?.next ?? 0
+  return {
+    ...env,
+    config: env.config,
+    persist: (written) => {
+      env.persist(written)
+      const counts = (written.script?.next ?? 0) > next
+      next = written.script?.next ?? 0
+      if (counts) counted()
+    },
+  }
+}

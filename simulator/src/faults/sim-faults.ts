@@ -1,0 +1,67 @@
+import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
+import type { VirtualCard } from '../card/card.ts'
+import type { Clock } from '../clock.ts'
+import type { OpenLink } from '../link.ts'
+import type { CardMisbehaviour, Misbehaviour, NetworkMisbehaviour, PollerMisbehaviour } from '../misbehaviour.ts'
+import { troubledLink } from '../troubled-link.ts'
+import type { Execute } from '../virtual-sim.ts'
+import { CardFaults } from './card-faults.ts'
+import { networkFaults } from './network-faults.ts'
+import { misbehavingStep } from './poller-faults.ts'
+
+/** Where a fault arises. */
+const places = {
+  drop: 'network',
+  double: 'network',
+  delay: 'network',
+  reorder: 'network',
+  truncate: 'network',
+  changeOctet: 'network',
+  wrongMac: 'network',
+  loseConnection: 'network',
+  replayPoll: 'network',
+  wrongCryptogram: 'card',
+  outOfMemory: 'card',
+  statusWord: 'card',
+  powerLoss: 'card',
+  cardReset: 'card',
+  giveUp: 'card',
+  secondPoll: 'poller',
+  clockJump: 'poller',
+  lostCounter: 'poller',
+  wrongIndex: 'poller',
+} as const satisfies Record<Misbehaviour['kind'], 'network' | 'card' | 'poller'>
+
+const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => places[one.kind] === 'network'
+const isCard = (one: Misbehaviour): one is CardMisbehaviour => places[one.kind] === 'card'
+const isPoller = (one: Misbehaviour): one is PollerMisbehaviour => places[one.kind] === 'poller'
+
+/** All faults of one SIM, put in where they arise; a SIM without any runs as if this were not here. */
+export class SimFaults {
+  readonly deviceStep: typeof deviceStep
+  readonly #network: readonly NetworkMisbehaviour[]
+  readonly #card: CardFaults | null
+
+  constructor(misbehaviours: readonly Misbehaviour[], card: VirtualCard) {
+    this.#network = misbehaviours.filter(isNetwork)
+    const faults = misbehaviours.length > 0 ? new CardFaults(misbehaviours.filter(isCard)) : null
+    this.#card = faults
+    this.deviceStep = faults ? misbehavingStep(deviceStep, misbehaviours.filter(isPoller), () => faults.counted()) : deviceStep
+    if (faults) card.through = (command, run) => faults.run(card, command, run)
+  }
+
+  throughCard(execute: Execute): Execute {
+    const faults = this.#card
+    return faults ? (command) => faults.execute(command, execute) : execute
+  }
+
+  throughNetwork(openLink: OpenLink, clock: Clock): OpenLink {
+    const faults = this.#card
+    if (!faults || this.#network.length === 0) return openLink
+    return troubledLink(
+      openLink,
+      clock,
+      networkFaults(this.#network, () => faults.lastBlock),
+    )
+  }
+}
