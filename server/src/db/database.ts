@@ -17,6 +17,8 @@ pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array))
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
   const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, connectionTimeoutMillis: 10_000 })
   pool.on('error', (error) => options.onError?.(error))
+  // The pool hears of idle connections only: without this, one that is lost in the middle of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
