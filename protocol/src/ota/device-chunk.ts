@@ -63,6 +63,7 @@ function runChunk(state: DeviceState, { index, commands }: Chunk, env: DeviceEnv
   let { script } = state.nvm
   if (!script || !state.alive || index !== script.next || !commands) return refuse(state, sessionCode.outOfStep)
   if (commands.length === 0) return refuse(state, sessionCode.emptyChunk)
+  if (index + commands.length > lastIndex) return refuse(state, sessionCode.outOfStep)
   const { sendBuffer, enc } = env.config
   let room = bodyRoom({ receiveBuffer: sendBuffer, enc }, 0) - resHeader
   const results: CommandResult[] = []
@@ -80,6 +81,8 @@ function runChunk(state: DeviceState, { index, commands }: Chunk, env: DeviceEnv
   return { state: { ...state, nvm: { ...state.nvm, script } }, res: res(script.next, results) }
 }
 
+/** Of the command after a script's last: what `next` can say. */
+const lastIndex = 0xffff
 const resHeader = 5
 const resultHeader = 4
 /** A result with 256 octets of data. */

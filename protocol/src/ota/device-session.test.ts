@@ -220,3 +220,35 @@ test('what must be refused leaves the card as it was', () => {
   for (const [reason, bytes] of frames) expect(card.step({ type: 'frame', bytes })).toEqual({ state: before, effects: [], refused: reason })
   expect(card.step({ type: 'frame', bytes: good }).refused).toBeNull()
 })
+
+// Found by `npm run -s fuzz -- frame`: each made the step throw.
+test('counter, sequence and index end, and never begin again', () => {
+  const spent = new Bench()
+  spent.poll()
+  const resync = encodeCloseSession({ code: 300, detail: 0xffffffff, waitSeconds: 0 })
+  const silent = spent.step({ type: 'frame', bytes: spent.answer({ code: 7, sessionId: 0 }, resync) })
+  expect(silent.effects.map(({ type }) => type)).toEqual(['close', 'setTimer'])
+  expect(spent.step({ type: 'timer' }).effects.map(({ type }) => type)).toEqual(['close', 'setTimer'])
+
+  const late = new Bench()
+  late.open()
+  late.state = { ...late.state, session: { ...late.state.session!, sequence: 0xfffe } }
+  const more = late.answer({ code: 3 }, encodeLoadCommand(1, [fromHex('80e80001')]))
+  expect(late.step({ type: 'frame', bytes: more })).toMatchObject({ refused: 'sequence', effects: [] })
+  const close = late.answer({ code: 7 }, encodeCloseSession({ code: 401, detail: 0, waitSeconds: 0 }))
+  expect(late.step({ type: 'frame', bytes: close })).toMatchObject({ refused: null, state: { phase: 'idle' } })
+
+  const long = new Bench()
+  long.open()
+  long.state = { ...long.state, nvm: { ...long.state.nvm, script: { id: scriptId, next: 0xfffe, lastSw: 0x9000 } } }
+  const chunk = (count: number) =>
+    long.answer(
+      { code: 3 },
+      encodeLoadCommand(
+        0xfffe,
+        Array.from({ length: count }, () => fromHex('80e80001')),
+      ),
+    )
+  expect(long.res(long.step({ type: 'frame', bytes: chunk(2) }))).toMatchObject({ status: 201, next: 0xfffe, results: [] })
+  expect(long.res(long.step({ type: 'frame', bytes: chunk(1) }))).toMatchObject({ status: 0, next: 0xffff })
+})

@@ -17,6 +17,9 @@ const maxResends = 3
 const maxResyncs = 2
 /** Poll counters reserved by one write (OTA protocol §5.6). */
 const counterBlock = 256
+const lastCounter = 0xffffffff
+/** The answer to it closes the session (OTA protocol §5.1). */
+const lastSequence = 0xfffe
 
 /** The card's step (OTA protocol §5.7). What it persists or executes through `env` is done, in order, before the effects are. */
 export function deviceStep(state: DeviceState, input: DeviceInput, env: DeviceEnvironment): DeviceStep {
@@ -84,12 +87,14 @@ function resumeOf({ nvm, alive }: DeviceState): Resume {
   return { state: alive ? 2 : 1, scriptId: nvm.script.id, next: nvm.script.next, lastSw: nvm.script.lastSw }
 }
 
+/** A counter that is used up never begins again: the card stays silent. */
 function poll(before: DeviceState, env: DeviceEnvironment): DeviceStep {
   const { config } = env
+  if (before.counter >= lastCounter) return idle(before, config.intervalMs)
   const counter = before.counter + 1
   let { nvm } = before
   if (counter > nvm.counterReserve) {
-    nvm = { ...nvm, counterReserve: counter + counterBlock - 1 }
+    nvm = { ...nvm, counterReserve: Math.min(counter + counterBlock - 1, lastCounter) }
     env.persist(nvm)
   }
   const cardNonce = env.newNonce()
@@ -110,6 +115,7 @@ function frameCame(state: DeviceState, bytes: Uint8Array, env: DeviceEnvironment
   if (!parsed.ok) return refuse(state, parsed.reason)
   const frame = parsed.value
   if (frame.sequence !== (state.session?.sequence ?? 0)) return refuse(state, 'sequence')
+  if (frame.sequence >= lastSequence && frame.code !== messageCode.closeSession) return refuse(state, 'sequence')
   if (state.session && frame.sessionId !== state.session.id) return refuse(state, 'session')
   if (!state.session && frame.sessionId === 0 && frame.code !== messageCode.closeSession) return refuse(state, 'session')
   const keys = state.session?.keys ?? answerKeys(state, frame, env)
