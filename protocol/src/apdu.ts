@@ -1,4 +1,4 @@
-import { bytesOf, concat, Reader, toHex, uint } from './bytes.ts'
+import { concat, Reader, toHex, uint } from './bytes.ts'
 import { ProtocolError } from './errors.ts'
 
 /** A C-APDU in short form (ISO/IEC 7816-4 §5.3.2). `data` is empty when there is no Lc; `le` is null when there is no Le, 256 for `00`. */
@@ -44,8 +44,16 @@ export function encodeCommand(command: CommandApdu): Uint8Array {
   const { cla, ins, p1, p2, data, le } = command
   if (data.length > 255) throw new ProtocolError('apdu', `${data.length} octets of command data; the short form holds 255`)
   if (le !== null && (!Number.isInteger(le) || le < 1 || le > 256)) throw new ProtocolError('apdu', `Le ${le} is not 1 to 256`)
-  const lc = data.length === 0 ? noData : bytesOf(data.length)
-  return concat(uint(cla, 1), uint(ins, 1), uint(p1, 1), uint(p2, 1), lc, data, le === null ? noData : bytesOf(le & 0xff))
+  const header = [cla, ins, p1, p2]
+  if (header.some((octet) => !Number.isInteger(octet) || octet < 0 || octet > 0xff))
+    throw new ProtocolError('range', `a header of ${header.join(', ')} does not fit four octets`)
+  const body = data.length === 0 ? 0 : 1 + data.length
+  const out = new Uint8Array(4 + body + (le === null ? 0 : 1))
+  out.set(header)
+  if (body > 0) out[4] = data.length
+  out.set(data, 4 + Math.min(body, 1))
+  if (le !== null) out[4 + body] = le & 0xff
+  return out
 }
 
 /** Reads one whole C-APDU of cases 1 to 4. Throws `ProtocolError('apdu')` for anything else, extended length included. */

@@ -1,9 +1,11 @@
 import { ProtocolError } from './errors.ts'
 
+const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'))
+
 /** Lower-case hex of the bytes, without separators. */
 export function toHex(bytes: Uint8Array): string {
   let out = ''
-  for (const byte of bytes) out += byte.toString(16).padStart(2, '0')
+  for (let i = 0; i < bytes.length; i++) out += hexOctets[bytes[i]!]!
   return out
 }
 
@@ -28,7 +30,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export function bytesOf(...octets: readonly number[]): Uint8Array {
-  return Uint8Array.from(octets)
+  return new Uint8Array(octets)
 }
 
 /** The value as `size` octets, big-endian. Throws `ProtocolError('range')` when it does not fit. */

@@ -1,42 +1,78 @@
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import type { Cipheriv, Decipheriv, KeyObject } from 'node:crypto'
 import { ProtocolError } from '../errors.ts'
 
 const zeroIv = new Uint8Array(16)
 
-const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+/** CBC that goes on from the last block of ciphertext instead of being set up anew. */
+interface Chained<Cipher> {
+  cipher: Cipher
+  last: Uint8Array
+}
 
-/** Handing raw octets to the cipher costs five times as much as the cipher; a key is used for many blocks. */
-function keyObject(key: Uint8Array): KeyObject {
-  const known = keyObjects.get(key)
+/**
+ * What is kept of a key as long as its octets are. Setting up a cipher costs several times as much as enciphering a frame; a key is
+ * used for many.
+ */
+interface KeptKey {
+  bits: number
+  object: KeyObject
+  ecb?: Cipheriv
+  encrypt?: Chained<Cipheriv>
+  decrypt?: Chained<Decipheriv>
+}
+
+const keptKeys = new WeakMap<Uint8Array, KeptKey>()
+
+function kept(key: Uint8Array): KeptKey {
+  const known = keptKeys.get(key)
   if (known) return known
-  const made = createSecretKey(key)
-  keyObjects.set(key, made)
+  if (key.length !== 16 && key.length !== 24 && key.length !== 32)
+    throw new ProtocolError('key', `an AES key has 16, 24 or 32 octets, not ${key.length}`)
+  const made = { bits: key.length * 8, object: createSecretKey(key) }
+  keptKeys.set(key, made)
   return made
 }
 
-function checkKey(key: Uint8Array): number {
-  if (key.length !== 16 && key.length !== 24 && key.length !== 32)
-    throw new ProtocolError('key', `an AES key has 16, 24 or 32 octets, not ${key.length}`)
-  return key.length * 8
+let scratch = new Uint8Array(2048)
+
+function checkBlocks(blocks: Uint8Array): void {
+  if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are no blocks`)
 }
 
 /** AES-ECB of whole blocks (used for one block: ICVs and key check values). */
 export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(`aes-${checkKey(key)}-ecb`, keyObject(key), null).setAutoPadding(false)
-  return cipher.update(blocks)
+  checkBlocks(blocks)
+  const of = kept(key)
+  of.ecb ??= createCipheriv(`aes-${of.bits}-ecb`, of.object, null).setAutoPadding(false)
+  return of.ecb.update(blocks)
 }
 
 /** AES-CBC of whole blocks, no padding added. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(`aes-${checkKey(key)}-cbc`, keyObject(key), iv).setAutoPadding(false)
-  return cipher.update(blocks)
+  checkBlocks(blocks)
+  const of = kept(key)
+  of.encrypt ??= { cipher: createCipheriv(`aes-${of.bits}-cbc`, of.object, zeroIv).setAutoPadding(false), last: new Uint8Array(16) }
+  const { cipher, last } = of.encrypt
+  if (scratch.length < blocks.length) scratch = new Uint8Array(blocks.length)
+  scratch.set(blocks)
+  // The cipher adds its last block to the first one; adding it beforehand as well leaves the IV.
+  for (let i = 0; i < 16; i++) scratch[i]! ^= last[i]! ^ iv[i]!
+  const out = cipher.update(scratch.subarray(0, blocks.length))
+  last.set(out.subarray(-16))
+  return out
 }
 
 /** AES-CBC of whole blocks, padding left in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
-  const decipher = createDecipheriv(`aes-${checkKey(key)}-cbc`, keyObject(key), iv).setAutoPadding(false)
-  return decipher.update(blocks)
+  checkBlocks(blocks)
+  const of = kept(key)
+  of.decrypt ??= { cipher: createDecipheriv(`aes-${of.bits}-cbc`, of.object, zeroIv).setAutoPadding(false), last: new Uint8Array(16) }
+  const { cipher, last } = of.decrypt
+  const out = cipher.update(blocks)
+  for (let i = 0; i < 16; i++) out[i]! ^= last[i]! ^ iv[i]!
+  last.set(blocks.subarray(-16))
+  return out
 }
 
 /** The last block of AES-CBC with a zero IV: the core of CMAC. */

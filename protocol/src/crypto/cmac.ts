@@ -1,5 +1,14 @@
 import { aesCbcLastBlock, aesEcb } from './aes.ts'
 
+const known = new WeakMap<Uint8Array, Cmac>()
+
+/** The AES-CMAC under a key; kept as long as the key's octets are. */
+export function cmacOf(key: Uint8Array): Cmac {
+  let cmac = known.get(key)
+  if (!cmac) known.set(key, (cmac = new Cmac(key)))
+  return cmac
+}
+
 /** AES-CMAC (NIST SP 800-38B) under one key; the two subkeys are made once. */
 export class Cmac {
   readonly #key: Uint8Array
@@ -17,18 +26,27 @@ export class Cmac {
     let length = 0
     for (const part of parts) length += part.length
     const whole = length > 0 && length % 16 === 0
-    const blocks = new Uint8Array(whole ? length : (Math.floor(length / 16) + 1) * 16)
+    const blocks = roomFor(whole ? length : (Math.floor(length / 16) + 1) * 16)
     let at = 0
     for (const part of parts) {
       blocks.set(part, at)
       at += part.length
     }
+    blocks.fill(0, at)
     if (!whole) blocks[length] = 0x80
     const subkey = whole ? this.#k1 : this.#k2
     const last = blocks.length - 16
     for (let i = 0; i < 16; i++) blocks[last + i]! ^= subkey[i]!
     return aesCbcLastBlock(this.#key, blocks)
   }
+}
+
+let room = new Uint8Array(2048)
+
+/** Octets to work in until the next call. */
+function roomFor(length: number): Uint8Array {
+  if (room.length < length) room = new Uint8Array(length)
+  return room.subarray(0, length)
 }
 
 function double(block: Uint8Array): Uint8Array {

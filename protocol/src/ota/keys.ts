@@ -1,5 +1,6 @@
 import { concat, uint } from '../bytes.ts'
-import { Cmac } from '../crypto/cmac.ts'
+import { cmacOf } from '../crypto/cmac.ts'
+import type { Cmac } from '../crypto/cmac.ts'
 import { ProtocolError } from '../errors.ts'
 import { kdf } from '../scp03/kdf.ts'
 
@@ -25,7 +26,7 @@ function derive(key: Uint8Array, which: number, context: Uint8Array): Uint8Array
 }
 
 function frameKeys(mac: Uint8Array, enc: Uint8Array): FrameKeys {
-  return { mac, enc, cmac: new Cmac(mac) }
+  return { mac, enc, cmac: cmacOf(mac) }
 }
 
 /** Poll mac and poll enc; `iccid` is EF.ICCID, ten octets. Throws `ProtocolError('key')`. */

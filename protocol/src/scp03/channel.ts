@@ -33,15 +33,18 @@ export function isSecured(cla: number): boolean {
 
 /**
  * C-MAC of a command whose data is as it travels, MAC not yet there: over the chaining value and the header,
- * which says secure messaging and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
+ * which says secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
  */
 export function commandMac(keys: SessionKeys, chain: Uint8Array, command: CommandApdu, macLength: MacLength): Uint8Array {
   const { cla, ins, p1, p2, data } = command
-  return chainedMac(keys.sMac, chain, bytesOf(cla | secureMessagingBit(cla), ins, p1, p2, data.length + macLength), data)
+  return chainedMac(keys.sMac, chain, bytesOf((cla & 0xf0) | secureMessagingBit(cla), ins, p1, p2, data.length + macLength), data)
 }
 
 function icv(keys: SessionKeys, counter: number, first: 0x00 | 0x80): Uint8Array {
-  return aesEcb(keys.sEnc, concat(bytesOf(first), uint(counter, 15)))
+  const block = new Uint8Array(16)
+  block[0] = first
+  new DataView(block.buffer).setUint32(12, counter)
+  return aesEcb(keys.sEnc, block)
 }
 
 /** Host: wraps the next command. Throws `ProtocolError('apdu')` when it does not fit a short APDU wrapped. */

@@ -1,6 +1,6 @@
 import { concat } from '../bytes.ts'
 import { aesEcb } from '../crypto/aes.ts'
-import { Cmac } from '../crypto/cmac.ts'
+import { cmacOf } from '../crypto/cmac.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
 import { derivation, kdf } from './kdf.ts'
@@ -61,5 +61,5 @@ export function checkCryptogram(got: Uint8Array, expected: Uint8Array, whose: 'c
 
 /** The whole 16 octets of C-MAC or R-MAC over the chaining value and the message. */
 export function chainedMac(key: Uint8Array, chain: Uint8Array, ...message: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(new Cmac(key).mac(chain, ...message))
+  return new Uint8Array(cmacOf(key).mac(chain, ...message))
 }

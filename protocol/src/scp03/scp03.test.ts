@@ -111,8 +111,20 @@ test('a changed octet anywhere in a command is refused, and the channel ends wit
     expect(() => card.unwrap(sent)).toThrowError(failsWith('mac'))
     expect(card.position).toBeNull()
   }
-  for (const change of [{ ins: 0xe4 }, { p1: 0x00 }, { p2: 0x01 }, { cla: 0x80 }, { cla: 0x85 }])
+  for (const change of [{ ins: 0xe4 }, { p1: 0x00 }, { p2: 0x01 }, { cla: 0x80 }, { cla: 0x94 }])
     expect(() => open(0x03, 8).card.unwrap({ ...sent, ...change })).toThrowError(failsWith('mac'))
+})
+
+test('the C-MAC leaves the logical channel out, in both codings of the class byte', () => {
+  for (const [basic, other] of [
+    [0x80, 0x83],
+    [0xc0, 0xcf],
+  ] as const) {
+    const { host, card } = open(0x33, 8)
+    const sent = host.wrap(commandApdu(basic, 0xf2, 0x40, 0x02, fromHex('4f00'))).command
+    expect(open(0x33, 8).host.wrap(commandApdu(other, 0xf2, 0x40, 0x02, fromHex('4f00'))).command.data).toEqual(sent.data)
+    expect(card.unwrap({ ...sent, cla: sent.cla | (other & 0x0f) }).cla).toBe(other)
+  }
 })
 
 test('a command is not taken twice', () => {
