@@ -12,6 +12,7 @@ import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
 import { wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import { japanCells } from './applets/japan-cells.ts'
+import { readNetworkOdds } from './bad-network.ts'
 import { startFleet } from './fleet.ts'
 import type { Fleet, FleetOptions } from './fleet.ts'
 import type { SimProfile } from './profile.ts'
@@ -189,6 +190,20 @@ test('lost frames are sent again, and the install still ends right', () => {
   clock.advance(60 * minute)
   expect(server.sim(sampleProfile(11).iccid).ends.get('job0')).toBe('Succeeded')
   expect(fleet.stats().resends).toBeGreaterThan(0)
+})
+
+test('a bad network delays an install, the same with the same seed, and it still ends right', () => {
+  const run = (seed: string) => {
+    const network = readNetworkOdds('loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5')
+    const { clock, server, fleet } = begin([sampleProfile(17)], [installJob()], { network, seed })
+    clock.advance(120 * minute)
+    expect(server.sim(sampleProfile(17).iccid).ends.get('job0')).toBe('Succeeded')
+    return fleet.stats()
+  }
+  const stats = run('a')
+  expect(stats.resends).toBeGreaterThan(0)
+  expect(run('a')).toEqual(stats)
+  expect(run('b')).not.toEqual(stats)
 })
 
 test('a reset in the middle of a load starts it again in a new channel', () => {

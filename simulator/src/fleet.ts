@@ -1,3 +1,5 @@
+import { badNetwork } from './bad-network.ts'
+import type { NetworkOdds } from './bad-network.ts'
 import type { CardNvm } from './card/nvm.ts'
 import { realClock } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -6,6 +8,7 @@ import type { FleetCounters } from './counters.ts'
 import { openTcpLink } from './link.ts'
 import type { Address, OpenLink } from './link.ts'
 import type { SimProfile } from './profile.ts'
+import { Random } from './random.ts'
 import { VirtualSim } from './virtual-sim.ts'
 import type { VirtualSimOptions } from './virtual-sim.ts'
 
@@ -21,6 +24,8 @@ export interface FleetOptions {
   openLink?: OpenLink
   resolve?: (fqdn: string, port: number) => Address
   throughCard?: VirtualSimOptions['throughCard']
+  /** A bad network between each SIM and the server; the same seed gives the same faults to the same frames. */
+  network?: NetworkOdds
 }
 
 export interface Fleet {
@@ -36,12 +41,23 @@ export interface Fleet {
 
 /** Starts virtual SIMs that poll until they are stopped. Throws when an ICCID is there twice. */
 export function startFleet(options: FleetOptions): Fleet {
-  const { connect, speed = 1, seed = '0', clock = realClock, openLink = openTcpLink, resolve = () => connect, throughCard } = options
+  const {
+    connect,
+    speed = 1,
+    seed = '0',
+    clock = realClock,
+    openLink = openTcpLink,
+    resolve = () => connect,
+    throughCard,
+    network,
+  } = options
   const counters = newCounters()
+  const linkOf = ({ iccid }: SimProfile): OpenLink =>
+    network ? badNetwork(openLink, clock, new Random(`${seed}/${iccid}/network`), network) : openLink
   const byIccid = new Map<string, VirtualSim>()
   for (const profile of options.sims) {
     if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} is there twice`)
-    byIccid.set(profile.iccid, new VirtualSim({ profile, seed, speed, clock, counters, openLink, resolve, throughCard }))
+    byIccid.set(profile.iccid, new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard }))
   }
   const sims = [...byIccid.values()]
   for (const sim of sims) sim.start()

@@ -10,6 +10,8 @@ test('the command line is read, with usual values for what is left out', () => {
     seed: '1',
     speed: 1,
     seconds: Number.POSITIVE_INFINITY,
+    network: undefined,
+    misbehaviours: [],
   })
   expect(readFleetArguments([...least, '--sims=20', '--speed', '0.5', '--seed', 'x', '--seconds', '3'])).toMatchObject({
     sims: 20,
@@ -17,6 +19,9 @@ test('the command line is read, with usual values for what is left out', () => {
     seed: 'x',
     seconds: 3,
   })
+  const bad = readFleetArguments([...least, '--network', 'loss=5,change=0.5', '--misbehave', 'powerLoss,wrongIndex'])
+  expect(bad.network).toMatchObject({ loss: 0.05, change: 0.005, delay: 0 })
+  expect(bad.misbehaviours.map(({ kind }) => kind)).toEqual(['powerLoss', 'wrongIndex'])
   expect(readFleetArguments(['--keys', 'a', '--connect', '[::1]:1']).connect).toEqual({ host: '::1', port: 1 })
 })
 
@@ -30,6 +35,10 @@ test.each([
   [['--keys', 'a', '--connect', 'h:1', '--speed', 'fast'], '--speed takes a number'],
   [['--keys', 'a', '--connect', 'h:1', '--speed', '0'], '--speed takes a number'],
   [['--keys', 'a', '--connect', 'h:1', '--what', '1'], '--what'],
+  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=x'], 'a network is written'],
+  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=5,loss=5'], 'once each'],
+  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=60,delay=60'], 'more than 100'],
+  [['--keys', 'a', '--connect', 'h:1', '--misbehave', 'powerLoss,sleep'], 'a fault is one of'],
 ])('bad arguments are told in a line: %j', (args, reason) => {
   expect(() => readFleetArguments(args)).toThrow(reason)
 })

@@ -2,18 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readNetworkOdds } from '@simdeck/simulator/bad-network.ts'
+import type { NetworkOdds } from '@simdeck/simulator/bad-network.ts'
 import { startFleet } from '@simdeck/simulator/fleet.ts'
 import type { Fleet } from '@simdeck/simulator/fleet.ts'
 import { readKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import type { Address } from '@simdeck/simulator/link.ts'
+import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
+import { readMisbehaviours } from '@simdeck/simulator/usual-misbehaviours.ts'
 
 const fleetUsage = `usage: npm run -s fleet -- --keys FILE.csv --connect HOST:PORT [--sims N] [--seed S] [--speed X] [--seconds T]
+                            [--network SPEC] [--misbehave KIND[,KIND]]
   --keys     the CSV that the console imports; lines without keys are passed over
   --connect  the device port of a server
   --sims     how many of the file's SIMs (all)
   --seed     the same seed, the same fleet (1)
   --speed    how much faster the SIMs' clocks run (1)
-  --seconds  stop by itself after so long (on Ctrl-C)`
+  --seconds  stop by itself after so long (on Ctrl-C)
+  --network  a bad network, in percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5
+  --misbehave  faults that every SIM shows, as powerLoss,wrongIndex (simulator/src/misbehaviour.ts names them)`
 
 export interface FleetArguments {
   keys: string
@@ -22,6 +29,8 @@ export interface FleetArguments {
   seed: string
   speed: number
   seconds: number
+  network: NetworkOdds | undefined
+  misbehaviours: readonly Misbehaviour[]
 }
 
 /** Reads the command line. Throws an `Error` whose message is one line for the user. */
@@ -29,7 +38,16 @@ export function readFleetArguments(args: readonly string[]): FleetArguments {
   const option = { type: 'string' } as const
   const { values } = parseArgs({
     args: [...args],
-    options: { keys: option, connect: option, sims: option, seed: option, speed: option, seconds: option },
+    options: {
+      keys: option,
+      connect: option,
+      sims: option,
+      seed: option,
+      speed: option,
+      seconds: option,
+      network: option,
+      misbehave: option,
+    },
   })
   if (values.keys === undefined) throw new Error('--keys FILE.csv is missing')
   if (values.connect === undefined) throw new Error('--connect HOST:PORT is missing')
@@ -40,6 +58,8 @@ export function readFleetArguments(args: readonly string[]): FleetArguments {
     seed: values.seed ?? '1',
     speed: readNumber('--speed', values.speed, 1, false),
     seconds: readNumber('--seconds', values.seconds, Number.POSITIVE_INFINITY, false),
+    network: values.network === undefined ? undefined : readNetworkOdds(values.network),
+    misbehaviours: values.misbehave === undefined ? [] : readMisbehaviours(values.misbehave),
   }
 }
 
@@ -86,8 +106,9 @@ async function run(args: FleetArguments): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   const startedAt = performance.now()
   const elapsed = (): number => (performance.now() - startedAt) / 1000
-  const { connect, speed, seed } = args
-  const fleet = startFleet({ sims: profiles.slice(0, args.sims), connect, speed, seed })
+  const { connect, speed, seed, network, misbehaviours } = args
+  const sims = profiles.slice(0, args.sims).map((profile) => ({ ...profile, misbehaviours }))
+  const fleet = startFleet({ sims, connect, speed, seed, network })
   while (!stopping.signal.aborted && elapsed() + 0.1 < args.seconds) {
     const seconds = Math.min(secondsPerLine, args.seconds - elapsed())
     await pause(seconds * 1000, null, { signal: stopping.signal }).catch(() => null)
