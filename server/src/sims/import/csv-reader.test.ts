@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { CsvReader } from './csv-reader.ts'
+
+// Found by `npm run -s fuzz -- csv`: every piece of a long line looked at the whole line again, seconds for each.
+test('a long line that comes octet by octet takes no longer than one that comes at once', () => {
+  const cell = 'x'.repeat(60_000)
+  const lines = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? `"${cell}\n"` : `${cell},`))
+  const reader = new CsvReader(64 * 1024)
+  const records = [...lines.join('\n')].flatMap((character) => reader.read(character))
+  expect([...records, ...reader.read('', true)]).toEqual(new CsvReader(64 * 1024).read(lines.join('\n'), true))
+})
