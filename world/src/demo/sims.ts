@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
+import { troublesOf } from './troubled-sims.ts'
 
 /** A SIM of the demo: its line in the import, and, where it is in a device that runs, its virtual card. */
 export type DemoSim = { row: KeysCsvRow; profile: SimProfile | null }
@@ -45,7 +46,7 @@ export const places = [
 const jasperStatuses = ['ACTIVATION_READY', 'TEST_READY', 'INVENTORY', 'DEACTIVATED']
 const nttStatuses = ['PRE_ACTIVATED', 'AVAILABLE', 'SUSPENDED', 'TARIFF_HOLIDAY']
 
-/** `count` SIMs over Japan, the same for the same count but for their keys: some not in use, a few without keys or short of memory. */
+/** `count` SIMs over Japan, the same for the same count but for their keys: some not in use, a few without keys, short of memory or in trouble. */
 export function demoSims(count: number): DemoSim[] {
   const random = new Random('simdeck demo')
   return Array.from({ length: count }, (_, index) => demoSim(index, random))
@@ -69,6 +70,7 @@ function demoSim(index: number, random: Random): DemoSim {
     receiveBuffer: [255, 512, 1024, 1500][index % 4],
     freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
     poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },
+    misbehaviours: troublesOf(index),
   }
   const { iccid } = profile
   const about: KeysCsvRow = {
