@@ -21,18 +21,19 @@ export class FrameAnswers {
   }
 
   /** Rejects when the database did not answer: the card sends the frame again. */
-  async answer(frame: SealedFrame): Promise<FrameAnswer> {
+  async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
     const { openers, metrics } = this.#node
     const opener = openers.get(frame.sessionId) ?? (await this.#openerOf(frame.sessionId))
-    if (!opener) return this.#node.refuse('session')
+    if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const done = await this.#advance(frame, opener, receivedAt)
-    if (!done) return this.#node.refuse('session')
-    const { step, changed } = done
-    if (step.kind === 'refused') return this.#node.refuse(step.reason)
-    if (step.kind === 'advance') await this.#node.afterCommit(step, changed, { simId: opener.simId, frame, receivedAt })
-    return { bytes: step.answer, last: step.kind === 'advance' && step.session?.state === 'ending' }
+    const { simId } = opener
+    if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
+    const { step, changed, ending } = done
+    if (step.kind === 'refused') return this.#node.refuse({ simId }, step.reason, frame.bytes.length)
+    if (step.kind === 'advance') await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })
+    return { bytes: step.answer, last: ending }
   }
 
   #advance(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
@@ -54,14 +55,15 @@ export class FrameAnswers {
         nowMs,
         script,
       })
-      if (step.kind !== 'advance' || !step.session) return { step, changed: nothingChanged }
+      if (step.kind !== 'advance' || !step.session) return { step, changed: nothingChanged, ending: session.state === 'ending' }
+      const ending = step.session.state === 'ending'
       if (!(await advanceSession(trx, sessionColumns(step.session)))) throw new Error('a locked session moved')
       const changed = await applyEffects(trx, rows, step, nowMs - opener.projectedAtMs >= projectAgainMs)
       if (changed.sim) opener.projectedAtMs = nowMs
-      if (step.session.state !== 'ending' && nowMs - opener.shownAtMs < showAgainMs) return { step, changed }
+      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, changed, ending }
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
       opener.shownAtMs = nowMs
-      return { step, changed: { ...changed, sim: true } }
+      return { step, changed: { ...changed, sim: true }, ending }
     })
   }
 

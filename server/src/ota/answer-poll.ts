@@ -7,47 +7,53 @@ import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/proto
 import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
+import { inTime } from './in-time.ts'
 import { type DeviceNode, freshValues } from './node.ts'
 import type { PollEntry } from './poll-table.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 
-/** Polls with work that may be in the database at once; more are told to come back. */
-const maxClaims = 400
+export type PollLimits = {
+  /** Polls with work that may be in the database at once; more are told to come back. */
+  claims: number
+  /** A card that has waited 30 s no longer listens. */
+  answerWithinMs: number
+}
 /** Of the POLLs of a SIM that open no session, the raw log holds at most one in this time. */
 const idleLogMs = 60_000
 
 /** Answers POLLs: from memory when there is nothing to do, else in one transaction that opens or resumes a session. */
 export class PollAnswers {
   readonly #node: DeviceNode
+  readonly #limits: PollLimits
   #claims = 0
 
-  constructor(node: DeviceNode) {
+  constructor(node: DeviceNode, limits: PollLimits) {
     this.#node = node
+    this.#limits = limits
   }
 
-  async answer(frame: SealedFrame, iccidBytes: Uint8Array): Promise<FrameAnswer> {
+  async answer(frame: SealedFrame, iccidBytes: Uint8Array, address: string): Promise<FrameAnswer> {
     const entry = this.#entryOf(iccidBytes)
-    if (!entry) return this.#node.refuse('unknownIccid')
+    if (!entry) return this.#node.refuse({ address }, 'unknownIccid', frame.bytes.length)
     const { known, simKeys } = entry
     const opened = openPoll(frame, pollKeys(simKeys, iccidBytes), known.encRequired)
-    if (!opened.ok) return this.#node.refuse(opened.reason)
+    if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
     this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const poll = opened.value
     const close = (code: number, waitSeconds = 0) => this.#close(poll, known, simKeys, frame, { code, waitSeconds })
     const idle = poll.poll !== null && !known.hasWork && poll.clear.pollCounter > known.counter
     if (idle) return close(sessionCode.done)
-    if (this.#claims >= maxClaims) return close(sessionCode.noSession, randomInt(30, 120))
+    if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
     this.#claims++
+    const claim = this.#claim(poll, frame, known).finally(() => this.#claims--)
     try {
-      return await this.#claim(poll, frame, known)
+      return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
       const { name, stack } = error as Error
       this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
       return close(sessionCode.noSession, randomInt(30, 90))
-    } finally {
-      this.#claims--
     }
   }
 
@@ -78,7 +84,9 @@ export class PollAnswers {
   #record(step: Extract<ServerStep, { kind: 'answer' }>, poll: OpenedPoll, known: PollEntry, frame: SealedFrame): void {
     const { batch } = this.#node
     const { simId } = known
-    if (step.record) batch.record(simId, poll.clear.pollCounter, poll.poll, step.telemetry)
+    // A poller that is told to wait while the other one works is not the SIM's running poller by that.
+    const told = step.code === sessionCode.done ? poll.poll : null
+    if (step.record) batch.record(simId, poll.clear.pollCounter, told, step.telemetry)
     const now = new Date()
     if (now.getTime() - known.idleLoggedAtMs < idleLogMs) return
     known.idleLoggedAtMs = now.getTime()
@@ -116,13 +124,14 @@ export class PollAnswers {
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
       return { step, changed: { ...changed, sim: true }, opened }
     })
-    if (!done) return this.#node.refuse('unknownIccid')
+    if (!done) return this.#node.refuse({ simId }, 'unknownIccid', frame.bytes.length)
     const { step, changed, opened } = done
-    if (step.kind === 'refused') return this.#node.refuse(step.reason)
+    if (step.kind === 'refused') return this.#node.refuse({ simId }, step.reason, frame.bytes.length)
     if (step.kind === 'repeat') return { bytes: step.answer, last: false }
     known.counter = Math.max(known.counter, pollCounter)
     if (step.kind === 'answer') {
       if (step.code === sessionCode.done) known.hasWork = false
+      if (step.code === sessionCode.authentication) this.#node.refuse({ simId }, 'counter', frame.bytes.length)
       this.#record(step, poll, known, frame)
       return { bytes: step.answer, last: true }
     }

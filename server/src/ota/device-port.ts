@@ -4,9 +4,9 @@ import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** What a frame is answered with; null: nothing, and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-export type AnswerFrame = (frame: Uint8Array) => Promise<FrameAnswer>
+/** `address` is the peer's: what is refused is counted by it where no SIM is named. */
+export type AnswerFrame = (frame: Uint8Array, address: string) => Promise<FrameAnswer>
 
-const completeFrameMs = 10_000
 const idleConnectionMs = 200_000
 const closeAfterLastMs = 10_000
 const maxConnections = 50_000
@@ -17,9 +17,19 @@ export type DevicePort = { port: number; connections: () => number; close: () =>
  * The door for devices (OTA protocol §5): frames over TCP, or one per `POST /ota` on the same port; a frame's first octet is
  * at most 05, so that HTTP can be told from it.
  */
-export async function openDevicePort(options: { host: string; port: number; answer: AnswerFrame }): Promise<DevicePort> {
-  const http = createHttpServer({ headersTimeout: completeFrameMs, requestTimeout: completeFrameMs }, (request, response) => {
-    serveHttp(request, response, options.answer).catch(() => response.destroy())
+export async function openDevicePort(options: {
+  host: string
+  port: number
+  answer: AnswerFrame
+  /** By when a frame or a request must be whole; 10 s unless a test says otherwise. */
+  completeFrameMs?: number
+}): Promise<DevicePort> {
+  const { completeFrameMs = 10_000 } = options
+  // A server that does not listen by itself does not look for late requests; one connection carries one request.
+  const completeBy = new WeakMap<Socket, NodeJS.Timeout>()
+  const http = createHttpServer((request, response) => {
+    const received = () => clearTimeout(completeBy.get(request.socket))
+    serveHttp(request, response, { answer: options.answer, received }).catch(() => response.destroy())
   })
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, (socket) => {
@@ -31,11 +41,14 @@ export async function openDevicePort(options: { host: string; port: number; answ
       if (first[0]! > maxWholeFrame >> 8) {
         socket.pause()
         socket.unshift(first)
+        const late = setTimeout(() => socket.destroy(), completeFrameMs)
+        completeBy.set(socket, late)
+        socket.once('close', () => clearTimeout(late))
         http.emit('connection', socket)
         process.nextTick(() => socket.resume())
         return
       }
-      new FrameConnection(socket, options.answer).receive(first)
+      new FrameConnection(socket, { answer: options.answer, completeFrameMs }).receive(first)
     })
   })
   server.maxConnections = maxConnections
@@ -56,13 +69,15 @@ export async function openDevicePort(options: { host: string; port: number; answ
 class FrameConnection {
   readonly #socket: Socket
   readonly #answer: AnswerFrame
+  readonly #completeFrameMs: number
   #pending: Buffer = Buffer.alloc(0)
   #answering = false
   #completeBy: NodeJS.Timeout | undefined
 
-  constructor(socket: Socket, answer: AnswerFrame) {
+  constructor(socket: Socket, { answer, completeFrameMs }: { answer: AnswerFrame; completeFrameMs: number }) {
     this.#socket = socket
     this.#answer = answer
+    this.#completeFrameMs = completeFrameMs
     socket.setTimeout(idleConnectionMs)
     socket.on('data', (data) => this.receive(data))
     socket.on('close', () => clearTimeout(this.#completeBy))
@@ -79,7 +94,7 @@ class FrameConnection {
     const length = wholeFrameLength(this.#pending)
     if (length === 'refused') return void this.#socket.destroy()
     if (length === null || this.#pending.length < length) {
-      this.#completeBy ??= setTimeout(() => this.#socket.destroy(), completeFrameMs)
+      this.#completeBy ??= setTimeout(() => this.#socket.destroy(), this.#completeFrameMs)
       return
     }
     clearTimeout(this.#completeBy)
@@ -87,7 +102,7 @@ class FrameConnection {
     const frame = new Uint8Array(this.#pending.subarray(0, length))
     this.#pending = this.#pending.subarray(length)
     this.#answering = true
-    this.#answer(frame).then(
+    this.#answer(frame, this.#socket.remoteAddress ?? '').then(
       (answer) => this.#send(answer),
       () => this.#socket.destroy(),
     )
@@ -103,19 +118,23 @@ class FrameConnection {
   }
 }
 
-async function serveHttp(request: IncomingMessage, response: ServerResponse, answer: AnswerFrame): Promise<void> {
+async function serveHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, received }: { answer: AnswerFrame; received: () => void },
+): Promise<void> {
   response.shouldKeepAlive = false
   if (request.method !== 'POST' || request.url !== '/ota') return void response.writeHead(404).end()
   if (request.headers['content-type'] !== 'application/octet-stream') return void response.writeHead(415).end()
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request as AsyncIterable<Buffer>) {
+    // One octet too many is enough to see that it is no frame.
+    if (length <= maxWholeFrame) parts.push(part)
     length += part.length
-    if (length > maxWholeFrame) return void response.writeHead(413, { connection: 'close' }).end()
-    parts.push(part)
   }
-  const frame = new Uint8Array(Buffer.concat(parts))
-  const answered = frame.length === 0 ? null : await answer(frame)
+  received()
+  const answered = await answer(new Uint8Array(Buffer.concat(parts)), request.socket.remoteAddress ?? '')
   if (!answered) return void response.writeHead(204).end()
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': answered.bytes.length }).end(answered.bytes)
 }

@@ -63,13 +63,17 @@ export async function startDeviceService(options: {
     ),
   ]
   const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: deviceEngine(node) })
-  const gauge = setInterval(() => metrics.openSessions.set(port.connections()), 5_000)
+  const gauge = setInterval(() => {
+    metrics.openSessions.set(port.connections())
+    batch.logRows(node.refused.take(new Date()), true)
+  }, 5_000)
   return {
     port: port.port,
     async close() {
       for (const timer of [...timers, gauge]) clearInterval(timer)
       unsubscribe()
       await port.close()
+      batch.logRows(node.refused.takeAll(), true)
       await batch.flush()
     },
   }

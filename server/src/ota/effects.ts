@@ -74,12 +74,12 @@ export async function applyEffects(
   for (const row of rows) {
     const values = changes.get(String(row.id))
     if (!values) continue
-    const interruptions = progress.find(({ jobId }) => jobId === String(row.id))?.progress.interruptions
+    const interruptions = effects.filter((effect) => effect.type === 'interrupted' && effect.jobId === String(row.id)).length
     await updateJob(trx, row.id, {
       ...values,
       started_at: row.started_at ?? values.started_at,
       channel_at: row.channel_at ?? values.channel_at,
-      ...(interruptions === undefined ? {} : { interruptions }),
+      ...(interruptions === 0 ? {} : { interruptions: row.interruptions + interruptions }),
     })
     changed.jobIds.push(row.id)
     if (values.status && values.finished_at) {

@@ -15,6 +15,7 @@ import { Kept } from './kept.ts'
 import type { PollTable } from './poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
+import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
 import type { OpenedKeys, WorkSource } from './work.ts'
 
 const keptSessions = 5_000
@@ -33,6 +34,7 @@ export class DeviceNode {
   readonly batch: DeviceBatch
   readonly metrics: Metrics
   readonly log: Logger
+  readonly refused = new RefusedFrames()
   readonly openers = new Kept<number, SessionOpener>(keptSessions)
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings
@@ -85,9 +87,10 @@ export class DeviceNode {
     if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(this.db, changed.endedCampaignIds)
   }
 
-  /** Counts a frame that gets no answer. */
-  refuse(reason: string): null {
+  /** Counts a frame that gets no answer, for the metrics and for the raw log. */
+  refuse(of: RefusedOf, reason: string, bytes: number): null {
     this.metrics.deviceRefused.inc({ reason })
+    this.refused.count(of, reason, bytes, new Date())
     return null
   }
 }

@@ -1,0 +1,6 @@
+/** Settles as `work` does, or rejects once it has taken that long: what comes of it later is nobody's any more. */
+export function inTime<Answer>(ms: number, work: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the answer came too late')), ms)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { aesCbcEncrypt, aesEcb } from '@simdeck/protocol/crypto/aes.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { encodeRes } from '@simdeck/protocol/ota/messages.ts'
+import { makeCapFile } from '../testing/cap-file.ts'
+import { importRawSim, posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+import { Sealer } from '../crypto/seal.ts'
+import { openDatabase } from '../db/database.ts'
+import { createLog } from '../log.ts'
+import { Metrics } from '../metrics.ts'
+import type { PollLimits } from './answer-poll.ts'
+import { DeviceBatch } from './batch.ts'
+import { openDevicePort } from './device-port.ts'
+import { deviceEngine } from './engine.ts'
+import { DeviceNode } from './node.ts'
+import { PollTable } from './poll-table.ts'
+import { WorkSource } from './work.ts'
+
+/** A server with one SIM for which an install waits. */
+async function withWork(): Promise<TestServer> {
+  const server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  await importRawSim(admin)
+  const bytes = await makeCapFile({
+    packageAid: fromHex(fixedAids.telemetry.packageAid),
+    packageVersion: { major: 1, minor: 0 },
+    applets: [fromHex(fixedAids.telemetry.moduleAid)],
+  })
+  const chosen = await admin(endpoints.uploadPackage, { body: {}, file: new File([bytes as BlobPart], 'x.cap') })
+  const { packageAID, otaVersion, label } = chosen
+  const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
+  const targets = [{ appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }]
+  await admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
+  return server
+}
+
+/** Polls until the device port knows of the SIM and its work, and opens the session. */
+async function openSession(server: TestServer, counters: { next: number }) {
+  return until(async () => {
+    const poll = rawPoll(counters.next++)
+    const answer = await posted(server.devicePort, poll.frame)
+    if (!answer || answer[3] !== messageCode.scpInit) return null
+    return { poll, answer, ...poll.session(answer) }
+  })
+}
+
+/** Every row that a device session may write, but for the raw log. */
+async function rowsOf({ db }: TestServer): Promise<string> {
+  const rows = await Promise.all([
+    db.selectFrom('sims').selectAll().orderBy('id').execute(),
+    db.selectFrom('sim_contacts').selectAll().orderBy('sim_id').execute(),
+    db.selectFrom('sim_polls').selectAll().orderBy('sim_id').execute(),
+    db.selectFrom('ota_sessions').selectAll().orderBy('sim_id').execute(),
+    db.selectFrom('ota_jobs').selectAll().orderBy('id').execute(),
+    db.selectFrom('campaigns').selectAll().orderBy('id').execute(),
+  ])
+  return JSON.stringify(rows)
+}
+
+/** Lets the last frame of the session be so long ago; `swept`: in the eyes of the sweep too. */
+async function age({ db }: TestServer, change: { swept: boolean; sequence?: number }): Promise<void> {
+  const { state, sequence, expires_at } = await db.selectFrom('ota_sessions').selectAll().executeTakeFirstOrThrow()
+  const aged = { ...(state as object), lastFrameAtMs: Date.now() - 180_001 }
+  const expiry = change.swept ? new Date(Date.now() - 1_000) : expires_at
+  await db
+    .updateTable('ota_sessions')
+    .set({ state: JSON.stringify(aged), expires_at: expiry, sequence: change.sequence ?? sequence })
+    .execute()
+}
+
+/** Sends each frame over TCP and over HTTP: there must be no answer, the connection must end, and no row may change. */
+async function expectRefused(server: TestServer, frames: Record<string, Uint8Array>): Promise<void> {
+  const before = await rowsOf(server)
+  for (const [why, frame] of Object.entries(frames)) {
+    expect([why, toHex(await talk(server.devicePort, [frame]))]).toEqual([why, ''])
+    expect([why, await posted(server.devicePort, frame)]).toEqual([why, null])
+  }
+  expect(await rowsOf(server)).toBe(before)
+}
+
+const octetChanged = (frame: Uint8Array, at: number, to: (octet: number) => number): Uint8Array =>
+  Uint8Array.from(frame, (octet, index) => (index === (at < 0 ? frame.length + at : at) ? to(octet) : octet))
+
+test('what must be refused gets no answer: the connection is closed, over HTTP 204, and no row changes', async () => {
+  await using server = await withWork()
+  const counters = { next: 1 }
+  const open = await openSession(server, counters)
+  const res = encodeRes({ status: 201, next: 0, results: [] })
+  const good = rawFrame(open, {}, res)
+  const unpadded = aesCbcEncrypt(
+    open.keys.enc,
+    aesEcb(open.keys.enc, concat(bytesOf(0x14, 6), open.answer.subarray(4, 8), fromHex('0001'), new Uint8Array(8))),
+    new Uint8Array(16),
+  )
+  const poll = (change: Parameters<typeof rawPoll>[1]) => rawPoll(900, change).frame
+  await until(async () => (await rowsOf(server)).includes('"poller_version":"1.4"'))
+
+  await expectRefused(server, {
+    '1: a length over 1498': concat(fromHex('05db'), good.subarray(2)),
+    '1: a length under 16': concat(fromHex('000f'), good.subarray(2)),
+    '2: another version': octetChanged(good, 2, () => 0x24),
+    '2: a reserved flag': octetChanged(good, 2, (flags) => flags | 1),
+    '2: the other reserved flag': octetChanged(good, 2, (flags) => flags | 2),
+    '2: code 0': octetChanged(good, 3, () => 0),
+    '2: code 8': octetChanged(good, 3, () => 8),
+    '3: its own direction': rawFrame(open, { from: 'server' }, res),
+    '3: COMMAND_DATA': rawFrame(open, { code: messageCode.commandData }, res),
+    '3: LOAD_COMMAND': rawFrame(open, { code: messageCode.loadCommand }, res),
+    '3: SCP_INIT': rawFrame(open, { code: messageCode.scpInit }, res),
+    '4: a wrong MAC': octetChanged(good, -1, (octet) => octet ^ 1),
+    '4: a changed body': octetChanged(good, 12, (octet) => octet ^ 1),
+    '4: a wrong MAC on a POLL': octetChanged(poll({}), -1, (octet) => octet ^ 1),
+    '5: no ENC in a session that has it': rawFrame(open, { enc: false }, res),
+    '5: an encrypted part that is no multiple of 16': rawFrameAround(open, 1, new Uint8Array(17)),
+    '5: nothing encrypted': rawFrameAround(open, 1, new Uint8Array(0)),
+    '5: wrong padding': rawFrameAround(open, 1, unpadded),
+    '6: an unknown ICCID': poll({ iccid: '8981100000000000009' }),
+    '6: a POLL under another key': poll({ key: new Uint8Array(16) }),
+    '6: a POLL under session keys': poll({ keys: open.keys }),
+    '6: a POLL without ENC': poll({ enc: false }),
+    '6: a POLL with a sequence': poll({ sequence: 1 }),
+    '6: a POLL with a session id': poll({ sessionId: open.id }),
+    '7: an unknown session id': rawFrame({ ...open, id: (open.id ^ 1) >>> 0 }, {}, res),
+    '7: session id 0': rawFrame({ ...open, id: 0 }, {}, res),
+    '8: sequence 0 by what is no POLL': rawFrame(open, { sequence: 0 }, res),
+    '8: a sequence left out': rawFrame(open, { sequence: 2 }, res),
+    '8: the last sequence of all': rawFrame(open, { sequence: 0xffff }, res),
+  })
+  const cut = Object.entries({
+    'one octet too few': good.subarray(0, -1),
+    'one octet too many': concat(good, bytesOf(0)),
+    'no octet': new Uint8Array(),
+    'far too many': new Uint8Array(70_000),
+  })
+  for (const [why, frame] of cut) expect([why, await posted(server.devicePort, frame)]).toEqual([why, null])
+
+  const answered = await posted(server.devicePort, good)
+  expect(answered?.[3]).toBe(messageCode.closeSession)
+  const closed = await rowsOf(server)
+  expect(closed).toContain('"status":"Interrupted"')
+  await expectRefused(server, {
+    '8: the answered sequence with other bytes': rawFrame(open, {}, encodeRes({ status: 202, next: 0, results: [] })),
+    '9: the next sequence after CLOSE_SESSION': rawFrame(open, { sequence: 2 }, res),
+    'the POLL of the session, once a frame followed it': open.poll.frame,
+  })
+  expect([toHex((await posted(server.devicePort, good))!), await rowsOf(server)]).toEqual([toHex(answered!), closed])
+
+  const second = await openSession(server, counters)
+  await expectRefused(server, {
+    '7: a replaced session': rawFrame(open, { sequence: 2 }, res),
+    '8: another POLL’s MAC': octetChanged(second.poll.frame, -1, (octet) => octet ^ 1),
+  })
+  await age(server, { swept: false })
+  await expectRefused(server, { '7: an expired session': rawFrame(second, {}, res) })
+  expect(
+    (await fetch(server.metricsUrl).then((response) => response.text())).match(/device_refused_total\{reason="\w+"\}/g)?.length,
+  ).toBeGreaterThan(8)
+})
+
+test('a session without a frame for 180 s ends: the OTA is Interrupted with 401, once', async () => {
+  await using server = await withWork()
+  const open = await openSession(server, { next: 1 })
+  const jobs = () => server.db.selectFrom('ota_jobs').select(['status', 'code', 'interruptions']).execute()
+  const gone = () => until(async () => (await server.db.selectFrom('ota_sessions').select('session_id').execute()).length === 0)
+  await age(server, { swept: true })
+  await gone()
+  expect(await jobs()).toEqual([{ status: 'Ready', code: null, interruptions: 0 }])
+  expect(await posted(server.devicePort, rawFrame(open, {}, new Uint8Array()))).toBeNull()
+
+  const counters = { next: 900 }
+  const next = await openSession(server, counters)
+  const initialized = encodeRes({ status: 0, next: 0, results: [{ sw: 0x6982, data: new Uint8Array() }] })
+  await age(server, { swept: true, sequence: 1 })
+  await gone()
+  expect(await jobs()).toEqual([{ status: 'Interrupted', code: 401, interruptions: 1 }])
+  expect(await posted(server.devicePort, rawFrame(next, { sequence: 2 }, initialized))).toBeNull()
+})
+
+/** A second device port on the server's database, with limits of its own. */
+async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) {
+  const { db } = server
+  const log = createLog('silent')
+  const table = new PollTable(db)
+  await table.reload()
+  const publish = () => undefined
+  const batch = new DeviceBatch({ db, publish, log })
+  const work = new WorkSource(new Sealer(server.masterKey))
+  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log })
+  const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
+  const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
+  return { node, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }
+}
+
+test('what was refused is one row per SIM or address and minute in the raw log, with the reasons counted', async () => {
+  await using server = await withWork()
+  await using second = await secondPort(server)
+  const { port, node } = second
+  const poll = rawPoll(1)
+  const open = poll.session((await posted(port, poll.frame))!)
+  for (let n = 0; n < 3; n++)
+    await posted(
+      port,
+      octetChanged(rawPoll(50).frame, -1, (octet) => octet ^ 1),
+    )
+  const replayed = rawPoll(1)
+  expect(replayed.read((await posted(port, replayed.frame))!).close).toEqual({ code: 300, detail: 1, waitSeconds: 0 })
+  await posted(port, rawFrame(open, { sequence: 7 }, new Uint8Array()))
+  for (let n = 0; n < 2; n++) await posted(port, rawPoll(1, { iccid: '8981100000000000009' }).frame)
+  await posted(port, new Uint8Array(randomBytes(1600)))
+  expect(node.refused.take(new Date())).toEqual([])
+  node.batch.logRows(node.refused.take(new Date(Date.now() + 60_000)), true)
+  await node.batch.flush()
+  const rows = await server.db
+    .selectFrom('raw_ota_service_logs')
+    .select(['sim_id', 'fields'])
+    .where('code', '=', 0)
+    .orderBy('sim_id')
+    .execute()
+  expect(rows).toEqual([
+    { sim_id: expect.any(Number), fields: { frames: 5, mac: 3, counter: 1, sequence: 1 } },
+    { sim_id: null, fields: { frames: 3, unknownIccid: 2, length: 1, address: '127.0.0.1' } },
+  ])
+  expect(node.refused.take(new Date(Date.now() + 120_000))).toEqual([])
+})
+
+test('a POLL is told to come back (400) when too many are at work, or the database does not answer in time; then it is served', async () => {
+  await using server = await withWork()
+  await using second = await secondPort(server, { claims: 1, answerWithinMs: 300 })
+  const told = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
+  const other = openDatabase(server.databaseUrl)
+  await other.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sims').select('id').forUpdate().execute()
+    const answers = await Promise.all([told(rawPoll(1)), told(rawPoll(2))])
+    for (const { code, waitSeconds } of answers) expect([code, waitSeconds >= 30 && waitSeconds <= 120]).toEqual([400, true])
+  })
+  await other.close()
+  let counter = 3
+  await until(async () => (await posted(second.port, rawPoll(counter++).frame))?.[3] === messageCode.scpInit)
+})
+
+test('a frame or a request that is not whole in time is cut off, however it trickles in', async () => {
+  const port = await openDevicePort({ host: '127.0.0.1', port: 0, completeFrameMs: 150, answer: () => Promise.resolve(null) })
+  const trickle = (start: Uint8Array): Promise<string> =>
+    new Promise((done) => {
+      const parts: Buffer[] = []
+      const socket = connect(port.port, '127.0.0.1', () => socket.write(start))
+      const drops = setInterval(() => socket.write(' '), 20)
+      socket.on('data', (data) => parts.push(data))
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearInterval(drops)
+        done(Buffer.concat(parts).toString())
+      })
+    })
+  const head = 'POST /ota HTTP/1.1\r\nhost: a\r\ncontent-type: application/octet-stream\r\n'
+  const starts = ['\x01\x00', `${head}x: `, `${head}content-length: 1000\r\n\r\n`]
+  expect(await Promise.all(starts.map((start) => trickle(Buffer.from(start, 'latin1'))))).toEqual(['', '', ''])
+  await port.close()
+})
