@@ -12,6 +12,7 @@ import { VirtualCard } from './card/card.ts'
 import { freeMemory, newCardNvm } from './card/nvm.ts'
 import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
 import { preload } from './card/preload.ts'
+import { readStoredNvm } from './card/stored-nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
 import { SimFaults } from './faults/sim-faults.ts'
@@ -48,7 +49,7 @@ export interface CardRegistry {
 const launchMs = { least: 1_000, most: 10_000 }
 
 function shipped(profile: SimProfile): CardNvm {
-  if (profile.nvm) return profile.nvm
+  if (profile.nvm) return readStoredNvm(profile.nvm)
   const { scp03, securityDomainAid, keyVersionNumber, i } = profile
   const keys = { enc: toHex(scp03.enc), mac: toHex(scp03.mac), dek: toHex(scp03.dek) }
   const nvm = newCardNvm({ keys, securityDomainAid, keyVersionNumber, i, memoryTotal: Number.MAX_SAFE_INTEGER })

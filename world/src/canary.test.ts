@@ -75,7 +75,7 @@ test('no key, token or password is in a log, an error, the metrics or the result
     profile: (index) => (index === 0 ? { imei: identities.imei } : {}),
   })
   const { secrets, bodies } = await provoke(world)
-  world.fleet.sims[1]!.card.nvm.securityDomain.mac = '00'.repeat(16)
+  world.fleet.sims[1]!.card.nvm.securityDomain.keys[1]!.value = '00'.repeat(16)
   const started = await world.install(await world.upload(customCap()))
   expect((await world.finished(started.id)).counts).toMatchObject({ Succeeded: 1, Failed: 1 })
 

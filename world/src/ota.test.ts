@@ -166,7 +166,7 @@ test('removing what the card no longer holds is Not found; wrong SCP03 keys fail
   const removal = await world.campaign({ appletType: 1, active: false }, [world.simIds[0]!])
   expect(await world.finished(removal.id)).toMatchObject({ counts: { NotFound: 1 } })
 
-  world.fleet.sims[1]!.card.nvm.securityDomain.mac = '00'.repeat(16)
+  world.fleet.sims[1]!.card.nvm.securityDomain.keys[1]!.value = '00'.repeat(16)
   const refused = await world.install(chosen, [world.simIds[1]!])
   await world.finished(refused.id)
   expect((await world.logsOf(refused.id))[0]!.progress).toMatchObject({ status: 'Failed', code: 300 })

@@ -1,15 +1,50 @@
 import { expect, test } from 'vitest'
 import { decodeCommand, encodeCommand } from '../apdu.ts'
 import { fromHex, toHex } from '../bytes.ts'
-import { deleteContent, load, parseDeleteContent, parseLoad, parseSelect, parseStoreData, select, storeData } from './commands.ts'
-import { installForInstall, installForLoad, installForPersonalization, parseInstall } from './install.ts'
-import { decodeRegistryEntries, encodeRegistryEntry, getStatus, parseGetStatus } from './registry.ts'
+import {
+  deleteContent,
+  load,
+  manageChannel,
+  parseDeleteContent,
+  parseLoad,
+  parseManageChannel,
+  parseSelect,
+  parseStoreData,
+  select,
+  storeData,
+} from './commands.ts'
+import {
+  installForExtradition,
+  installForInstall,
+  installForLoad,
+  installForMakeSelectable,
+  installForPersonalization,
+  installForRegistryUpdate,
+  parseInstall,
+} from './install.ts'
+import { decodeRegistryEntries, encodeRegistryEntry, getStatus, parseGetStatus, parseSetStatus, setStatus } from './registry.ts'
 
 const aid = fromHex('a00000006203010100')
 const none = new Uint8Array(0)
 
 test.each([
   ['SELECT', select(fromHex('a000000151000000')), '00a4040008a000000151000000'],
+  ['SELECT, next occurrence of a beginning', select(fromHex('a0'), 'next'), '00a4040201a0'],
+  ['MANAGE CHANNEL to open', manageChannel({ open: true }), '0070000001'],
+  ['MANAGE CHANNEL to close', manageChannel({ close: 2 }), '00708002'],
+  ['SET STATUS of the card', setStatus({ target: 'card', state: 0x7f, aid: none }), '80f0807f'],
+  ['SET STATUS of an application', setStatus({ target: 'application', state: 0x80, aid }), '80f0408009a00000006203010100'],
+  [
+    'INSTALL [for extradition]',
+    installForExtradition({ securityDomainAid: fromHex('a000000151000000'), aid }),
+    '80e610001708a0000001510000000009a00000006203010100000000',
+  ],
+  [
+    'INSTALL [for registry update]',
+    installForRegistryUpdate({ aid, privileges: fromHex('200000') }),
+    '80e6400012000009a00000006203010100032000000000',
+  ],
+  ['INSTALL [for make selectable]', installForMakeSelectable({ aid }), '80e608000f000009a00000006203010100000000'],
   ['DELETE', deleteContent({ aid: fromHex('a000000062030101'), relatedObjects: false }), '80e400000a4f08a000000062030101'],
   ['DELETE with related objects', deleteContent({ aid, relatedObjects: true }), '80e400800b4f09a00000006203010100'],
   ['LOAD', load({ block: 8, last: false, data: fromHex('aabb') }), '80e8000802aabb'],
@@ -29,7 +64,11 @@ test.each([
 })
 
 test('the card reads what the host built', () => {
-  expect(parseSelect(select(aid))).toEqual(aid)
+  expect(parseSelect(select(aid))).toEqual({ aid, occurrence: 'first', fci: true })
+  expect(parseSelect(select(aid, 'next'))).toEqual({ aid, occurrence: 'next', fci: true })
+  expect(parseManageChannel(manageChannel({ close: 3 }))).toEqual({ close: 3 })
+  const status = { target: 'securityDomainAndApplications', state: 0x80, aid } as const
+  expect(parseSetStatus(setStatus(status))).toEqual(status)
   expect(parseDeleteContent(deleteContent({ aid, relatedObjects: true }))).toEqual({ aid, relatedObjects: true })
   const block = { block: 3, last: true, data: fromHex('aa') }
   expect(parseLoad(load(block))).toEqual(block)
@@ -45,7 +84,14 @@ test('the card reads what the host built', () => {
     parameters: fromHex('c900'),
     token: none,
   }
-  expect(parseInstall(installForInstall(forInstall))).toEqual({ kind: 'install', ...forInstall })
+  expect(parseInstall(installForInstall(forInstall))).toEqual({ kind: 'install', selectable: true, ...forInstall })
+  expect(parseInstall({ ...installForInstall(forInstall), p1: 0x04 })).toMatchObject({ kind: 'install', selectable: false })
+  const make = { aid, privileges: fromHex('04'), parameters: fromHex('c900'), token: none }
+  expect(parseInstall(installForMakeSelectable(make))).toEqual({ kind: 'makeSelectable', ...make })
+  const update = { ...make, securityDomainAid: fromHex('a000000151000000') }
+  expect(parseInstall(installForRegistryUpdate(update))).toEqual({ kind: 'registryUpdate', ...update })
+  const extradition = { securityDomainAid: update.securityDomainAid, aid, token: fromHex('0102') }
+  expect(parseInstall(installForExtradition(extradition))).toEqual({ kind: 'extradition', ...extradition })
   expect(parseInstall(installForPersonalization(aid))).toEqual({ kind: 'personalization', applicationAid: aid })
   const query = { subset: 'loadFiles', occurrence: 'next', aidPrefix: aid } as const
   expect(parseGetStatus(getStatus(query))).toEqual(query)
@@ -57,7 +103,10 @@ test.each([
   ['DELETE with a broken TLV', '80e40000024f08', parseDeleteContent],
   ['LOAD with another P1', '80e8010001aa', parseLoad],
   ['SELECT by path', '00a40804023f00', parseSelect],
-  ['INSTALL of another kind', '80e6100000', parseInstall],
+  ['INSTALL of another kind', '80e6010000', parseInstall],
+  ['INSTALL [for extradition] to nowhere', '80e610000f000009a00000006203010100000000', parseInstall],
+  ['SET STATUS of another kind', '80f0200000', parseSetStatus],
+  ['MANAGE CHANNEL of another kind', '00704000', parseManageChannel],
   ['INSTALL cut short', '80e602000209a0', parseInstall],
   ['INSTALL with octets left over', '80e602000f09a000000062030101000000000000', parseInstall],
   ['GET STATUS without 4F', '80f2400200', parseGetStatus],

@@ -8,16 +8,34 @@ function checkInstruction(command: CommandApdu, ins: number, name: string): void
   if (command.ins !== ins) throw new ProtocolError('apdu', `not ${name}`)
 }
 
-/** SELECT by AID, first occurrence (GPC 2.3.1 §11.9). */
-export function select(aid: Uint8Array): CommandApdu {
-  return commandApdu(0x00, 0xa4, 0x04, 0x00, checkAid(aid))
+/** SELECT by AID (GPC 2.3.1 §11.9). The AID may be a beginning; `next` goes on from what is selected. */
+export function select(aid: Uint8Array, occurrence: 'first' | 'next' = 'first'): CommandApdu {
+  return commandApdu(0x00, 0xa4, 0x04, occurrence === 'first' ? 0x00 : 0x02, aid)
 }
 
-/** Card: the AID of a SELECT by name. Throws `ProtocolError('apdu')` for a SELECT of another kind, `'aid'` for no AID. */
-export function parseSelect(command: CommandApdu): Uint8Array {
+/** What SELECT by AID asks for; an empty AID is the issuer security domain. */
+export type Selection = { readonly aid: Uint8Array; readonly occurrence: 'first' | 'next'; readonly fci: boolean }
+
+/** Card: reads a SELECT by AID. Throws `ProtocolError('apdu')` for a SELECT of another kind, `'aid'` for more than 16 octets. */
+export function parseSelect(command: CommandApdu): Selection {
   checkInstruction(command, 0xa4, 'SELECT')
-  if (command.p1 !== 0x04 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not a SELECT by AID')
-  return checkAid(command.data)
+  const { p1, p2, data } = command
+  if (p1 !== 0x04 || (p2 & ~0x0e) !== 0 || (p2 & 0x0c) === 0x08) throw new ProtocolError('apdu', 'not a SELECT by AID')
+  if (data.length > 16) throw new ProtocolError('aid', 'an AID has no more than 16 octets')
+  return { aid: data, occurrence: (p2 & 0x02) === 0 ? 'first' : 'next', fci: (p2 & 0x0c) !== 0x0c }
+}
+
+/** MANAGE CHANNEL (GPC 2.3.1 §11.7): opens a logical channel, or closes one. */
+export function manageChannel(action: { readonly open: true } | { readonly close: number }): CommandApdu {
+  return 'open' in action ? commandApdu(0x00, 0x70, 0x00, 0x00, new Uint8Array(0), 1) : commandApdu(0x00, 0x70, 0x80, action.close)
+}
+
+/** Card: reads MANAGE CHANNEL; `close` 0 is the channel it came on. Throws `ProtocolError('apdu')`. */
+export function parseManageChannel(command: CommandApdu): { open: true } | { close: number } {
+  checkInstruction(command, 0x70, 'MANAGE CHANNEL')
+  if (command.p1 === 0x00 && command.p2 === 0x00) return { open: true }
+  if (command.p1 === 0x80) return { close: command.p2 }
+  throw new ProtocolError('apdu', 'MANAGE CHANNEL with unknown P1-P2')
 }
 
 export type LoadBlock = { readonly block: number; readonly last: boolean; readonly data: Uint8Array }

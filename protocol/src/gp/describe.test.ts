@@ -17,7 +17,15 @@ test.each([
   ['848233000101', 'EXTERNAL AUTHENTICATE', { name: 'EXTERNAL AUTHENTICATE', securityLevel: 0x33 }],
   ['00a40804047fff6f07', 'SELECT [by path]', { name: 'SELECT [by path]', path: '7FFF6F07' }],
   ['00d6000001aa', 'UPDATE BINARY', { name: 'other', instruction: 'UPDATE BINARY' }],
-  ['80d8010101aa', 'PUT KEY', { name: 'other', instruction: 'PUT KEY' }],
+  ['80d8308101aa', 'PUT KEY', { name: 'PUT KEY', replacedKeyVersionNumber: 0x30, keyIdentifier: 1 }],
+  ['80e4000003d20130', 'DELETE [key]', { name: 'DELETE [key]', keyIdentifier: null, keyVersionNumber: 0x30 }],
+  ['80ca9f7f00', 'GET DATA', { name: 'GET DATA', tag: 0x9f7f }],
+  ['80f0408005a000000151', 'SET STATUS', { name: 'SET STATUS', target: 'application', state: 0x80, aid: 'A000000151' }],
+  [
+    '80e610001005a0000001510005a000000152000000',
+    'INSTALL [for extradition]',
+    { name: 'INSTALL [for extradition]', securityDomainAid: 'A000000151', aid: 'A000000152' },
+  ],
   ['84e6020008aabbccddaabbccdd', 'INSTALL', { name: 'other', instruction: 'INSTALL' }],
   ['80120000', 'INS 12', { name: 'other', instruction: 'INS 12' }],
 ])('%s is %s', (hex, title, description) => {

@@ -2,25 +2,37 @@ import { formatAid } from '../aid.ts'
 import type { CommandApdu } from '../apdu.ts'
 import { bytesOf, toHex } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
+import { parseGetData } from './card-data.ts'
 import { parseDeleteContent, parseLoad, parseSelect, parseStoreData } from './commands.ts'
 import { parseInstall } from './install.ts'
-import { parseGetStatus } from './registry.ts'
-import type { RegistrySubset } from './registry.ts'
+import { parseDeleteKeys } from './keys.ts'
+import { parseGetStatus, parseSetStatus } from './registry.ts'
+import type { RegistrySubset, StatusChange } from './registry.ts'
 
-/** A C-APDU in words; AIDs in upper-case hex, never the data itself. */
+/** A C-APDU in words; AIDs in upper-case hex, never the data itself: of PUT KEY, only what its header says. */
 export type CommandDescription =
   | { readonly name: 'SELECT'; readonly aid: string }
   | { readonly name: 'SELECT [by path]'; readonly path: string }
   | { readonly name: 'INSTALL [for load]'; readonly loadFileAid: string; readonly securityDomainAid: string }
   | {
-      readonly name: 'INSTALL [for install and make selectable]'
+      readonly name: 'INSTALL [for install and make selectable]' | 'INSTALL [for install]'
       readonly loadFileAid: string
       readonly moduleAid: string
       readonly instanceAid: string
     }
-  | { readonly name: 'INSTALL [for personalization]'; readonly applicationAid: string }
+  | { readonly name: 'INSTALL [for make selectable]' | 'INSTALL [for personalization]'; readonly applicationAid: string }
+  | {
+      readonly name: 'INSTALL [for extradition]' | 'INSTALL [for registry update]'
+      readonly aid: string
+      readonly securityDomainAid: string
+    }
   | { readonly name: 'LOAD'; readonly block: number; readonly last: boolean; readonly length: number }
   | { readonly name: 'DELETE'; readonly aid: string; readonly relatedObjects: boolean }
+  | { readonly name: 'DELETE [key]'; readonly keyIdentifier: number | null; readonly keyVersionNumber: number | null }
+  /** Version 0: the keys are new. */
+  | { readonly name: 'PUT KEY'; readonly replacedKeyVersionNumber: number; readonly keyIdentifier: number }
+  | { readonly name: 'GET DATA'; readonly tag: number }
+  | { readonly name: 'SET STATUS'; readonly target: StatusChange['target']; readonly state: number; readonly aid: string }
   | { readonly name: 'GET STATUS'; readonly subset: RegistrySubset; readonly occurrence: 'first' | 'next' }
   | { readonly name: 'STORE DATA'; readonly block: number; readonly last: boolean }
   | { readonly name: 'INITIALIZE UPDATE'; readonly keyVersionNumber: number }
@@ -30,6 +42,7 @@ export type CommandDescription =
 
 const instructionNames: Readonly<Record<number, string>> = {
   0x50: 'INITIALIZE UPDATE',
+  0x70: 'MANAGE CHANNEL',
   0x82: 'EXTERNAL AUTHENTICATE',
   0xa4: 'SELECT',
   0xb0: 'READ BINARY',
@@ -70,12 +83,18 @@ function describeKnown(command: CommandApdu): CommandDescription | null {
     case 0xa4:
       return command.p1 === 0x08
         ? { name: 'SELECT [by path]', path: formatAid(command.data) }
-        : { name: 'SELECT', aid: formatAid(parseSelect(command)) }
+        : { name: 'SELECT', aid: formatAid(parseSelect(command).aid) }
+    case 0xca:
+      return { name: 'GET DATA', tag: parseGetData(command) }
+    case 0xd8:
+      return { name: 'PUT KEY', replacedKeyVersionNumber: command.p1 & 0x7f, keyIdentifier: command.p2 & 0x7f }
     case 0xe2: {
       const { block, last } = parseStoreData(command)
       return { name: 'STORE DATA', block, last }
     }
     case 0xe4: {
+      const keys = parseDeleteKeys(command)
+      if (keys) return { name: 'DELETE [key]', keyIdentifier: keys.id, keyVersionNumber: keys.version }
       const { aid, relatedObjects } = parseDeleteContent(command)
       return { name: 'DELETE', aid: formatAid(aid), relatedObjects }
     }
@@ -84,6 +103,10 @@ function describeKnown(command: CommandApdu): CommandDescription | null {
     case 0xe8: {
       const { block, last, data } = parseLoad(command)
       return { name: 'LOAD', block, last, length: data.length }
+    }
+    case 0xf0: {
+      const { target, state, aid } = parseSetStatus(command)
+      return { name: 'SET STATUS', target, state, aid: formatAid(aid) }
     }
     case 0xf2: {
       const { subset, occurrence } = parseGetStatus(command)
@@ -105,10 +128,19 @@ function describeInstall(command: CommandApdu): CommandDescription {
       }
     case 'install':
       return {
-        name: 'INSTALL [for install and make selectable]',
+        name: install.selectable ? 'INSTALL [for install and make selectable]' : 'INSTALL [for install]',
         loadFileAid: formatAid(install.loadFileAid),
         moduleAid: formatAid(install.moduleAid),
         instanceAid: formatAid(install.instanceAid),
+      }
+    case 'makeSelectable':
+      return { name: 'INSTALL [for make selectable]', applicationAid: formatAid(install.aid) }
+    case 'extradition':
+    case 'registryUpdate':
+      return {
+        name: install.kind === 'extradition' ? 'INSTALL [for extradition]' : 'INSTALL [for registry update]',
+        aid: formatAid(install.aid),
+        securityDomainAid: formatAid(install.securityDomainAid),
       }
     case 'personalization':
       return { name: 'INSTALL [for personalization]', applicationAid: formatAid(install.applicationAid) }

@@ -47,12 +47,59 @@ export function installForPersonalization(applicationAid: Uint8Array): CommandAp
   return commandApdu(0x80, 0xe6, 0x20, 0x00, concat(bytesOf(0, 0), lv(checkAid(applicationAid)), bytesOf(0, 0, 0)))
 }
 
+/** The security domain that shall have the application or load file, and which of the two. */
+export type Extradition = { readonly securityDomainAid: Uint8Array; readonly aid: Uint8Array; readonly token: Uint8Array }
+
+/** INSTALL [for extradition] (GPC 2.3.1 §11.5.2.3.4); without token unless given. */
+export function installForExtradition({
+  securityDomainAid,
+  aid,
+  token = none,
+}: Omit<Extradition, 'token'> & Partial<Extradition>): CommandApdu {
+  const data = concat(lv(checkAid(securityDomainAid)), lv(none), lv(checkAid(aid)), lv(none), lv(none), lv(token))
+  return commandApdu(0x80, 0xe6, 0x10, 0x00, data)
+}
+
+export type RegistryUpdate = {
+  /** Empty: it stays with its security domain. */
+  readonly securityDomainAid: Uint8Array
+  readonly aid: Uint8Array
+  /** Empty: as they were. */
+  readonly privileges: Uint8Array
+  readonly parameters: Uint8Array
+  readonly token: Uint8Array
+}
+
+/** INSTALL [for registry update] (GPC 2.3.1 §11.5.2.3.5); what is not given stays as it is. */
+export function installForRegistryUpdate(update: Pick<RegistryUpdate, 'aid'> & Partial<RegistryUpdate>): CommandApdu {
+  const { securityDomainAid = none, aid, privileges = none, parameters = none, token = none } = update
+  const data = concat(lv(securityDomainAid), lv(none), lv(checkAid(aid)), lv(privileges), lv(parameters), lv(token))
+  return commandApdu(0x80, 0xe6, 0x40, 0x00, data)
+}
+
+export type MakeSelectable = {
+  readonly aid: Uint8Array
+  readonly privileges: Uint8Array
+  readonly parameters: Uint8Array
+  readonly token: Uint8Array
+}
+
+/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3). */
+export function installForMakeSelectable(make: Pick<MakeSelectable, 'aid'> & Partial<MakeSelectable>): CommandApdu {
+  const { aid, privileges = none, parameters = none, token = none } = make
+  return commandApdu(0x80, 0xe6, 0x08, 0x00, concat(lv(none), lv(none), lv(checkAid(aid)), lv(privileges), lv(parameters), lv(token)))
+}
+
 export type Install =
   | ({ readonly kind: 'load' } & InstallForLoad)
-  | ({ readonly kind: 'install' } & InstallForInstall)
+  /** `selectable` false: INSTALL [for install] alone. */
+  | ({ readonly kind: 'install'; readonly selectable: boolean } & InstallForInstall)
+  | ({ readonly kind: 'makeSelectable' } & MakeSelectable)
+  | ({ readonly kind: 'extradition' } & Extradition)
+  | ({ readonly kind: 'registryUpdate' } & RegistryUpdate)
   | { readonly kind: 'personalization'; readonly applicationAid: Uint8Array }
 
-/** Card: reads INSTALL of the three kinds. Throws `ProtocolError('apdu')` for another P1 or P2, `'truncated' | 'trailing' | 'aid'` for its data. */
+/** Card: reads INSTALL. Throws `ProtocolError('apdu')` for another P1 or P2, `'truncated' | 'trailing' | 'aid'` for its data. */
 export function parseInstall(command: CommandApdu): Install {
   if (command.ins !== 0xe6 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not an INSTALL that is known here')
   const reader = new Reader(command.data)
@@ -72,9 +119,11 @@ function parseKind(p1: number, reader: Reader): Install {
         parameters: reader.lv(),
         token: reader.lv(),
       }
+    case 0x04:
     case 0x0c:
       return {
         kind: 'install',
+        selectable: p1 === 0x0c,
         loadFileAid: checkAid(reader.lv()),
         moduleAid: checkAid(reader.lv()),
         instanceAid: checkAid(reader.lv()),
@@ -82,16 +131,26 @@ function parseKind(p1: number, reader: Reader): Install {
         parameters: reader.lv(),
         token: reader.lv(),
       }
-    case 0x20: {
-      reader.lv()
-      reader.lv()
-      const applicationAid = checkAid(reader.lv())
-      reader.lv()
-      reader.lv()
-      reader.lv()
-      return { kind: 'personalization', applicationAid }
+    case 0x08: {
+      const { aid, ...rest } = readUpdate(reader)
+      return { kind: 'makeSelectable', aid, privileges: rest.privileges, parameters: rest.parameters, token: rest.token }
     }
+    case 0x10: {
+      const { securityDomainAid, aid, token } = readUpdate(reader)
+      return { kind: 'extradition', securityDomainAid: checkAid(securityDomainAid), aid, token }
+    }
+    case 0x20:
+      return { kind: 'personalization', applicationAid: readUpdate(reader).aid }
+    case 0x40:
+      return { kind: 'registryUpdate', ...readUpdate(reader) }
     default:
       throw new ProtocolError('apdu', `INSTALL with P1 ${p1.toString(16).padStart(2, '0')} is not known here`)
   }
+}
+
+/** The six fields that the kinds for what is on the card already share; those a kind does not use are empty. */
+function readUpdate(reader: Reader): RegistryUpdate {
+  const securityDomainAid = reader.lv()
+  reader.lv()
+  return { securityDomainAid, aid: checkAid(reader.lv()), privileges: reader.lv(), parameters: reader.lv(), token: reader.lv() }
 }

@@ -93,3 +93,26 @@ function decodeVersion(value: Uint8Array | null): RegistryEntry['loadFileVersion
   if (reader.remaining !== 2) throw new ProtocolError('tlv', 'a load file version has 2 octets')
   return { major: reader.uint(1), minor: reader.uint(1) }
 }
+
+/** Whose life cycle SET STATUS changes (P1); the issuer security domain's is the card's. */
+export const statusTargets = { card: 0x80, application: 0x40, securityDomainAndApplications: 0x60 } as const
+
+export type StatusChange = {
+  readonly target: keyof typeof statusTargets
+  /** The new state (P2); for an application, only the bit that locks it counts. */
+  readonly state: number
+  /** Empty for the card. */
+  readonly aid: Uint8Array
+}
+
+/** SET STATUS (GPC 2.3.1 §11.10). */
+export function setStatus({ target, state, aid }: StatusChange): CommandApdu {
+  return commandApdu(0x80, 0xf0, statusTargets[target], state, target === 'card' ? new Uint8Array(0) : checkAid(aid))
+}
+
+/** Card: reads SET STATUS. Throws `ProtocolError('apdu' | 'aid')`. */
+export function parseSetStatus(command: CommandApdu): StatusChange {
+  const target = (Object.keys(statusTargets) as StatusChange['target'][]).find((name) => statusTargets[name] === command.p1)
+  if (command.ins !== 0xf0 || target === undefined) throw new ProtocolError('apdu', 'not a SET STATUS that is known here')
+  return { target, state: command.p2, aid: target === 'card' ? command.data : checkAid(command.data) }
+}

@@ -1,7 +1,7 @@
 import type { CommandApdu, ResponseApdu } from '../apdu.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
-import { commandMac, unwrapCommand, wrapResponse } from './channel.ts'
+import { commandMac, isSecured, unwrapCommand, wrapResponse } from './channel.ts'
 import type { ChannelParameters, ChannelPosition } from './channel.ts'
 import { encodeInitializeUpdateResponse } from './initialize-update.ts'
 import { checkCryptogram, cryptogram, deriveSessionKeys } from './keys.ts'
@@ -89,14 +89,26 @@ export function answerInitializeUpdate(card: {
  */
 export function openScp03Card(pending: PendingScp03Card, command: CommandApdu): Scp03Card {
   const { keys, options } = pending
-  const { macLength } = options
-  if (command.cla !== 0x84 || command.ins !== 0x82 || command.p2 !== 0x00 || command.data.length !== 2 * macLength)
-    throw new ProtocolError('apdu', 'not EXTERNAL AUTHENTICATE')
   const level = checkSecurityLevel(command.p1)
   if (!supportsLevel(options, level)) throw new ProtocolError('apdu', 'this card does not offer the security level')
+  const macChain = verifyHost(pending, command)
+  return new Scp03Card({ keys, level, macLength: options.macLength }, { macChain, counter: 0 })
+}
+
+/** Card: verifies EXTERNAL AUTHENTICATE with level 00, after which commands come as they are. Throws as `openScp03Card` does. */
+export function authenticateOnly(pending: PendingScp03Card, command: CommandApdu): void {
+  if (command.p1 !== 0x00) throw new ProtocolError('apdu', 'not security level 00')
+  verifyHost(pending, command)
+}
+
+/** The chaining value after EXTERNAL AUTHENTICATE. */
+function verifyHost({ keys, options, hostCryptogram }: PendingScp03Card, command: CommandApdu): Uint8Array {
+  const { macLength } = options
+  if (!isSecured(command.cla) || command.ins !== 0x82 || command.p2 !== 0x00 || command.data.length !== 2 * macLength)
+    throw new ProtocolError('apdu', 'not EXTERNAL AUTHENTICATE')
   const data = command.data.subarray(0, macLength)
   const macChain = commandMac(keys, new Uint8Array(16), { ...command, data }, macLength)
   if (!equalSecret(command.data.subarray(macLength), macChain.subarray(0, macLength))) throw new ProtocolError('mac', 'the C-MAC is wrong')
-  checkCryptogram(data, pending.hostCryptogram, 'host')
-  return new Scp03Card({ keys, level, macLength }, { macChain, counter: 0 })
+  checkCryptogram(data, hostCryptogram, 'host')
+  return macChain
 }

@@ -226,7 +226,7 @@ test('INSTALL [for install] refuses what is unknown, in use or malformed', () =>
   expect(host.send(installForInstall({ ...base, parameters, privileges: bytesOf(0x80) })).sw).toBe(0x6a80)
   expect(host.send(installScript()).sw).toBe(0x9000)
   expect(host.send(installScript()).sw).toBe(0x6985)
-  expect(host.send(commandApdu(0x80, 0xe6, 0x10, 0, bytesOf(0))).sw).toBe(0x6a86)
+  expect(host.send(commandApdu(0x80, 0xe6, 0x01, 0, bytesOf(0))).sw).toBe(0x6a86)
 })
 
 test('install and make selectable may come one after the other', () => {

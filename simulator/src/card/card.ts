@@ -1,93 +1,28 @@
-import { formatAid } from '@simdeck/protocol/aid.ts'
 import { decodeCommand, responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
-import { bytesOf, concat, fromHex, Reader } from '@simdeck/protocol/bytes.ts'
+import { bytesOf } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
-import { parseDeleteContent, parseLoad, parseSelect, parseStoreData } from '@simdeck/protocol/gp/commands.ts'
-import { parseInstall } from '@simdeck/protocol/gp/install.ts'
-import { applicationState, parseGetStatus } from '@simdeck/protocol/gp/registry.ts'
-import type { PendingScp03Card, Scp03Card } from '@simdeck/protocol/scp03/card.ts'
+import { parseManageChannel, parseSelect } from '@simdeck/protocol/gp/commands.ts'
+import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import { isSecured } from '@simdeck/protocol/scp03/channel.ts'
-import { encodeTlv } from '@simdeck/protocol/tlv.ts'
 import type { Random } from '../random.ts'
 import { CardError, sw } from './card-error.ts'
-import {
-  beginLoad,
-  deleteObject,
-  findApplication,
-  finishLoad,
-  installApplication,
-  makeSelectable,
-  readingData,
-  takeBlock,
-} from './content.ts'
-import type { LoadUnderWay } from './content.ts'
+import { newChannelRam } from './channel-ram.ts'
+import type { ChannelRam } from './channel-ram.ts'
+import { getDataObject, runCommand } from './domain-commands.ts'
+import { servingDomain } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
+import { applicationInstructions, domainInstructions, instruction, lockedInstructions } from './instructions.ts'
+import { channelBits, LogicalChannels } from './logical-channels.ts'
 import type { ApplicationRecord, CardNvm } from './nvm.ts'
-import { storeBlock } from './personalization.ts'
-import type { StoreUnderWay } from './personalization.ts'
+import { readingCommand } from './reading.ts'
 import { externalAuthenticate, initializeUpdate, unwrapSecured } from './secure-channel.ts'
-import { statusAnswers } from './status.ts'
-
-/** What dies with a reset. */
-interface CardRam {
-  /** Null: the issuer security domain, which a reset selects. */
-  selected: string | null
-  pending: PendingScp03Card | null
-  channel: Scp03Card | null
-  load: LoadUnderWay | null
-  personalizing: string | null
-  store: StoreUnderWay | null
-  /** Answers to GET STATUS that are still to come, and the P1 they belong to. */
-  status: { p1: number; answers: Uint8Array[] } | null
-}
-
-const switchedOn: Readonly<CardRam> = {
-  selected: null,
-  pending: null,
-  channel: null,
-  load: null,
-  personalizing: null,
-  store: null,
-  status: null,
-}
-
-const instruction = {
-  initializeUpdate: 0x50,
-  externalAuthenticate: 0x82,
-  select: 0xa4,
-  storeData: 0xe2,
-  delete: 0xe4,
-  install: 0xe6,
-  load: 0xe8,
-  getStatus: 0xf2,
-} as const
-
-const securedInstructions: readonly number[] = [
-  instruction.storeData,
-  instruction.delete,
-  instruction.install,
-  instruction.load,
-  instruction.getStatus,
-]
-const classes: readonly number[] = [0x00, 0x04, 0x80, 0x84]
-
-/** Confirmation data of length 0 (GPC 2.3.1 §11.1.6). */
-const confirmed = responseApdu(sw.ok, bytesOf(0x00))
-
-/** Reads a command: what P1 and P2 say and the card does not know is 6A86, wrong data is 6A80. */
-function reading<T>(read: () => T): T {
-  try {
-    return readingData(read)
-  } catch (error) {
-    if (error instanceof CardError && error.cause instanceof ProtocolError && error.cause.code === 'apdu')
-      throw new CardError(sw.wrongParameters, error.message)
-    throw error
-  }
-}
+import { findSelectable, selectionAnswer } from './selection.ts'
 
 /**
- * A UICC with an issuer security domain. It knows only what comes over the wire: `execute` takes the octets of a C-APDU and gives
- * an R-APDU, whatever the octets are. `nvm` is the whole of what it keeps; another card made from the same is the same card.
+ * A UICC with an issuer security domain and room for supplementary ones. It knows only what comes over the wire: `execute` takes the
+ * octets of a C-APDU and gives an R-APDU, whatever the octets are. `nvm` is the whole of what it keeps; another card made from the
+ * same is the same card. A command either does all of its work in it or none.
  */
 export class VirtualCard {
   readonly nvm: CardNvm
@@ -96,16 +31,16 @@ export class VirtualCard {
   /** Stands between each command, out of its secure channel, and what it does; a `CardError` from it is the answer. */
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   readonly #random: Random
-  #ram: CardRam = { ...switchedOn }
+  #channels = new LogicalChannels()
 
   constructor(nvm: CardNvm, random: Random) {
     this.nvm = nvm
     this.#random = random
   }
 
-  /** Power off and on: secure channel, selection and a half-loaded file are gone. */
+  /** Power off and on: secure channels, logical channels, selection and a half-loaded file are gone. */
   reset(): void {
-    this.#ram = { ...switchedOn }
+    this.#channels = new LogicalChannels()
   }
 
   execute(bytes: Uint8Array): ResponseApdu {
@@ -119,178 +54,121 @@ export class VirtualCard {
   }
 
   #answer(command: CommandApdu): ResponseApdu {
-    if (!classes.includes(command.cla)) throw new CardError(sw.unknownClass, 'an unknown class byte')
+    const channel = this.#channels.numberOf(command.cla)
+    this.#checkLifeCycle(command.ins)
     switch (command.ins) {
       case instruction.select:
-        return this.through(command, () => this.#select(command))
+        return this.through(command, () => this.#select(channel, command))
+      case instruction.manageChannel:
+        return this.through(command, () => this.#manageChannel(channel, command))
       case instruction.initializeUpdate:
-        return this.through(command, () => this.#initializeUpdate(command))
+        return this.through(command, () => this.#initializeUpdate(channel, command))
       case instruction.externalAuthenticate:
-        return this.through(command, () => this.#externalAuthenticate(command))
+        return this.through(command, () => this.#externalAuthenticate(channel, command))
       default:
-        return this.#answerInChannel(command)
+        return this.#answerInSession(channel, command)
     }
   }
 
-  #initializeUpdate(command: CommandApdu): ResponseApdu {
-    this.#endChannel()
-    const pending = initializeUpdate(this.nvm, command, this.#random)
-    this.#ram.pending = pending
-    return responseApdu(sw.ok, pending.response)
+  #initializeUpdate(channel: number, command: CommandApdu): ResponseApdu {
+    const { selected } = this.#endSession(channel)
+    const pending = initializeUpdate(this.nvm, this.#domain(selected), command, this.#random)
+    this.#channels.get(channel).pending = pending
+    return responseApdu(sw.ok, pending.scp03.response)
   }
 
-  #externalAuthenticate(command: CommandApdu): ResponseApdu {
-    const { pending } = this.#ram
-    this.#endChannel()
-    this.#ram.channel = externalAuthenticate(pending, command)
+  #externalAuthenticate(channel: number, command: CommandApdu): ResponseApdu {
+    const { pending } = this.#channels.get(channel)
+    const ram = this.#endSession(channel)
+    const isSecuredCard = this.nvm.cardState !== cardState.opReady && this.nvm.cardState !== cardState.initialized
+    const scp03 = externalAuthenticate(pending?.scp03 ?? null, command, isSecuredCard)
+    if (pending) ram.session = { scp03, dek: pending.dek }
     return responseApdu(sw.ok)
   }
 
-  #answerInChannel(command: CommandApdu): ResponseApdu {
-    const known = this.#ram.selected === null ? securedInstructions : [instruction.storeData]
-    if (!isSecured(command.cla)) {
-      if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
-      this.#endChannel()
-      throw new CardError(sw.securityStatus, 'a command without C-MAC')
-    }
-    const { channel } = this.#ram
-    const plain = this.#unwrap(command)
-    const response = this.#runPlain(plain, known)
-    return channel ? channel.wrap(response) : response
+  /** A terminated card tells its data, no more; a locked one is managed by its issuer alone (GPC 2.3.1 §5.1.1). */
+  #checkLifeCycle(ins: number): void {
+    const { cardState: state } = this.nvm
+    if (state === cardState.terminated && ins !== instruction.getData) throw new CardError(sw.conditionsOfUse, 'the card is terminated')
+    if (state === cardState.cardLocked && !lockedInstructions.includes(ins)) throw new CardError(sw.conditionsOfUse, 'the card is locked')
   }
 
-  #unwrap(command: CommandApdu): CommandApdu {
+  #selected(aid: string | null): ApplicationRecord | null {
+    return this.nvm.applications.find((one) => one.aid === aid) ?? null
+  }
+
+  #domain(selected: string | null): SecurityDomain {
+    return servingDomain(this.nvm, this.#selected(selected))
+  }
+
+  #answerInSession(channel: number, command: CommandApdu): ResponseApdu {
+    const ram = this.#channels.get(channel)
+    const application = this.#selected(ram.selected)
+    const known = application && !application.domain ? applicationInstructions : domainInstructions
+    if (isSecured(command.cla)) {
+      const scp03 = ram.session?.scp03 ?? null
+      const response = this.#run(channel, known, this.#unwrap(channel, command))
+      return scp03 ? scp03.wrap(response) : response
+    }
+    if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
+    if (command.ins === instruction.getData) return getDataObject(this.nvm, this.#domain(ram.selected), command)
+    if (ram.session && !ram.session.scp03) return this.#run(channel, known, command)
+    this.#endSession(channel)
+    throw new CardError(sw.securityStatus, 'a command without C-MAC')
+  }
+
+  #unwrap(channel: number, command: CommandApdu): CommandApdu {
     try {
-      return unwrapSecured(this.#ram.channel, command)
+      return unwrapSecured(this.#channels.get(channel).session?.scp03 ?? null, command)
     } catch (error) {
-      this.#endChannel()
+      this.#endSession(channel)
       throw error
     }
   }
 
-  /** What a content command answers, errors included: those are wrapped like any other answer. */
-  #runPlain(command: CommandApdu, known: readonly number[]): ResponseApdu {
+  /** What a command answers, errors included: those are wrapped like any other answer. */
+  #run(channel: number, known: readonly number[], command: CommandApdu): ResponseApdu {
     try {
-      if (command.cla !== 0x80) throw new CardError(sw.unknownClass, 'a GlobalPlatform command has class 80')
+      const isGetData = command.ins === instruction.getData
+      if ((command.cla & ~channelBits) !== 0x80 && !isGetData) throw new CardError(sw.unknownClass, 'a GlobalPlatform command has class 80')
       if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
-      return this.through(command, () => this.#runContent(command))
+      const ram = this.#channels.get(channel)
+      const inUse = { running: this.running, selected: this.#channels.selected() }
+      const place = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse }
+      return this.through(command, () => runCommand(place, command))
     } catch (error) {
       if (error instanceof CardError) return responseApdu(error.sw)
       throw error
     }
   }
 
-  #runContent(command: CommandApdu): ResponseApdu {
-    switch (command.ins) {
-      case instruction.install:
-        return this.#install(command)
-      case instruction.load:
-        return this.#load(command)
-      case instruction.delete:
-        deleteObject(
-          this.nvm,
-          reading(() => parseDeleteContent(command)),
-          this.running,
-        )
-        return confirmed
-      case instruction.getStatus:
-        return this.#getStatus(command)
-      default:
-        return this.#storeData(command)
-    }
+  #endSession(channel: number): ChannelRam {
+    const ram = newChannelRam(this.#channels.get(channel).selected)
+    this.#channels.set(channel, ram)
+    return ram
   }
 
-  #endChannel(): void {
-    this.#ram = { ...switchedOn, selected: this.#ram.selected }
+  /** SELECT by AID; on a logical channel that is closed, it opens it (ISO/IEC 7816-4 §5.4.1). */
+  #select(channel: number, command: CommandApdu): ResponseApdu {
+    if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'SELECT has class 00')
+    const selection = readingCommand(() => parseSelect(command))
+    const before = this.#channels.isOpen(channel) ? this.#channels.get(channel).selected : null
+    const selected = findSelectable(this.nvm, selection, before)
+    this.#channels.set(channel, newChannelRam(selected))
+    return selectionAnswer(this.nvm, selected, selection.fci)
   }
 
-  /** SELECT by AID or its beginning; without data, the issuer security domain (GPC 2.3.1 §11.9). */
-  #select(command: CommandApdu): ResponseApdu {
-    if (command.cla !== 0x00) throw new CardError(sw.unknownClass, 'SELECT has class 00')
-    const wanted = command.p1 === 0x04 && command.data.length === 0 ? '' : formatAid(reading(() => parseSelect(command)))
-    const application = this.nvm.securityDomain.aid.startsWith(wanted) ? null : this.#selectable(wanted)
-    this.#ram = { ...switchedOn, selected: application?.aid ?? null }
-    const aid = fromHex(application?.aid ?? this.nvm.securityDomain.aid)
-    const longestData = encodeTlv(0x9f65, bytesOf(0xff))
-    return responseApdu(sw.ok, encodeTlv(0x6f, concat(encodeTlv(0x84, aid), application ? bytesOf() : encodeTlv(0xa5, longestData))))
-  }
-
-  #selectable(wanted: string): ApplicationRecord {
-    const application = findApplication(this.nvm, wanted)
-    if (!application || application.state < applicationState.selectable) throw new CardError(sw.notFound, 'nothing to select')
-    return application
-  }
-
-  #install(command: CommandApdu): ResponseApdu {
-    if (command.p1 === 0x08 && command.p2 === 0x00) {
-      makeSelectable(this.nvm, readMakeSelectable(command.data))
-      return confirmed
-    }
-    const only = command.p1 === 0x04
-    const install = reading(() => parseInstall(only ? { ...command, p1: 0x0c } : command))
-    switch (install.kind) {
-      case 'load':
-        this.#ram.load = null
-        this.#ram.load = beginLoad(this.nvm, install)
-        return confirmed
-      case 'install':
-        installApplication(this.nvm, install, !only)
-        return confirmed
-      case 'personalization': {
-        const aid = formatAid(install.applicationAid)
-        const application = this.nvm.applications.find((one) => one.aid === aid)
-        if (!application) throw new CardError(sw.referencedDataNotFound, 'no such application')
-        if (application.state < applicationState.selectable) throw new CardError(sw.conditionsOfUse, 'it is not selectable')
-        this.#ram.personalizing = aid
-        this.#ram.store = null
-        return confirmed
-      }
-    }
-  }
-
-  /** A load that meets any error is over (GPC 2.3.1 §9.3.5): the next one starts with INSTALL [for load]. */
-  #load(command: CommandApdu): ResponseApdu {
-    const { load } = this.#ram
-    if (!load) throw new CardError(sw.conditionsOfUse, 'no INSTALL [for load] before')
-    this.#ram.load = null
-    const block = reading(() => parseLoad(command))
-    takeBlock(this.nvm, load, block)
-    if (!block.last) {
-      this.#ram.load = load
+  /** MANAGE CHANNEL: a new channel begins with what is selected on the one it was opened from (GPC 2.3.1 §11.7). */
+  #manageChannel(channel: number, command: CommandApdu): ResponseApdu {
+    if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'MANAGE CHANNEL has class 00')
+    const action = readingCommand(() => parseManageChannel(command))
+    const origin = this.#channels.get(channel)
+    if ('close' in action) {
+      this.#channels.close(action.close || channel)
       return responseApdu(sw.ok)
     }
-    finishLoad(this.nvm, load)
-    return confirmed
+    const opened = this.#channels.free()
+    this.#channels.set(opened, newChannelRam(channel === 0 ? null : origin.selected))
+    return responseApdu(sw.ok, bytesOf(opened))
   }
-
-  #getStatus(command: CommandApdu): ResponseApdu {
-    const { subset, occurrence, aidPrefix } = reading(() => parseGetStatus(command))
-    const before = this.#ram.status
-    this.#ram.status = null
-    if (occurrence === 'next' && before?.p1 !== command.p1) throw new CardError(sw.conditionsOfUse, 'no GET STATUS [first] before')
-    const [first, ...others] = occurrence === 'next' && before ? before.answers : statusAnswers(this.nvm, subset, aidPrefix)
-    if (!first) throw new CardError(sw.referencedDataNotFound, 'nothing fits the search')
-    if (others.length === 0) return responseApdu(sw.ok, first)
-    this.#ram.status = { p1: command.p1, answers: others }
-    return responseApdu(sw.moreData, first)
-  }
-
-  #storeData(command: CommandApdu): ResponseApdu {
-    const block = reading(() => parseStoreData(command))
-    const { store } = this.#ram
-    this.#ram.store = null
-    this.#ram.store = storeBlock(this.nvm, store, this.#ram.personalizing ?? this.#ram.selected ?? this.nvm.securityDomain.aid, block)
-    if (block.last) this.#ram.personalizing = null
-    return responseApdu(sw.ok)
-  }
-}
-
-/** The data of INSTALL [for make selectable]: two empty fields, the instance, privileges, parameters and token. */
-function readMakeSelectable(data: Uint8Array): string {
-  return readingData(() => {
-    const reader = new Reader(data)
-    const fields = Array.from({ length: 6 }, () => reader.lv())
-    reader.end()
-    return formatAid(fields[2] ?? bytesOf())
-  })
 }

@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto'
 import { formatAid } from '@simdeck/protocol/aid.ts'
-import { concat, equalBytes, toHex } from '@simdeck/protocol/bytes.ts'
+import { concat, equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import type { Deletion, LoadBlock } from '@simdeck/protocol/gp/commands.ts'
 import type { InstallForInstall, InstallForLoad } from '@simdeck/protocol/gp/install.ts'
 import { decodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { decodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { decodePrivileges, privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
+import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import { decodeTlvs, findTlv } from '@simdeck/protocol/tlv.ts'
 import { acceptsInstall, appletKindOf } from '../applets/applet-kind.ts'
 import { readComponentStream } from './cap-stream.ts'
 import type { LinkableFile } from './cap-stream.ts'
 import { CardError, sw } from './card-error.ts'
-import { libraryOf } from './libraries.ts'
+import { contentManagement, findDomain, hasPrivilege, isUnder } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
+import { libraryOf, securityDomainPackage } from './libraries.ts'
 import { freeMemory } from './nvm.ts'
-import type { ApplicationRecord, CardNvm } from './nvm.ts'
+import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
+import { readingData } from './reading.ts'
 
 /** A load between INSTALL [for load] and its last block: RAM only, so that one that is given up leaves nothing. */
 export interface LoadUnderWay {
   aid: string
+  securityDomainAid: string
   hash: Uint8Array
   nextBlock: number
   length: number
@@ -39,28 +45,25 @@ function isTaken(nvm: CardNvm, aid: string): boolean {
   )
 }
 
-/** Runs a reader of data from outside: what it cannot read is 6A80. */
-export function readingData<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof ProtocolError) throw new CardError(sw.wrongData, error.message, error)
-    throw error
-  }
+/** Delegated management needs a token of the issuer, and no security domain here verifies any (GPC 2.3.1 §9.1.3). */
+export function requireAuthorizedManagement(domain: SecurityDomain): void {
+  if (contentManagement(domain) !== 'authorized')
+    throw new CardError(sw.conditionsOfUse, 'the security domain manages no content by itself')
 }
 
-/** INSTALL [for load] (GPC 2.3.1 §11.5.2.3.1). */
-export function beginLoad(nvm: CardNvm, install: InstallForLoad): LoadUnderWay {
+/** INSTALL [for load] (GPC 2.3.1 §11.5.2.3.1); the load file will belong to the security domain that is named, or to `domain`. */
+export function beginLoad(nvm: CardNvm, install: InstallForLoad, domain: SecurityDomain): LoadUnderWay {
+  requireAuthorizedManagement(domain)
   const aid = formatAid(install.loadFileAid)
   if (isTaken(nvm, aid)) throw new CardError(sw.conditionsOfUse, 'the AID is in use')
-  const securityDomain = formatAid(install.securityDomainAid)
-  if (securityDomain !== '' && securityDomain !== nvm.securityDomain.aid)
-    throw new CardError(sw.referencedDataNotFound, 'no such security domain')
+  const securityDomainAid = formatAid(install.securityDomainAid) || domain.aid
+  if (!findDomain(nvm, securityDomainAid)) throw new CardError(sw.referencedDataNotFound, 'no such security domain')
+  if (!isUnder(nvm, securityDomainAid, domain)) throw new CardError(sw.conditionsOfUse, 'a security domain of another hierarchy')
   if (install.hash.length > 0 && hashAlgorithms[install.hash.length] === undefined)
     throw new CardError(sw.wrongData, 'a hash of an unknown length')
   const system = readingData(() => decodeInstallParameters(install.parameters).system)
   if ((system?.codeSize ?? 0) + registryEntrySize > freeMemory(nvm)) throw new CardError(sw.noMemory, 'the load file would not fit')
-  return { aid, hash: Uint8Array.from(install.hash), nextBlock: 0, length: 0, blocks: [] }
+  return { aid, securityDomainAid, hash: Uint8Array.from(install.hash), nextBlock: 0, length: 0, blocks: [] }
 }
 
 /** LOAD but for its last block's linking: takes the block, in order (GPC 2.3.1 §11.6). */
@@ -91,7 +94,7 @@ export function finishLoad(nvm: CardNvm, load: LoadUnderWay): void {
     version: file.version,
     moduleAids: file.moduleAids,
     imports: file.imports.map(({ aid }) => aid),
-    securityDomainAid: nvm.securityDomain.aid,
+    securityDomainAid: load.securityDomainAid,
     size,
   })
 }
@@ -103,32 +106,52 @@ function resolves(nvm: CardNvm, wanted: LinkableFile['imports'][number]): boolea
 }
 
 /** INSTALL [for install], made selectable at once or not (GPC 2.3.1 §11.5.2.3.2). */
-export function installApplication(nvm: CardNvm, install: InstallForInstall, selectable: boolean): void {
+export function installApplication(nvm: CardNvm, install: InstallForInstall & { selectable: boolean }, domain: SecurityDomain): void {
+  requireAuthorizedManagement(domain)
   const loadFileAid = formatAid(install.loadFileAid)
   const moduleAid = formatAid(install.moduleAid)
   const aid = formatAid(install.instanceAid)
-  const file = nvm.loadFiles.find((one) => one.aid === loadFileAid)
-  if (!file?.moduleAids.includes(moduleAid)) throw new CardError(sw.referencedDataNotFound, 'no such load file or module')
+  const securityDomainAid = moduleOwner(nvm, loadFileAid, moduleAid, domain)
   if (isTaken(nvm, aid)) throw new CardError(sw.conditionsOfUse, 'the instance AID is in use')
   const { parameters, tars, nonVolatileSize } = readInstallParameters(install.parameters)
   if (tars.some((tar) => nvm.applications.some((other) => other.tars.includes(tar)))) throw new CardError(sw.wrongData, 'a TAR is in use')
   if (!acceptsInstall(appletKindOf(loadFileAid), parameters)) throw new CardError(sw.wrongData, 'the applet refuses its parameters')
+  const privileges = readPrivileges(install.privileges, loadFileAid === securityDomainPackage.aid)
   const size = Math.max(nonVolatileSize, leastInstanceSize) + install.parameters.length + registryEntrySize
   if (size > freeMemory(nvm)) throw new CardError(sw.noMemory, 'the memory is full')
   const application: ApplicationRecord = {
     aid,
     loadFileAid,
     moduleAid,
-    state: selectable ? applicationState.selectable : applicationState.installed,
-    privileges: readPrivileges(install.privileges),
-    securityDomainAid: nvm.securityDomain.aid,
+    state: install.selectable ? applicationState.selectable : applicationState.installed,
+    privileges,
+    securityDomainAid,
     parameters,
     storedData: '',
     tars,
     poller: null,
+    domain: loadFileAid === securityDomainPackage.aid ? newDomain(nvm, parameters) : null,
     size,
   }
   nvm.applications.push(application)
+}
+
+/** The security domain that an instance of the module will belong to: its load file's, or for what is in ROM the one that asks. */
+function moduleOwner(nvm: CardNvm, loadFileAid: string, moduleAid: string, domain: SecurityDomain): string {
+  if (libraryOf(loadFileAid)?.moduleAids.includes(moduleAid)) return domain.aid
+  const file = nvm.loadFiles.find((one) => one.aid === loadFileAid)
+  if (!file?.moduleAids.includes(moduleAid)) throw new CardError(sw.referencedDataNotFound, 'no such load file or module')
+  if (!isUnder(nvm, file.securityDomainAid, domain)) throw new CardError(sw.conditionsOfUse, 'a load file of another security domain')
+  return file.securityDomainAid
+}
+
+/** A security domain without keys; `81` in its parameters may choose SCP03 with another `i` than the issuer's. */
+function newDomain(nvm: CardNvm, parameters: string): DomainState {
+  const chosen = readingData(() => findTlv(decodeTlvs(fromHex(parameters)), 0x81))
+  const [protocol, i = nvm.securityDomain.i] = chosen ?? []
+  if (chosen && (protocol !== 0x03 || chosen.length !== 2)) throw new CardError(sw.wrongData, 'SCP03 only')
+  readingData(() => decodeImplementationOptions(i))
+  return { keys: [], i, sequenceCounter: 0 }
 }
 
 /** C9 must be there (GPC 2.3.1 §11.5.2.3.7). */
@@ -140,38 +163,52 @@ function readInstallParameters(field: Uint8Array): { parameters: string; tars: s
   })
 }
 
-const securityDomainPrivilege = 0x80
+/** What no security domain of this card does. */
+const unknownPrivileges =
+  privilege.dapVerification |
+  privilege.mandatedDapVerification |
+  privilege.tokenVerification |
+  privilege.receiptGeneration |
+  privilege.cipheredLoadFileDataBlock
+const domainPrivileges = privilege.delegatedManagement | privilege.authorizedManagement | privilege.trustedPath
 
-function readPrivileges(privileges: Uint8Array): string {
-  if (privileges.length !== 1 && privileges.length !== 3) throw new CardError(sw.wrongData, 'privileges of a wrong length')
-  if ((privileges[0]! & securityDomainPrivilege) !== 0) throw new CardError(sw.wrongData, 'no module here makes a security domain')
-  return toHex(privileges).padEnd(6, '0')
+/** Privileges as the registry keeps them; the module decides whether it is a security domain. */
+export function readPrivileges(field: Uint8Array, isDomain: boolean): string {
+  const privileges = readingData(() => decodePrivileges(field))
+  const saysDomain = (privileges & privilege.securityDomain) !== 0
+  if (saysDomain !== isDomain || (!isDomain && (privileges & domainPrivileges) !== 0))
+    throw new CardError(sw.wrongData, 'not the privileges of such a module')
+  const management = privilege.delegatedManagement | privilege.authorizedManagement
+  if ((privileges & unknownPrivileges) !== 0 || (privileges & management) === management)
+    throw new CardError(sw.wrongData, 'privileges that this card does not give')
+  return toHex(field).padEnd(6, '0')
 }
 
-/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3). */
-export function makeSelectable(nvm: CardNvm, aid: string): void {
-  const application = nvm.applications.find((one) => one.aid === aid)
-  if (!application) throw new CardError(sw.referencedDataNotFound, 'no such application')
-  if (application.state !== applicationState.installed) throw new CardError(sw.conditionsOfUse, 'it is selectable already')
-  application.state = applicationState.selectable
+/** What the card is busy with besides the command: it stays. AIDs. */
+export interface InUse {
+  /** The application whose code runs now. */
+  running: string | null
+  /** Applications that are selected, on any logical channel. */
+  selected: readonly string[]
 }
 
-/** DELETE [card content] (GPC 2.3.1 §11.2); `running` is the application whose code runs now and therefore stays. */
-export function deleteObject(nvm: CardNvm, { aid: bytes, relatedObjects }: Deletion, running: string | null): void {
+/** DELETE [card content] by a security domain (GPC 2.3.1 §11.2). */
+export function deleteObject(nvm: CardNvm, { aid: bytes, relatedObjects }: Deletion, domain: SecurityDomain, inUse: InUse): void {
   const aid = formatAid(bytes)
   if (aid === nvm.securityDomain.aid || libraryOf(aid)) throw new CardError(sw.conditionsOfUse, 'it cannot be deleted')
   const instances = nvm.applications.filter((one) => one.aid === aid || one.loadFileAid === aid)
-  const isFile = nvm.loadFiles.some((file) => file.aid === aid)
-  if (!isFile && instances.length === 0) throw new CardError(sw.referencedDataNotFound, 'no such object')
-  if (instances.some((one) => one.aid === running)) throw new CardError(sw.conditionsOfUse, 'it is running')
-  if (isFile && instances.length > 0 && !relatedObjects) throw new CardError(sw.conditionsOfUse, 'the load file has instances')
-  if (isFile && nvm.loadFiles.some(({ imports }) => imports.includes(aid)))
+  const file = nvm.loadFiles.find((one) => one.aid === aid)
+  const owners = [...(file ? [file] : []), ...instances].map(({ securityDomainAid }) => securityDomainAid)
+  if (owners.length === 0) throw new CardError(sw.referencedDataNotFound, 'no such object')
+  const own = contentManagement(domain) !== null && owners.every((owner) => isUnder(nvm, owner, domain))
+  if (!own && !hasPrivilege(domain, privilege.globalDelete)) throw new CardError(sw.conditionsOfUse, 'not the security domain to delete it')
+  if (instances.some((one) => one.aid === inUse.running || inUse.selected.includes(one.aid)))
+    throw new CardError(sw.conditionsOfUse, 'it is running or selected')
+  if (file && instances.length > 0 && !relatedObjects) throw new CardError(sw.conditionsOfUse, 'the load file has instances')
+  if (file && nvm.loadFiles.some(({ imports }) => imports.includes(aid)))
     throw new CardError(sw.conditionsOfUse, 'another load file imports it')
+  if ([...nvm.loadFiles, ...nvm.applications].some((one) => one.securityDomainAid === aid))
+    throw new CardError(sw.conditionsOfUse, 'the security domain has content')
   nvm.applications = nvm.applications.filter((one) => !instances.includes(one))
-  nvm.loadFiles = nvm.loadFiles.filter((file) => file.aid !== aid)
-}
-
-/** Finds an application by its AID, or by the beginning of it; null when there is none. */
-export function findApplication(nvm: CardNvm, aid: string): ApplicationRecord | null {
-  return nvm.applications.find((one) => one.aid === aid) ?? nvm.applications.find((one) => one.aid.startsWith(aid)) ?? null
+  nvm.loadFiles = nvm.loadFiles.filter((one) => one.aid !== aid)
 }

@@ -4,12 +4,16 @@ export interface Library {
   aid: string
   major: number
   minor: number
+  moduleAids: string[]
 }
 
-const library = (name: string, aid: string, version: `${number}.${number}`): Library => {
+const library = (name: string, aid: string, version: `${number}.${number}`, moduleAids: string[] = []): Library => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  return { name, aid, major, minor }
+  return { name, aid, major, minor, moduleAids }
 }
+
+/** What supplementary security domains are made from, under the AIDs that card makers use for it. */
+export const securityDomainPackage = { aid: 'A0000001515350', moduleAid: 'A000000151535041' } as const
 
 /**
  * The API packages of a UICC of Java Card 3.1, GlobalPlatform 2.3 and Release 16: what real CAP files import. AIDs as published in
@@ -31,6 +35,7 @@ export const libraries: readonly Library[] = [
   library('javacardx.framework.string', 'A000000062020804', '1.0'),
   library('javacardx.apdu', 'A0000000620209', '1.0'),
   library('javacardx.apdu.util', 'A000000062020901', '1.0'),
+  library('security domains', securityDomainPackage.aid, '1.0', [securityDomainPackage.moduleAid]),
   library('org.globalplatform', 'A00000015100', '1.7'),
   library('org.globalplatform.contactless', 'A00000015102', '1.6'),
   library('org.globalplatform.securechannel', 'A00000015103', '1.4'),

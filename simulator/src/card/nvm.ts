@@ -1,5 +1,22 @@
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import { scp03KeyIds } from '@simdeck/protocol/gp/keys.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
+
+/** One AES key of a security domain; `value` is hex. */
+export interface KeyRecord {
+  version: number
+  id: number
+  value: string
+}
+
+/** What makes a security domain: its keys, in the order they came, and its SCP03. */
+export interface DomainState {
+  keys: KeyRecord[]
+  /** SCP03 `i` (GPC Amendment D §5.1). */
+  i: number
+  /** Counts INITIALIZE UPDATE; 3 octets on the wire. */
+  sequenceCounter: number
+}
 
 /** An executable load file; libraries in ROM are not listed here (`libraries.ts`). AIDs are upper-case hex. */
 export interface LoadFileRecord {
@@ -36,20 +53,13 @@ export interface ApplicationRecord {
   tars: string[]
   /** Null for what is no poller, or never polled. */
   poller: PollerRecord | null
+  /** Null for what is no supplementary security domain. */
+  domain: DomainState | null
   size: number
 }
 
-/** The issuer security domain and its keys, hex. */
-export interface IssuerSecurityDomain {
+export interface IssuerSecurityDomain extends DomainState {
   aid: string
-  keyVersionNumber: number
-  enc: string
-  mac: string
-  dek: string
-  /** SCP03 `i` (GPC Amendment D §5.1). */
-  i: number
-  /** Counts INITIALIZE UPDATE; 3 octets on the wire. */
-  sequenceCounter: number
   storedData: string
 }
 
@@ -71,20 +81,26 @@ export interface NewCard {
   keyVersionNumber?: number
   i?: number
   memoryTotal?: number
+  /** SECURED unless given. */
+  state?: number
 }
 
 export const defaultKeyVersionNumber = 0x30
 export const defaultMemoryTotal = 256 * 1024
 
-/** A card as it leaves personalisation: SECURED, with its keys and nothing loaded. */
+/** A whole SCP03 key set under one version. */
+export function keySet(version: number, keys: NewCard['keys']): KeyRecord[] {
+  return (['enc', 'mac', 'dek'] as const).map((name) => ({ version, id: scp03KeyIds[name], value: keys[name] }))
+}
+
+/** A card as it leaves personalisation, with its keys and nothing loaded. */
 export function newCardNvm(card: NewCard): CardNvm {
   return {
-    cardState: cardState.secured,
+    cardState: card.state ?? cardState.secured,
     memoryTotal: card.memoryTotal ?? defaultMemoryTotal,
     securityDomain: {
       aid: (card.securityDomainAid ?? defaultSecurityDomainAid).toUpperCase(),
-      keyVersionNumber: card.keyVersionNumber ?? defaultKeyVersionNumber,
-      ...card.keys,
+      keys: keySet(card.keyVersionNumber ?? defaultKeyVersionNumber, card.keys),
       i: card.i ?? 0x70,
       sequenceCounter: 0,
       storedData: '',

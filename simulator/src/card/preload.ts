@@ -38,6 +38,7 @@ export function preload(nvm: CardNvm, one: Preload): void {
     storedData: '',
     tars: [],
     poller: null,
+    domain: null,
     size: 512,
   })
 }

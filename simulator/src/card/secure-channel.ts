@@ -1,46 +1,64 @@
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { fromHex, uint } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
-import { answerInitializeUpdate, openScp03Card } from '@simdeck/protocol/scp03/card.ts'
+import { answerInitializeUpdate, authenticateOnly, openScp03Card } from '@simdeck/protocol/scp03/card.ts'
 import type { PendingScp03Card, Scp03Card } from '@simdeck/protocol/scp03/card.ts'
 import { pseudoRandomChallenge } from '@simdeck/protocol/scp03/keys.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import type { Random } from '../random.ts'
+import { keyDiversificationData } from './card-data.ts'
 import { CardError, sw } from './card-error.ts'
+import { findKeySet, keyHolder } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
+import { channelBits } from './logical-channels.ts'
 import type { CardNvm } from './nvm.ts'
 
 const lastSequenceCounter = 0xffffff
 
-/** INITIALIZE UPDATE (GPC Amendment D §7.1.1): counts, in NVM, before it answers. */
-export function initializeUpdate(nvm: CardNvm, command: CommandApdu, random: Random): PendingScp03Card {
-  const domain = nvm.securityDomain
-  const { macLength, pseudoRandomChallenge: isPseudoRandom } = decodeImplementationOptions(domain.i)
-  if (command.cla !== 0x80) throw new CardError(sw.unknownClass, 'INITIALIZE UPDATE is never secured')
-  if (command.p2 !== 0x00) throw new CardError(sw.wrongParameters, 'key identifier 0 only')
-  if (command.data.length !== macLength) throw new CardError(sw.wrongLength, 'a host challenge of a wrong length')
-  if (command.p1 !== 0 && command.p1 !== domain.keyVersionNumber) throw new CardError(sw.referencedDataNotFound, 'no such key version')
-  if (domain.sequenceCounter === lastSequenceCounter) throw new CardError(sw.conditionsOfUse, 'the sequence counter is used up')
-  domain.sequenceCounter++
-  const sequenceCounter = uint(domain.sequenceCounter, 3)
-  const enc = fromHex(domain.enc)
-  return answerInitializeUpdate({
-    keys: { enc, mac: fromHex(domain.mac) },
-    keyVersionNumber: domain.keyVersionNumber,
-    i: domain.i,
-    diversificationData: new Uint8Array(10),
-    sequenceCounter,
-    hostChallenge: command.data,
-    cardChallenge: isPseudoRandom ? pseudoRandomChallenge(enc, sequenceCounter, fromHex(domain.aid), macLength) : random.bytes(macLength),
-  })
+/** A channel being opened, and the key its keys came with: what PUT KEY is opened with. */
+export interface PendingChannel {
+  scp03: PendingScp03Card
+  dek: Uint8Array
 }
 
-/** EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). */
-export function externalAuthenticate(pending: PendingScp03Card | null, command: CommandApdu): Scp03Card {
+/** INITIALIZE UPDATE to a security domain (GPC Amendment D §7.1.1): counts, in NVM, before it answers. */
+export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: CommandApdu, random: Random): PendingChannel {
+  const { state } = keyHolder(nvm, domain)
+  const { macLength, pseudoRandomChallenge: isPseudoRandom } = decodeImplementationOptions(state.i)
+  if ((command.cla & ~channelBits) !== 0x80) throw new CardError(sw.unknownClass, 'INITIALIZE UPDATE is never secured')
+  if (command.p2 !== 0x00) throw new CardError(sw.wrongParameters, 'key identifier 0 only')
+  if (command.data.length !== macLength) throw new CardError(sw.wrongLength, 'a host challenge of a wrong length')
+  const keys = findKeySet(state, command.p1)
+  if (!keys) throw new CardError(sw.referencedDataNotFound, 'no such key version')
+  if (state.sequenceCounter === lastSequenceCounter) throw new CardError(sw.conditionsOfUse, 'the sequence counter is used up')
+  state.sequenceCounter++
+  const sequenceCounter = uint(state.sequenceCounter, 3)
+  const scp03 = answerInitializeUpdate({
+    keys,
+    keyVersionNumber: keys.version,
+    i: state.i,
+    diversificationData: keyDiversificationData,
+    sequenceCounter,
+    hostChallenge: command.data,
+    cardChallenge: isPseudoRandom
+      ? pseudoRandomChallenge(keys.enc, sequenceCounter, fromHex(domain.aid), macLength)
+      : random.bytes(macLength),
+  })
+  return { scp03, dek: keys.dek }
+}
+
+/**
+ * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Null: the host is authenticated and no more (level 00), which a card takes until it
+ * is SECURED.
+ */
+export function externalAuthenticate(pending: PendingScp03Card | null, command: CommandApdu, isSecuredCard: boolean): Scp03Card | null {
   if (!pending) throw new CardError(sw.conditionsOfUse, 'no INITIALIZE UPDATE before')
-  if (command.cla !== 0x84) throw new CardError(sw.securityStatus, 'EXTERNAL AUTHENTICATE carries a C-MAC')
+  if ((command.cla & ~channelBits) !== 0x84) throw new CardError(sw.securityStatus, 'EXTERNAL AUTHENTICATE carries a C-MAC')
   if (command.data.length !== 2 * pending.options.macLength) throw new CardError(sw.wrongLength, 'cryptogram and C-MAC of a wrong length')
   try {
-    return openScp03Card(pending, command)
+    if (command.p1 !== 0x00 || isSecuredCard) return openScp03Card(pending, command)
+    authenticateOnly(pending, command)
+    return null
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     if (error.code === 'apdu') throw new CardError(sw.wrongParameters, error.message)

@@ -1,11 +1,12 @@
-import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { encodeRegistryEntry, loadFileState } from '@simdeck/protocol/gp/registry.ts'
 import type { RegistryEntry, RegistrySubset } from '@simdeck/protocol/gp/registry.ts'
+import { hasPrivilege, issuerPrivileges, isUnder } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
 import { libraries } from './libraries.ts'
 import type { CardNvm } from './nvm.ts'
 
-/** Security domain, card lock, terminate, reset, CVM management; then authorised and global management (GPC 2.3.1 §11.1.2). */
-const issuerPrivileges = bytesOf(0x9e, 0xfe, 0x80)
 /** What one answer holds, so that it also fits with R-MAC and R-ENC. */
 const mostData = 223
 /** Modules told of one load file: its entry must fit one answer. */
@@ -19,46 +20,52 @@ const optional = {
   securityDomainAid: null,
 } as const satisfies Partial<RegistryEntry>
 
-/** The registry as GET STATUS tells it, whole. */
-export function registryEntries(nvm: CardNvm, subset: RegistrySubset): RegistryEntry[] {
+/** The registry as GET STATUS tells it to a security domain, whole: without Global Registry, what is in its own hierarchy. */
+function registryEntries(nvm: CardNvm, subset: RegistrySubset, domain: SecurityDomain): RegistryEntry[] {
   const { securityDomain } = nvm
+  const all = hasPrivilege(domain, privilege.globalRegistry)
+  const isSeen = (aid: string, owner: string): boolean => all || aid === domain.aid || isUnder(nvm, owner, domain)
   switch (subset) {
     case 'issuerSecurityDomain':
-      return [{ ...optional, aid: fromHex(securityDomain.aid), state: nvm.cardState, privileges: issuerPrivileges }]
+      return all ? [{ ...optional, aid: fromHex(securityDomain.aid), state: nvm.cardState, privileges: fromHex(issuerPrivileges) }] : []
     case 'applications':
-      return nvm.applications.map((application) => ({
-        ...optional,
-        aid: fromHex(application.aid),
-        state: application.state,
-        privileges: fromHex(application.privileges),
-        loadFileAid: fromHex(application.loadFileAid),
-        securityDomainAid: fromHex(application.securityDomainAid),
-      }))
+      return nvm.applications
+        .filter(({ aid, securityDomainAid }) => isSeen(aid, securityDomainAid))
+        .map((application) => ({
+          ...optional,
+          aid: fromHex(application.aid),
+          state: application.state,
+          privileges: fromHex(application.privileges),
+          loadFileAid: fromHex(application.loadFileAid),
+          securityDomainAid: fromHex(application.securityDomainAid),
+        }))
     case 'loadFiles':
     case 'loadFilesAndModules':
-      return loadFileEntries(nvm, subset === 'loadFilesAndModules')
+      return loadFileEntries(nvm, subset === 'loadFilesAndModules', isSeen)
   }
 }
 
-function loadFileEntries(nvm: CardNvm, modules: boolean): RegistryEntry[] {
-  const roms = libraries.map(({ aid, major, minor }) => ({ aid, version: { major, minor }, moduleAids: [] }))
-  return [...roms, ...nvm.loadFiles].map(({ aid, version, moduleAids }) => ({
+function loadFileEntries(nvm: CardNvm, modules: boolean, isSeen: (aid: string, owner: string) => boolean): RegistryEntry[] {
+  const securityDomainAid = nvm.securityDomain.aid
+  const roms = libraries.map(({ aid, major, minor, moduleAids }) => ({ aid, version: { major, minor }, moduleAids, securityDomainAid }))
+  const files = [...roms, ...nvm.loadFiles].filter((file) => isSeen(file.aid, file.securityDomainAid))
+  return files.map((file) => ({
     ...optional,
-    aid: fromHex(aid),
+    aid: fromHex(file.aid),
     state: loadFileState.loaded,
-    loadFileVersion: version,
-    moduleAids: modules ? moduleAids.slice(0, mostModules).map(fromHex) : [],
-    securityDomainAid: fromHex(nvm.securityDomain.aid),
+    loadFileVersion: file.version,
+    moduleAids: modules ? file.moduleAids.slice(0, mostModules).map(fromHex) : [],
+    securityDomainAid: fromHex(file.securityDomainAid),
   }))
 }
 
 /** The `E3` objects whose AID begins so, in as few answers as they fit. */
-export function statusAnswers(nvm: CardNvm, subset: RegistrySubset, aidPrefix: Uint8Array): Uint8Array[] {
+export function statusAnswers(nvm: CardNvm, subset: RegistrySubset, aidPrefix: Uint8Array, domain: SecurityDomain): Uint8Array[] {
   const prefix = toHex(aidPrefix)
   const answers: Uint8Array[] = []
   let parts: Uint8Array[] = []
   let length = 0
-  for (const entry of registryEntries(nvm, subset)) {
+  for (const entry of registryEntries(nvm, subset, domain)) {
     if (!toHex(entry.aid).startsWith(prefix)) continue
     const encoded = encodeRegistryEntry(entry)
     if (length > 0 && length + encoded.length > mostData) {

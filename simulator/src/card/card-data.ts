@@ -1,0 +1,58 @@
+import { fromHex, uint } from '@simdeck/protocol/bytes.ts'
+import { cardData, encodeCardCapabilities, encodeCardRecognition } from '@simdeck/protocol/gp/card-data.ts'
+import { aesKeyType, encodeKeyInformation } from '@simdeck/protocol/gp/keys.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { decodeTlvs, encodeTlv, findTlv } from '@simdeck/protocol/tlv.ts'
+import { CardError, sw } from './card-error.ts'
+import { keyHolder } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
+import type { CardNvm } from './nvm.ts'
+
+/** INITIALIZE UPDATE tells the same. */
+export const keyDiversificationData = new Uint8Array(10)
+
+/**
+ * Card production life cycle data: no fabricator (0000), operating system of 1 January 2026 (`6001`: year and day), the rest not
+ * given.
+ */
+const productionLifeCycle = fromHex(`000000000000600101${'00'.repeat(33)}`)
+
+/** What GET DATA answers (GPC 2.3.1 §11.3.3.1), the tag included; nothing of it is secret. */
+export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number): Uint8Array {
+  const { state } = domain
+  switch (tag) {
+    case cardData.cardRecognitionData:
+      return encodeCardRecognition(state)
+    case cardData.cardCapabilities:
+      return encodeCardCapabilities(state)
+    case cardData.keyInformation: {
+      const keys = state.keys.map(({ id, version, value }) => ({ id, version, type: aesKeyType, length: value.length / 2 }))
+      return keys.length === 0 ? missing() : encodeKeyInformation(keys)
+    }
+    case cardData.sequenceCounter:
+      return encodeTlv(tag, uint(keyHolder(nvm, domain).state.sequenceCounter, 3))
+    case cardData.keyDiversificationData:
+      return encodeTlv(tag, keyDiversificationData)
+    case cardData.productionLifeCycle:
+      return encodeTlv(tag, productionLifeCycle)
+    case cardData.issuerIdentificationNumber:
+    case cardData.cardImageNumber:
+      return encodeTlv(tag, storedObject(domain.application?.storedData ?? nvm.securityDomain.storedData, tag) ?? missing())
+    default:
+      return missing()
+  }
+}
+
+function missing(): never {
+  throw new CardError(sw.referencedDataNotFound, 'no such data object')
+}
+
+/** A data object that the issuer wrote with STORE DATA. */
+function storedObject(stored: string, tag: number): Uint8Array | null {
+  try {
+    return findTlv(decodeTlvs(fromHex(stored)), tag)
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}

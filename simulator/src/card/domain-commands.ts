@@ -1,0 +1,158 @@
+import { formatAid } from '@simdeck/protocol/aid.ts'
+import { responseApdu } from '@simdeck/protocol/apdu.ts'
+import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { bytesOf } from '@simdeck/protocol/bytes.ts'
+import { parseGetData } from '@simdeck/protocol/gp/card-data.ts'
+import { parseDeleteContent, parseLoad, parseStoreData } from '@simdeck/protocol/gp/commands.ts'
+import { parseInstall } from '@simdeck/protocol/gp/install.ts'
+import { parseDeleteKeys, parsePutKey } from '@simdeck/protocol/gp/keys.ts'
+import { parseGetStatus, parseSetStatus } from '@simdeck/protocol/gp/registry.ts'
+import { cardDataObject } from './card-data.ts'
+import { CardError, sw } from './card-error.ts'
+import type { ChannelRam } from './channel-ram.ts'
+import { beginLoad, deleteObject, finishLoad, installApplication, takeBlock } from './content.ts'
+import type { InUse } from './content.ts'
+import { isSelectable, isUnder } from './domains.ts'
+import type { SecurityDomain } from './domains.ts'
+import { extradite, makeSelectable, updateRegistry } from './hierarchy.ts'
+import { instruction } from './instructions.ts'
+import { putKeys, removeKeys } from './keys.ts'
+import { changeStatus } from './life-cycle.ts'
+import type { CardNvm } from './nvm.ts'
+import { storeBlock } from './personalization.ts'
+import { readingCommand as reading } from './reading.ts'
+import { statusAnswers } from './status.ts'
+
+/** Where a command runs: on the card, in a logical channel, for the security domain that serves what is selected there. */
+export interface Place {
+  nvm: CardNvm
+  ram: ChannelRam
+  domain: SecurityDomain
+  inUse: InUse
+}
+
+/** Confirmation data of length 0 (GPC 2.3.1 §11.1.6). */
+const confirmed = responseApdu(sw.ok, bytesOf(0x00))
+
+/** Runs a command of an authenticated host, unwrapped. Throws `CardError`; nothing has changed then, but what was under way is over. */
+export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
+  const { nvm, ram, domain, inUse } = place
+  switch (command.ins) {
+    case instruction.getData:
+      return getDataObject(nvm, domain, command)
+    case instruction.install:
+      return install(place, command)
+    case instruction.load:
+      return load(place, command)
+    case instruction.delete: {
+      const keys = reading(() => parseDeleteKeys(command))
+      if (keys) removeKeys(domain, keys)
+      else
+        deleteObject(
+          nvm,
+          reading(() => parseDeleteContent(command)),
+          domain,
+          inUse,
+        )
+      return confirmed
+    }
+    case instruction.putKey: {
+      if (!ram.session) throw new CardError(sw.securityStatus, 'no secure channel')
+      return responseApdu(
+        sw.ok,
+        putKeys(
+          domain,
+          reading(() => parsePutKey(command)),
+          ram.session.dek,
+        ),
+      )
+    }
+    case instruction.setStatus:
+      changeStatus(
+        nvm,
+        domain,
+        reading(() => parseSetStatus(command)),
+      )
+      return responseApdu(sw.ok)
+    case instruction.getStatus:
+      return getStatus(place, command)
+    default:
+      return storeData(place, command)
+  }
+}
+
+/** GET DATA, which needs no channel. */
+export function getDataObject(nvm: CardNvm, domain: SecurityDomain, command: CommandApdu): ResponseApdu {
+  const tag = reading(() => parseGetData(command))
+  return responseApdu(sw.ok, cardDataObject(nvm, domain, tag))
+}
+
+function install({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+  const read = reading(() => parseInstall(command))
+  switch (read.kind) {
+    case 'load':
+      ram.load = null
+      ram.load = beginLoad(nvm, read, domain)
+      break
+    case 'install':
+      installApplication(nvm, read, domain)
+      break
+    case 'makeSelectable':
+      makeSelectable(nvm, read, domain)
+      break
+    case 'extradition':
+      extradite(nvm, read, domain)
+      break
+    case 'registryUpdate':
+      updateRegistry(nvm, read, domain)
+      break
+    case 'personalization': {
+      const aid = formatAid(read.applicationAid)
+      const application = nvm.applications.find((one) => one.aid === aid)
+      if (!application) throw new CardError(sw.referencedDataNotFound, 'no such application')
+      if (!isSelectable(application) || !isUnder(nvm, application.securityDomainAid, domain))
+        throw new CardError(sw.conditionsOfUse, 'it is not selectable, or of another security domain')
+      ram.personalizing = aid
+      ram.store = null
+      break
+    }
+  }
+  return confirmed
+}
+
+/** A load that meets any error is over (GPC 2.3.1 §9.3.5): the next one starts with INSTALL [for load]. */
+function load({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+  const underWay = ram.load
+  if (!underWay) throw new CardError(sw.conditionsOfUse, 'no INSTALL [for load] before')
+  ram.load = null
+  const block = reading(() => parseLoad(command))
+  takeBlock(nvm, underWay, block)
+  if (!block.last) {
+    ram.load = underWay
+    return responseApdu(sw.ok)
+  }
+  finishLoad(nvm, underWay)
+  return confirmed
+}
+
+function getStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+  const { subset, occurrence, aidPrefix } = reading(() => parseGetStatus(command))
+  const before = ram.status
+  ram.status = null
+  if (occurrence === 'next' && before?.p1 !== command.p1) throw new CardError(sw.conditionsOfUse, 'no GET STATUS [first] before')
+  const [first, ...others] = occurrence === 'next' && before ? before.answers : statusAnswers(nvm, subset, aidPrefix, domain)
+  if (!first) throw new CardError(sw.referencedDataNotFound, 'nothing fits the search')
+  if (others.length === 0) return responseApdu(sw.ok, first)
+  ram.status = { p1: command.p1, answers: others }
+  return responseApdu(sw.moreData, first)
+}
+
+/** STORE DATA for what INSTALL [for personalization] named, else for what is selected. */
+function storeData({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+  const block = reading(() => parseStoreData(command))
+  const { store } = ram
+  ram.store = null
+  ram.store = storeBlock(nvm, store, ram.personalizing ?? ram.selected ?? nvm.securityDomain.aid, block)
+  if (block.last) ram.personalizing = null
+  return responseApdu(sw.ok)
+}

@@ -1,0 +1,38 @@
+export const instruction = {
+  initializeUpdate: 0x50,
+  manageChannel: 0x70,
+  externalAuthenticate: 0x82,
+  select: 0xa4,
+  getData: 0xca,
+  putKey: 0xd8,
+  storeData: 0xe2,
+  delete: 0xe4,
+  install: 0xe6,
+  load: 0xe8,
+  setStatus: 0xf0,
+  getStatus: 0xf2,
+} as const
+
+/** What a security domain does for an authenticated host; an application takes its data alone. */
+export const domainInstructions: readonly number[] = [
+  instruction.getData,
+  instruction.putKey,
+  instruction.storeData,
+  instruction.delete,
+  instruction.install,
+  instruction.load,
+  instruction.setStatus,
+  instruction.getStatus,
+]
+export const applicationInstructions: readonly number[] = [instruction.storeData]
+
+/** What is left of a locked card (GPC 2.3.1 §5.1.1.4). */
+export const lockedInstructions: readonly number[] = [
+  instruction.initializeUpdate,
+  instruction.manageChannel,
+  instruction.externalAuthenticate,
+  instruction.select,
+  instruction.getData,
+  instruction.setStatus,
+  instruction.getStatus,
+]

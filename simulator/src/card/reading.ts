@@ -1,0 +1,23 @@
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { CardError, sw } from './card-error.ts'
+
+/** Runs a reader of data from outside: what it cannot read is 6A80. */
+export function readingData<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new CardError(sw.wrongData, error.message, error)
+    throw error
+  }
+}
+
+/** Reads a command: what P1 and P2 say and the card does not know is 6A86, wrong data is 6A80. */
+export function readingCommand<T>(read: () => T): T {
+  try {
+    return readingData(read)
+  } catch (error) {
+    if (error instanceof CardError && error.cause instanceof ProtocolError && error.cause.code === 'apdu')
+      throw new CardError(sw.wrongParameters, error.message)
+    throw error
+  }
+}
