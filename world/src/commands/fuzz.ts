@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { runFuzz } from '../fuzz/run-fuzz.ts'
+import type { Finding } from '../fuzz/run-fuzz.ts'
+import { inputOf } from '../fuzz/serve-runs.ts'
+import { isTargetName, loadTarget, targetNames } from '../fuzz/targets.ts'
+import type { TargetName } from '../fuzz/targets.ts'
+
+const usage = `usage: npm run -s fuzz -- ${targetNames.join('|')} [--runs N] [--seed S] [--at INDEX] [--workers N]
+  --runs     how many inputs are tried (100000)
+  --seed     another seed, other inputs; made up and printed when it is not given
+  --at       the first run (0): with --runs 1 and the seed of a finding, only that input again
+  --workers  how many at a time (2)
+Exit status: 0 nothing found, 1 something found, 2 a wrong command line.`
+
+type FuzzArguments = { target: TargetName; runs: number; seed: string; at: number; workers: number }
+
+/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+export function readFuzzArguments(args: readonly string[]): FuzzArguments {
+  const { values, positionals } = parsed(args)
+  const [target] = positionals
+  if (positionals.length !== 1 || !isTargetName(target)) throw new UsageError(`one of ${targetNames.join(', ')} is wanted`)
+  return {
+    target,
+    runs: readNumber('--runs', values.runs ?? '100000', 1),
+    seed: values.seed ?? String(randomInt(1_000_000_000)),
+    at: readNumber('--at', values.at ?? '0', 0),
+    workers: readNumber('--workers', values.workers ?? '2', 1),
+  }
+}
+
+class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+function readNumber(name: string, text: string, least: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : -1
+  if (number < least) throw new UsageError(`${name} takes a whole number from ${least} on`)
+  return number
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args: [...args], options: { runs: text, seed: text, at: text, workers: text }, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0])
+  }
+}
+
+const kinds = {
+  threw: 'an error that is not meant for its caller',
+  hangs: 'more than a second for one input',
+  memory: 'more than 512 MB',
+} as const
+
+async function tell({ target, seed }: FuzzArguments, finding: Finding): Promise<void> {
+  const input = finding.kind === 'threw' ? finding.shrunk : inputOf(await loadTarget(target), seed, finding.index)
+  console.log(`FOUND in ${target}, seed ${seed}, run ${finding.index}: ${kinds[finding.kind]}`)
+  if (finding.kind === 'threw') console.log(finding.error)
+  console.log(`input ${toHex(input)}`)
+  console.log(`again: npm run -s fuzz -- ${target} --seed ${seed} --runs 1 --at ${finding.index}`)
+}
+
+async function run(options: FuzzArguments): Promise<boolean> {
+  const { target, runs, seed, at, workers } = options
+  console.log(`${target}, seed ${seed}`)
+  const startedAt = performance.now()
+  const { finding, outcomes } = await runFuzz({ target, seed, runs, first: at, workers })
+  if (finding) {
+    await tell(options, finding)
+    return false
+  }
+  for (const [outcome, count] of Object.entries(outcomes).toSorted(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(9)}  ${outcome}`)
+  console.log(`${runs} runs, nothing found, ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  return true
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--help')) console.log(usage)
+  else {
+    try {
+      process.exitCode = (await run(readFuzzArguments(process.argv.slice(2)))) ? 0 : 1
+    } catch (error) {
+      if (error instanceof UsageError) console.error(`${error.message}\n${usage}`)
+      else console.error(error)
+      process.exitCode = error instanceof UsageError ? 2 : 1
+    }
+  }
+}

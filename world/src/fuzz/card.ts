@@ -1,0 +1,119 @@
+import { commandApdu, decodeCommand, decodeResponse, encodeCommand, encodeResponse } from '@simdeck/protocol/apdu.ts'
+import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { loadCommands } from '@simdeck/protocol/gp/load-file.ts'
+import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
+import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
+import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
+import { VirtualCard } from '@simdeck/simulator/card/card.ts'
+import { newCardNvm } from '@simdeck/simulator/card/nvm.ts'
+import type { CardNvm } from '@simdeck/simulator/card/nvm.ts'
+import { preload } from '@simdeck/simulator/card/preload.ts'
+import { Random } from '@simdeck/simulator/random.ts'
+import type { Feed } from './feed.ts'
+import { insist, readOrNull } from './target.ts'
+
+const keys = { enc: '00'.repeat(16), mac: '11'.repeat(16), dek: '22'.repeat(16) }
+const shipped = cardAsShipped()
+
+function cardAsShipped(): string {
+  const nvm = newCardNvm({ keys, memoryTotal: 64 * 1024 })
+  const version = { major: 1, minor: 0 }
+  for (const { packageAid, moduleAid } of [fixedAids.pollerA, fixedAids.telemetry])
+    preload(nvm, { packageAid, version, moduleAid, instanceAid: `${moduleAid.slice(0, -2)}09` })
+  return JSON.stringify(nvm)
+}
+
+/** What a step of a script for the card is. */
+export const cardStep = { raw: 0, wrapped: 1, open: 2, reset: 3, load: 4 } as const
+
+/** A virtual card and a host that holds its keys, as long as they are those it was shipped with. */
+class Bench {
+  readonly card = new VirtualCard(JSON.parse(shipped) as CardNvm, new Random('card'))
+  #host: Scp03Host | null = null
+
+  /** Whatever the octets are, there is an answer. */
+  raw(bytes: Uint8Array): ResponseApdu {
+    const response = this.card.execute(bytes)
+    insist(response.data.length <= 256, 'an answer of more than 256 octets')
+    return decodeResponse(encodeResponse(response))
+  }
+
+  open(which: number): void {
+    this.raw(fromHex('00a4040000'))
+    const hostChallenge = new Uint8Array(8)
+    const { sw, data } = this.raw(encodeCommand(initializeUpdate(0, hostChallenge)))
+    if (sw !== 0x9000) return
+    const level = securityLevels[which % securityLevels.length]!
+    const own = { enc: fromHex(keys.enc), mac: fromHex(keys.mac) }
+    const opened = readOrNull(() => openScp03Host({ keys: own, hostChallenge, initializeUpdateResponse: data, level }))
+    if (!opened) return
+    insist(this.raw(encodeCommand(opened.externalAuthenticate)).sw === 0x9000, 'the right host is not let in')
+    this.#host = opened.channel
+  }
+
+  /** As the host of the open channel; the answer must then be one of this channel. Without a channel, in clear. */
+  wrapped(plain: CommandApdu): void {
+    const host = this.#host
+    const sent = host && readOrNull(() => host.wrap(plain))
+    if (!host || !sent) return void this.raw(encodeCommand(plain))
+    const response = this.raw(encodeCommand(sent.command))
+    if (response.sw === 0x6982 && response.data.length === 0) this.#host = null
+    else host.unwrap(response)
+  }
+
+  reset(): void {
+    this.card.reset()
+    this.#host = null
+  }
+}
+
+/** Runs the steps; afterwards the card must be one that could have come out of a card reader. */
+export function runOnCard(feed: Feed): string {
+  const bench = new Bench()
+  for (let left = 40; left > 0 && !feed.done; left--) {
+    const kind = feed.octet()
+    switch (kind % 5) {
+      case cardStep.open:
+        bench.open(feed.octet())
+        break
+      case cardStep.reset:
+        bench.reset()
+        break
+      case cardStep.load:
+        for (const command of loadCommands(feed.block(), 200).slice(0, 20)) bench.wrapped(command)
+        break
+      case cardStep.wrapped: {
+        const bytes = feed.block()
+        bench.wrapped(readOrNull(() => decodeCommand(bytes)) ?? commandApdu(0x80, 0xca, 0, 0))
+        break
+      }
+      default:
+        bench.raw(feed.block())
+    }
+  }
+  return checkNvm(bench.card.nvm)
+}
+
+/** The registry is consistent, and plain data that makes the same card again. */
+function checkNvm(nvm: CardNvm): string {
+  const text = JSON.stringify(nvm)
+  const again = new VirtualCard(JSON.parse(text) as CardNvm, new Random('card'))
+  insist(again.execute(fromHex('00a4040000')).sw === 0x9000, 'the card does not come up again')
+  insist(JSON.stringify(again.nvm) === text, 'the card is another one after a reset')
+  const aids = [...nvm.loadFiles, ...nvm.applications, nvm.securityDomain].map(({ aid }) => aid)
+  insist(
+    aids.every((aid) => /^([0-9A-F]{2}){5,16}$/.test(aid)),
+    'an AID that is none',
+  )
+  insist(new Set(aids).size === aids.length, 'one AID twice')
+  const sizes = [...nvm.loadFiles, ...nvm.applications].map(({ size }) => size)
+  insist(
+    sizes.every((size) => Number.isInteger(size) && size >= 0),
+    'a size that is none',
+  )
+  insist(sizes.reduce((sum, size) => sum + size, 0) <= nvm.memoryTotal, 'more memory taken than there is')
+  return text === shipped ? 'card as it was' : 'card changed'
+}

@@ -1,0 +1,151 @@
+import type { Random } from '@simdeck/simulator/random.ts'
+import { responseApdu } from '@simdeck/protocol/apdu.ts'
+import { bytesOf, concat, fromHex, uint } from '@simdeck/protocol/bytes.ts'
+import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
+import { newDevice } from '@simdeck/protocol/ota/device-state.ts'
+import type { DeviceConfig, DeviceEnvironment, DeviceInput, DeviceNvm, DeviceState } from '@simdeck/protocol/ota/device-state.ts'
+import { clearLength, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts'
+import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { encodeCloseSession, encodeCommandData, encodeLoadCommand, encodeScpInit } from '@simdeck/protocol/ota/messages.ts'
+import type { Feed } from './feed.ts'
+import { block, edgeOctet, mutate, onceIn, pick } from './mutate.ts'
+import { insist, readOrNull } from './target.ts'
+
+const scriptId = fromHex('a0a1a2a3a4a5a6a7')
+const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
+const serverNonce = new Uint8Array(8).fill(3)
+const serverCodes = [messageCode.scpInit, messageCode.commandData, messageCode.loadCommand, messageCode.closeSession] as const
+
+const step = { frame: 0, timer: 1, lost: 2, reset: 3, poll: 4 } as const
+
+const commands = ['84820300', '84e8000002aabb', '80ca006600', '00a40400', '84e80000'].map(fromHex)
+
+/** What the card starts from, then what happens to it: frames sealed under the right keys, and what a radio link does. */
+export function deviceSteps(random: Random): Uint8Array {
+  const script = pick(random, [0, 0, 1, 0xfffd, 0xffff])
+  const steps = Array.from({ length: random.between(1, 8) }, () => {
+    const kind = onceIn(random, 6) ? random.between(1, 4) : step.frame
+    if (kind !== step.frame) return bytesOf(kind)
+    const [code, body] = message(random)
+    return concat(
+      bytesOf(kind, code, onceIn(random, 8) ? edgeOctet(random) : 0),
+      block(onceIn(random, 3) ? mutate(random, body, commands) : body),
+    )
+  })
+  return concat(bytesOf(random.between(0, 3)), uint(script, 2), uint(pick(random, [0, 0, 0, 0xfffd, 0xfffe]), 2), ...steps)
+}
+
+function message(random: Random): [MessageCode, Uint8Array] {
+  const code = pick(random, serverCodes)
+  const list = Array.from({ length: random.between(1, 5) }, () => pick(random, commands))
+  const index = pick(random, [0, 0, 1, 2, 0xfffd, 0xffff])
+  switch (code) {
+    case messageCode.commandData:
+      return [code, encodeCommandData(onceIn(random, 2) ? scriptId : random.bytes(8), index, list)]
+    case messageCode.loadCommand:
+      return [code, encodeLoadCommand(index, list)]
+    case messageCode.scpInit:
+      return [code, encodeScpInit({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: commands[1]! })]
+    default:
+      return [
+        code,
+        encodeCloseSession({ code: pick(random, [0, 300, 400, 401]), detail: pick(random, [0, 0x1ff, 0xffffffff]), waitSeconds: 0 }),
+      ]
+  }
+}
+
+/** A poller in memory; its card answers by the octets of the command. */
+class Poller {
+  state: DeviceState
+  readonly #env: DeviceEnvironment
+  #persisted: DeviceNvm
+
+  constructor(config: DeviceConfig, nvm: DeviceNvm) {
+    this.state = newDevice(nvm)
+    this.#persisted = nvm
+    this.#env = {
+      config,
+      newNonce: () => new Uint8Array(8).fill(4),
+      retryPauseMs: () => 30_000,
+      telemetry: () => [],
+      persist: (now) => {
+        this.#persisted = now
+      },
+      beginScript: () => undefined,
+      execute: (command) => ((command[3] ?? 0) === 0xee ? null : responseApdu(0x9000, new Uint8Array((command.at(-1) ?? 0) % 200))),
+    }
+  }
+
+  give(input: DeviceInput): void {
+    const before = this.state
+    const { state, effects, refused } = deviceStep(before, input, this.#env)
+    insist(refused === null || (state === before && effects.length === 0), 'a frame that was refused left a trace')
+    this.state = state
+    insist(JSON.stringify(state.nvm) === JSON.stringify(this.#persisted), 'what the card goes by is not what it stored')
+    for (const effect of effects) {
+      if (effect.type !== 'send') continue
+      insist(parseFrame(effect.bytes, 'card').ok, 'the card sent what is no frame')
+      insist(effect.bytes.length <= Math.max(this.#env.config.sendBuffer, 320), 'the card sent more than its buffer holds')
+    }
+    insist(state.phase === 'idle' || state.timer !== null, 'a card that waits for ever')
+  }
+}
+
+/** The card's end against a server that holds the keys and keeps no rule. */
+export function runDevice(feed: Feed): string {
+  const options = feed.octet()
+  const next = feed.uint16()
+  const sequence = feed.uint16()
+  const enc = (options & 1) === 0
+  const config = {
+    keys: simKeys,
+    iccid: fromHex('98184000000000000071'),
+    enc,
+    pollerVersion: 0x0100,
+    receiveBuffer: 1500,
+    sendBuffer: (options & 2) === 0 ? 320 : 1500,
+    instanceAid: fromHex('f000000001'),
+    intervalMs: 300_000,
+  }
+  const poller = new Poller(config, { counterReserve: 0x100, script: next === 0 ? null : { id: scriptId, next, lastSw: 0x9000 } })
+  poller.give({ type: 'poll' })
+  if (sequence > 0) beginAt(poller, sequence)
+  for (let left = 12; left > 0 && !feed.done; left--) runStep(poller, feed, enc)
+  return `device ${poller.state.phase}`
+}
+
+/** As if so many frames had gone to and fro. */
+function beginAt(poller: Poller, sequence: number): void {
+  const { cardNonce, counter } = poller.state
+  const keys = sessionKeys(simKeys, { cardNonce, serverNonce, pollCounter: counter })
+  poller.state = { ...poller.state, phase: 'open', alive: true, session: { id: 7, keys, sequence } }
+}
+
+function runStep(poller: Poller, feed: Feed, enc: boolean): void {
+  switch (feed.octet() % 5) {
+    case step.timer:
+      return poller.give({ type: 'timer' })
+    case step.lost:
+      return poller.give({ type: 'lost' })
+    case step.reset:
+      return poller.give({ type: 'reset' })
+    case step.poll:
+      return poller.give({ type: 'poll' })
+    default:
+      return giveFrame(poller, feed, enc)
+  }
+}
+
+function giveFrame(poller: Poller, feed: Feed, enc: boolean): void {
+  const code = serverCodes[feed.octet() % serverCodes.length] ?? messageCode.closeSession
+  const skew = feed.octet()
+  const body = feed.block()
+  const { session, cardNonce, counter } = poller.state
+  const keys = session?.keys ?? sessionKeys(simKeys, { cardNonce, serverNonce, pollCounter: counter })
+  const sequence = (session?.sequence ?? 0) + (skew >> 4)
+  const header = { from: 'server', enc, code, sessionId: session?.id ?? 7 * ((skew & 1) ^ 1), sequence } as const
+  const bytes = readOrNull(() => sealFrame(header, serverNonce.subarray(0, clearLength(header)), body, keys))
+  if (bytes) poller.give({ type: 'frame', bytes })
+}

@@ -1,0 +1,148 @@
+import type { Random } from '@simdeck/simulator/random.ts'
+import { bytesOf, concat, equalBytes, fromHex, uint } from '@simdeck/protocol/bytes.ts'
+import { frameOverhead, maxWholeFrame, openFrame, parseFrame, sealFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
+import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
+import { Cmac } from '@simdeck/protocol/crypto/cmac.ts'
+import {
+  decodeCloseSession,
+  decodeCommandData,
+  decodeLoadCommand,
+  decodePoll,
+  decodePollClear,
+  decodeRes,
+  decodeScpInit,
+  decodeTelemetry,
+  encodeCloseSession,
+  encodeCommandData,
+  encodeLoadCommand,
+  encodePoll,
+  encodePollClear,
+  encodeRes,
+  encodeScpInit,
+  encodeTelemetry,
+} from '@simdeck/protocol/ota/messages.ts'
+import { pollFields } from '@simdeck/protocol/ota/trace.ts'
+import { deviceSteps, runDevice } from './device.ts'
+import { Feed } from './feed.ts'
+import { mutate, onceIn, pick } from './mutate.ts'
+import { runServer, serverSteps } from './server.ts'
+import { insist, readOrNull } from './target.ts'
+import type { FuzzTarget } from './target.ts'
+
+const keys: FrameKeys = { mac: new Uint8Array(16).fill(1), enc: new Uint8Array(16).fill(2), cmac: new Cmac(new Uint8Array(16).fill(1)) }
+const closing = encodeCloseSession({ code: 300, detail: 0x101, waitSeconds: 0 })
+const bodies = [
+  fromHex('010000ff10f00000000100000000000000000000010001084a09512430325781020b44f0010012340001a2b3010301080404ffa1fff5050400011170'),
+  fromHex('010000ff10f000000001000000000000000000000102a0a1a2a3a4a5a6a700029000'),
+  encodeCommandData(new Uint8Array(8), 0, [fromHex('84820300'), fromHex('84e8000008aabbccddeeff0011')]),
+  encodeLoadCommand(2, [fromHex('84e8000008aabbccddeeff0011')]),
+  encodeScpInit({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: fromHex('80500000080011223344556677') }),
+  encodeRes({
+    status: 0,
+    next: 2,
+    results: [
+      { sw: 0x9000, data: fromHex('aabb') },
+      { sw: 0x6a84, data: new Uint8Array() },
+    ],
+  }),
+  closing,
+]
+const iccid = fromHex('98184000000000000071')
+const frames = [
+  sealFrame({ from: 'card', enc: true, code: 1, sessionId: 0, sequence: 0 }, concat(iccid, new Uint8Array(12)), bodies[0]!, keys),
+  sealFrame({ from: 'card', enc: false, code: 6, sessionId: 7, sequence: 3 }, bytesOf(), bodies[5]!, keys),
+  sealFrame({ from: 'server', enc: true, code: 7, sessionId: 0, sequence: 0 }, new Uint8Array(8), closing, keys),
+  sealFrame({ from: 'server', enc: false, code: 2, sessionId: 7, sequence: 3 }, bytesOf(), bodies[2]!, keys),
+]
+
+const inputKind = { bytes: 0, body: 1, device: 2, server: 3 } as const
+
+function make(random: Random): Uint8Array {
+  const kind = pick(random, [0, 0, 1, 1, 2, 3])
+  if (kind === inputKind.device) return concat(bytesOf(kind), deviceSteps(random))
+  if (kind === inputKind.server) return concat(bytesOf(kind), serverSteps(random))
+  if (kind === inputKind.body) return concat(bytesOf(kind), mutate(random, pick(random, bodies), bodies))
+  const stream = onceIn(random, 4) ? concat(pick(random, frames), pick(random, frames)) : pick(random, frames)
+  const changed = mutate(random, stream, frames)
+  // Half of them with a length that fits, so that what lies behind it is met.
+  const sized = onceIn(random, 2) && changed.length >= 2 && changed.length <= maxWholeFrame
+  return concat(bytesOf(kind), sized ? concat(uint(changed.length - 2, 2), changed.subarray(2)) : changed)
+}
+
+/** However the stream comes in pieces, a length that was told once is never told otherwise. */
+function checkSplitter(stream: Uint8Array): void {
+  let told: number | 'refused' | null = null
+  for (let have = 0; have <= Math.min(stream.length, 64); have++) {
+    const now = wholeFrameLength(stream.subarray(0, have))
+    insist(told === null || now === told, 'the length of a frame changed with what came after it')
+    insist(typeof now !== 'number' || (now >= frameOverhead && now <= maxWholeFrame), 'a frame of an impossible length')
+    told = now
+  }
+}
+
+/** One who holds the keys and seals the frame's own header and body gets the frame; nobody else opens it. */
+function readFrame(bytes: Uint8Array): string {
+  checkSplitter(bytes)
+  let outcome = 'no frame'
+  for (const from of ['card', 'server'] as const) {
+    const parsed = parseFrame(bytes, from)
+    if (!parsed.ok) continue
+    const frame = parsed.value
+    const opened = openFrame(frame, keys, frame.enc)
+    insist(!openFrame(frame, keys, !frame.enc).ok, 'a frame opens with the other ENC')
+    if (opened.ok) insist(equalBytes(sealFrame(frame, frame.clear, opened.value, keys), bytes), 'a frame is not sealed as it was opened')
+    outcome = opened.ok ? 'frame opened' : `frame refused: ${opened.reason}`
+  }
+  return outcome
+}
+
+const codecs: readonly ((body: Uint8Array) => Uint8Array)[] = [
+  (body) => encodePollClear(decodePollClear(body)),
+  (body) => encodeScpInit(decodeScpInit(body)),
+  (body) => encodeRes(decodeRes(body)),
+  (body) => encodeCloseSession(decodeCloseSession(body)),
+]
+
+function readBody(body: Uint8Array): string {
+  let read = 0
+  for (const again of codecs) {
+    const written = readOrNull(() => again(body))
+    if (!written) continue
+    read++
+    insist(equalBytes(written, body), 'a message is not written as it was read')
+  }
+  const poll = readOrNull(() => decodePoll(body))
+  if (poll) {
+    read++
+    insist(equalBytes(encodePoll(poll), body), 'a POLL is not written as it was read')
+    const telemetry = decodeTelemetry(poll.tlvs)
+    insist(
+      JSON.stringify(decodeTelemetry(encodeTelemetry(telemetry))) === JSON.stringify(telemetry),
+      'telemetry is not read as it was written',
+    )
+    insist(JSON.stringify(pollFields({ iccid, cardNonce: new Uint8Array(8), pollCounter: 0 }, poll)).length > 0, 'a POLL without fields')
+  }
+  const data = readOrNull(() => decodeCommandData(body))
+  if (data?.commands) insist(equalBytes(encodeCommandData(data.scriptId, data.index, data.commands), body), 'COMMAND_DATA differs')
+  const load = readOrNull(() => decodeLoadCommand(body))
+  if (load?.commands) insist(equalBytes(encodeLoadCommand(load.index, load.commands), body), 'LOAD_COMMAND differs')
+  return `body read as ${read + (data?.commands ? 1 : 0) + (load?.commands ? 1 : 0)} messages`
+}
+
+/** Frames and messages of the device session, and either end of it against one who holds the keys and keeps no rule. */
+export const frameTarget: FuzzTarget = {
+  make,
+  run(input) {
+    const feed = new Feed(input)
+    switch (feed.octet() % 4) {
+      case inputKind.body:
+        return readBody(feed.rest())
+      case inputKind.device:
+        return runDevice(feed)
+      case inputKind.server:
+        return runServer(feed)
+      default:
+        return readFrame(feed.rest())
+    }
+  },
+}

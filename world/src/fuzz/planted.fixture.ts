@@ -1,0 +1,19 @@
+import { bytesOf } from '@simdeck/protocol/bytes.ts'
+import { workerData } from 'node:worker_threads'
+import { serveRuns } from './serve-runs.ts'
+import type { RunOrder } from './serve-runs.ts'
+
+const { target: fault } = workerData as RunOrder
+const held: Uint8Array[] = []
+
+/** A target with one fault, which the inputs that have an FF meet. */
+await serveRuns({
+  make: (random) => (random.between(0, 99) === 50 ? bytesOf(1, 2, 0xff, 4) : random.bytes(4).map((octet) => octet & 0x7f)),
+  run(input) {
+    if (!input.includes(0xff)) return 'right'
+    if (fault === 'throws') throw new RangeError('planted')
+    while (fault === 'hangs');
+    while (fault === 'memory') held.push(new Uint8Array(1024 * 1024).fill(1))
+    return 'right'
+  },
+})

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import type { RunOrder, RunReport } from './serve-runs.ts'
+
+export interface FuzzOptions {
+  target: string
+  seed: string
+  /** The runs `first` to `first` + `runs` - 1. */
+  first: number
+  runs: number
+  workers: number
+  /** The program of a worker. */
+  program?: URL
+}
+
+/** What one input did that none may do. */
+export type Finding =
+  | { kind: 'threw'; index: number; error: string; input: Uint8Array; shrunk: Uint8Array }
+  | { kind: 'hangs' | 'memory'; index: number }
+
+export type FuzzResult = { finding: Finding | null; outcomes: Record<string, number> }
+
+/** An input that takes longer hangs. */
+const hangMs = 1000
+const memoryLimitBytes = 512 * 1024 * 1024
+const watchMs = 100
+/** What a worker may hold that cannot be freed; under the limit of the process, in which there are two. */
+const heapMb = 200
+
+type Ended = { how: 'report'; report: RunReport } | { how: 'hangs' | 'memory'; index: number }
+
+/** Runs the inputs in workers, and watches them; ends with the first finding. Rejects when a worker cannot run at all. */
+export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { first, runs, workers } = options
+  const outcomes: Record<string, number> = {}
+  const stop = new AbortController()
+  const end = first + runs
+  const parts = Array.from({ length: Math.min(workers, runs) }, (_, i) =>
+    runPart(options, { first: first + i, step: workers, end }, outcomes, stop),
+  )
+  const findings = await Promise.all(parts)
+  return { finding: findings.find((one) => one !== null) ?? null, outcomes }
+}
+
+type Part = Pick<RunOrder, 'first' | 'step' | 'end'>
+
+async function runPart(options: FuzzOptions, part: Part, outcomes: Record<string, number>, stop: AbortController): Promise<Finding | null> {
+  for (let { first } = part; first < part.end && !stop.signal.aborted;) {
+    const ended = await runWorker(options, { ...part, first }, stop.signal)
+    if (ended === null) return null
+    if (ended.how === 'report' && ended.report.kind === 'done') {
+      for (const [outcome, count] of Object.entries(ended.report.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count
+      return null
+    }
+    const finding = ended.how === 'report' ? ended.report : await confirm(options, ended.how, ended.index, stop.signal)
+    if (finding && finding.kind !== 'done') {
+      stop.abort()
+      return finding
+    }
+    if (ended.how !== 'report') first = ended.index + part.step
+  }
+  return null
+}
+
+/** A busy machine stops any run for a while: what hangs does so again by itself. What fills the memory may need the runs before it. */
+async function confirm(options: FuzzOptions, kind: 'hangs' | 'memory', index: number, signal: AbortSignal): Promise<Finding | null> {
+  if (kind === 'memory') return { kind, index }
+  const ended = await runWorker(options, { first: index, step: 1, end: index + 1 }, signal)
+  if (ended === null) return null
+  if (ended.how !== 'report') return { kind: ended.how, index }
+  return ended.report.kind === 'threw' ? ended.report : null
+}
+
+/** One worker, to its end; null when it was stopped from outside. */
+function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: AbortSignal): Promise<Ended | null> {
+  const progress = new SharedArrayBuffer(4)
+  const running = new Int32Array(progress).fill(-1)
+  const order: RunOrder = { target, seed, ...part, progress }
+  const worker = new Worker(program ?? new URL('./worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  })
+  return new Promise<Ended | null>((done, failed) => {
+    let seen = { index: -1, sinceMs: 0 }
+    const finish = (ended: Ended | null): void => {
+      clearInterval(watch)
+      done(worker.terminate().then(() => ended))
+    }
+    const watch = setInterval(() => {
+      const index = Atomics.load(running, 0)
+      const nowMs = performance.now()
+      if (index !== seen.index || index < 0) seen = { index, sinceMs: nowMs }
+      else if (nowMs - seen.sinceMs > hangMs) finish({ how: 'hangs', index })
+      else if (process.memoryUsage.rss() > memoryLimitBytes) finish({ how: 'memory', index })
+    }, watchMs)
+    signal.addEventListener('abort', () => finish(null), { once: true })
+    worker.once('message', (report: RunReport) => finish({ how: 'report', report }))
+    worker.once('error', (error) => {
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return finish({ how: 'memory', index: Atomics.load(running, 0) })
+      clearInterval(watch)
+      failed(error)
+    })
+  })
+}

@@ -1,0 +1,241 @@
+import type { Random } from '@simdeck/simulator/random.ts'
+import { commandApdu, leAny } from '@simdeck/protocol/apdu.ts'
+import { bytesOf, concat, fromHex, uint } from '@simdeck/protocol/bytes.ts'
+import { clearLength, openFrame, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts'
+import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { isMessageCode, messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import {
+  decodeCommandData,
+  decodeLoadCommand,
+  decodeScpInit,
+  encodePoll,
+  encodePollClear,
+  encodeRes,
+} from '@simdeck/protocol/ota/messages.ts'
+import type { Resume } from '@simdeck/protocol/ota/messages.ts'
+import { decodeCommand } from '@simdeck/protocol/apdu.ts'
+import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
+import { answerPoll, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
+import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state.ts'
+import type { ServerSession, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import type { SecurityDomain, WrappedScript } from '@simdeck/protocol/ota/script.ts'
+import { answerInitializeUpdate } from '@simdeck/protocol/scp03/card.ts'
+import { parseInitializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { Feed } from './feed.ts'
+import { block, edgeOctet, mutate, onceIn, pick, splice } from './mutate.ts'
+import { insist, readOrNull } from './target.ts'
+
+const iccid = fromHex('98184000000000000071')
+const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
+const instanceAid = fromHex('f000000001')
+const packageAid = fromHex('f000000002')
+const key = new Uint8Array(16).fill(5)
+const domain: SecurityDomain = {
+  aid: fromHex('a000000151000000'),
+  keyVersionNumber: 0x30,
+  keys: { enc: key, mac: key, dek: key },
+  level: 0x03,
+  challengeLength: 8,
+}
+const jobs: readonly Job[] = [
+  {
+    kind: 'install',
+    loadFile: concat(fromHex('c4820200'), new Uint8Array(512)),
+    packageAid,
+    moduleAid: fromHex('f000000003'),
+    instanceAid: fromHex('f000000004'),
+    privileges: bytesOf(0),
+    parameters: bytesOf(),
+  },
+  { kind: 'remove', packageAid },
+  { kind: 'script', secured: false, commands: [{ command: commandApdu(0x00, 0xb0, 0, 0, bytesOf(), leAny), tolerated: [0x6a82] }] },
+]
+
+/** Which frame comes, what is changed of what an honest card would say, and in what the frame itself is odd. */
+export function serverSteps(random: Random): Uint8Array {
+  const steps = Array.from({ length: random.between(1, 8) }, (_, i) => {
+    const kind = i === 0 || onceIn(random, 6) ? messageCode.poll : onceIn(random, 12) ? edgeOctet(random) : 0
+    const odd = onceIn(random, 8) ? edgeOctet(random) : 0
+    const patch = onceIn(random, 2) ? bytesOf() : concat(bytesOf(random.between(0, 40), pick(random, [0, 1, 2, 255])), changes(random))
+    return concat(bytesOf(kind, odd, edgeOctet(random)), block(patch))
+  })
+  return concat(bytesOf(random.between(0, 255)), ...steps)
+}
+
+const results = [
+  fromHex('00000001016a880000'),
+  fromHex('00000003029000000090000000'),
+  fromHex('00c9000000'),
+  fromHex('0000000101900000203000'),
+]
+
+function changes(random: Random): Uint8Array {
+  return onceIn(random, 2) ? random.bytes(random.between(0, 6)) : mutate(random, pick(random, results), results)
+}
+
+/** The server's end in memory. */
+class Server {
+  work: WorkItem[]
+  session: ServerSession | null = null
+  #storedCounter = -1
+  #script: WrappedScript | null = null
+  #made = 0
+  nowMs = 0
+
+  constructor(options: number) {
+    const level = ([0x01, 0x03, 0x33] as const)[options % 3]!
+    this.work = jobs.map((job, i) => ({
+      jobId: `job${i}`,
+      job,
+      progress: newProgress(),
+      refusal: null,
+      stop: (options & (0x10 << i)) === 0 ? null : 'paused',
+      securityDomain: { ...domain, level },
+    }))
+  }
+
+  serve(bytes: Uint8Array): ServerStep | null {
+    const parsed = parseFrame(bytes, 'card')
+    if (!parsed.ok) return null
+    const frame = parsed.value
+    const made = ++this.#made
+    const fresh = {
+      sessionId: made,
+      serverNonce: new Uint8Array(8).fill(made),
+      hostChallenge: new Uint8Array(8).fill(made),
+      scriptId: new Uint8Array(8).fill(made),
+    }
+    const common = { work: this.work, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
+    const { session } = this
+    if (frame.code !== messageCode.poll)
+      return session && this.#take(answerFrame({ frame, session, keys: sessionKeys(simKeys, session), ...common }))
+    const opened = openPoll(frame, pollKeys(simKeys, iccid), false)
+    if (!opened.ok) return null
+    const poll = opened.value
+    const step = this.#take(answerPoll({ poll, simKeys, storedCounter: this.#storedCounter, previous: session, ...common }))
+    if (step.kind === 'advance') this.#storedCounter = poll.clear.pollCounter
+    return step
+  }
+
+  #take(step: ServerStep): ServerStep {
+    if (step.kind !== 'advance') return step
+    insist(parseFrame(step.answer, 'server').ok, 'the server sent what is no frame')
+    insist(step.answer.length <= Math.min(1500, step.session?.receiveBuffer ?? 1500), 'an answer that the card cannot hold')
+    for (const { progress } of step.progress) {
+      const { script } = progress
+      if (script) insist(script.acked <= script.sent && script.sent <= script.total, 'more acked than sent, or more sent than there is')
+    }
+    const ended = step.effects.flatMap((effect) => (effect.type === 'ended' ? [effect.jobId] : []))
+    insist(new Set(ended).size === ended.length, 'a job that ended twice')
+    insist(
+      ended.every((id) => this.work.some(({ jobId }) => jobId === id)),
+      'a job that ended before ended again',
+    )
+    const changed = new Map(step.progress.map(({ jobId, progress }) => [jobId, progress]))
+    this.session = step.session
+    this.#script = step.script
+    this.work = this.work
+      .filter(({ jobId }) => !ended.includes(jobId))
+      .map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
+    return step
+  }
+}
+
+/** What an honest card says next; it has no keys of its own but those of the SIM and its domain. */
+class Card {
+  counter = 0
+  resume: Resume = { state: 0 }
+  #lastAnswer: Uint8Array | null = null
+  readonly #enc: boolean
+  readonly #server: Server
+
+  constructor(server: Server, enc: boolean) {
+    this.#server = server
+    this.#enc = enc
+  }
+
+  /** Says it, changed: `odd` and `choice` change the frame, `patch` (at, how many, by what) the body. */
+  say(kind: number, odd: number, choice: number, patch: Uint8Array): void {
+    const session = this.#server.session
+    const isPoll = kind === messageCode.poll || !session
+    const [due, honest] = isPoll ? [messageCode.poll, this.#poll(choice)] : this.#answer(session)
+    const code = isMessageCode(kind) ? kind : due
+    const body = patch.length < 2 ? honest : splice(honest, patch[0]!, patch[1] === 255 ? honest.length : patch[1]!, patch.subarray(2))
+    const sequence = code === messageCode.poll || !session ? 0 : session.sequence + 1 - (odd & 1) + ((odd >> 1) & 1)
+    const header = {
+      from: 'card',
+      enc: this.#enc !== (odd === 0xff),
+      code,
+      sessionId: code === messageCode.poll || !session ? 0 : session.id,
+      sequence,
+    } as const
+    const keys = code === messageCode.poll || !session ? pollKeys(simKeys, iccid) : sessionKeys(simKeys, session)
+    const clear = encodePollClear({
+      iccid,
+      cardNonce: new Uint8Array(8).fill(choice),
+      pollCounter: code === messageCode.poll ? ++this.counter : 0,
+    })
+    const bytes = readOrNull(() => sealFrame(header, clear.subarray(0, clearLength(header)), body, keys))
+    const step = bytes && this.#server.serve(bytes)
+    if (step && step.kind !== 'refused') this.#lastAnswer = step.answer
+  }
+
+  #poll(choice: number): Uint8Array {
+    const script = this.#server.work[0]?.progress.script
+    const state = choice % 3
+    const resume: Resume =
+      script && (state === 1 || state === 2)
+        ? { state, scriptId: script.id, next: (script.acked + (choice >> 6)) & 0xffff, lastSw: 0x9000 }
+        : { state: 0 }
+    return encodePoll({
+      pollerVersion: 0x0100,
+      receiveBuffer: [255, 512, 1500, 0xffff][choice & 3]!,
+      instanceAid,
+      resume,
+      tlvs: [{ tag: 3, value: bytesOf(choice) }],
+    })
+  }
+
+  #answer(session: ServerSession): [MessageCode, Uint8Array] {
+    const parsed = this.#lastAnswer && parseFrame(this.#lastAnswer, 'server')
+    const frame = parsed?.ok ? parsed.value : null
+    const opened = frame && openFrame(frame, sessionKeys(simKeys, session), session.enc)
+    if (!frame || !opened?.ok) return [messageCode.resCommandApdu, bytesOf()]
+    if (frame.code === messageCode.scpInit) return [messageCode.resCommandApdu, initializeUpdated(opened.value)]
+    if (frame.code === messageCode.closeSession) return [messageCode.closeSession, new Uint8Array(8)]
+    const first = frame.code === messageCode.commandData
+    const { index, commands } = first ? decodeCommandData(opened.value) : decodeLoadCommand(opened.value)
+    const done = commands ?? []
+    const res = encodeRes({ status: 0, next: index + done.length, results: done.map(() => ({ sw: 0x9000, data: new Uint8Array() })) })
+    return [first ? messageCode.resFirstChunk : messageCode.resCommandApdu, res]
+  }
+}
+
+function initializeUpdated(body: Uint8Array): Uint8Array {
+  const { hostChallenge } = parseInitializeUpdate(decodeCommand(decodeScpInit(body).initializeUpdate))
+  const { response } = answerInitializeUpdate({
+    keys: domain.keys,
+    keyVersionNumber: 0x30,
+    i: 0x70,
+    diversificationData: new Uint8Array(10),
+    sequenceCounter: uint(1, 3),
+    hostChallenge,
+    cardChallenge: new Uint8Array(8),
+  })
+  return encodeRes({ status: 0, next: 0, results: [{ sw: 0x9000, data: response }] })
+}
+
+/** The server's end against a card that holds the keys and keeps no rule. */
+export function runServer(feed: Feed): string {
+  const options = feed.octet()
+  const server = new Server(options)
+  const card = new Card(server, (options & 0x80) === 0)
+  for (let left = 12; left > 0 && !feed.done; left--) {
+    const [kind, odd, choice] = [feed.octet(), feed.octet(), feed.octet()]
+    if (odd === 0x7f) server.nowMs += 200_000
+    card.say(kind, odd, choice, feed.block())
+  }
+  return `server ${server.session?.state ?? 'without session'}, ${server.work.length} jobs left`
+}

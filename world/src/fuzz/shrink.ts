@@ -1,0 +1,26 @@
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { splice } from './mutate.ts'
+
+const mostTries = 3000
+
+/** Takes out what the finding does not need: ever smaller parts, as long as `isFound` says yes. */
+export async function shrink(input: Uint8Array, isFound: (input: Uint8Array) => Promise<boolean>): Promise<Uint8Array> {
+  let best = input
+  let tries = 0
+  const seen = new Set<string>()
+  for (let size = Math.ceil(best.length / 2); size > 0; size = size > 1 ? Math.ceil(size / 2) : 0) {
+    for (let at = 0; at < best.length && tries < mostTries;) {
+      const smaller = splice(best, at, size, new Uint8Array())
+      const name = toHex(smaller)
+      if (seen.has(name)) {
+        at += size
+        continue
+      }
+      seen.add(name)
+      tries++
+      if (await isFound(smaller)) best = smaller
+      else at += size
+    }
+  }
+  return best
+}

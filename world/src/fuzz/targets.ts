@@ -1,0 +1,21 @@
+import type { FuzzTarget } from './target.ts'
+
+export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv'] as const
+export type TargetName = (typeof targetNames)[number]
+
+/** Loaded when asked for: each brings what it alone needs. */
+const targets: Readonly<Record<TargetName, () => Promise<FuzzTarget>>> = {
+  cap: async () => (await import('./cap.ts')).capTarget,
+  tlv: async () => (await import('./tlv.ts')).tlvTarget,
+  apdu: async () => (await import('./apdu.ts')).apduTarget,
+  frame: async () => (await import('./frame.ts')).frameTarget,
+  csv: async () => (await import('./csv.ts')).csvTarget,
+}
+
+export function isTargetName(name: string | undefined): name is TargetName {
+  return targetNames.some((one) => one === name)
+}
+
+export function loadTarget(name: TargetName): Promise<FuzzTarget> {
+  return targets[name]()
+}

@@ -1,0 +1,62 @@
+import type { Random } from '@simdeck/simulator/random.ts'
+import { decodeReportParameters, encodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
+import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts'
+import { decodeInstallParameters, encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { decodeLoadFile, encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { decodeRegistryEntries, encodeRegistryEntry } from '@simdeck/protocol/gp/registry.ts'
+import { decodeTlvs, encodeTlv } from '@simdeck/protocol/tlv.ts'
+import { edgeOctet, mutate, onceIn, pick } from './mutate.ts'
+import { insist, readOrNull } from './target.ts'
+import type { FuzzTarget } from './target.ts'
+
+const samples = [
+  'c902aabbef08c7020000c8020100ea198012ff01100100010202021606b00001b00002008103ff0001',
+  'ef06c60400012345',
+  'e3134f08a0000001510000009f700101c5039efe80e3184f05a0000000019f700101ce0201028405a000000002cc05a000000003',
+  'e2104f08a000000151000000c30400000000c4820003aabbcc',
+  '800e6f74612e6578616d706c652e6a708102005082010283020205840101',
+].map(fromHex)
+const constructed = [0xe2, 0xe3, 0xea, 0xef, 0xc9]
+const primitive = [0x4f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x9f70, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xca, 0xcc, 0xce, 0x7f8101]
+
+function objects(random: Random, depth: number): Uint8Array {
+  const parts = Array.from({ length: random.between(0, 4) }, () =>
+    depth > 0 && onceIn(random, 2)
+      ? encodeTlv(pick(random, constructed), objects(random, depth - 1))
+      : encodeTlv(pick(random, primitive), random.bytes(pick(random, [0, 1, 1, 2, 2, 4, 5, 8, 16, 17]))),
+  )
+  return concat(...parts)
+}
+
+function make(random: Random): Uint8Array {
+  // Longer than what can be given to a function as its arguments.
+  if (onceIn(random, 5000))
+    return concat(encodeTlv(0x80, new Uint8Array(random.between(100_000, 200_000)).fill(0x61)), samples[4]!.subarray(16))
+  const made = onceIn(random, 2) ? pick(random, samples) : objects(random, 3)
+  const input = onceIn(random, 4) ? made : mutate(random, made, samples)
+  return onceIn(random, 8) ? encodeTlv(0xc9, concat(input, bytesOf(edgeOctet(random)))) : input
+}
+
+const codecs: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
+  ['data objects', (bytes) => concat(...decodeTlvs(bytes).map(({ tag, value }) => encodeTlv(tag, value)))],
+  ['install parameters', (bytes) => encodeInstallParameters(decodeInstallParameters(bytes))],
+  ['registry entries', (bytes) => concat(...decodeRegistryEntries(bytes).map(encodeRegistryEntry))],
+  ['load file', (bytes) => encodeLoadFile(decodeLoadFile(bytes))],
+  ['report parameters', (bytes) => encodeReportParameters(decodeReportParameters(bytes))],
+]
+
+/** Every reader of data objects: what one reads, it writes, and reads again as the same. */
+export const tlvTarget: FuzzTarget = {
+  make,
+  run(input) {
+    const read: string[] = []
+    for (const [name, again] of codecs) {
+      const written = readOrNull(() => again(input))
+      if (!written) continue
+      read.push(name)
+      insist(equalBytes(again(written), written), `${name} are not read as they were written`)
+      if (name === 'data objects') insist(written.length <= input.length, 'lengths are not written in the shortest form')
+    }
+    return read.join(', ') || 'refused'
+  },
+}
