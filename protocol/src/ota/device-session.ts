@@ -117,7 +117,7 @@ function frameCame(state: DeviceState, bytes: Uint8Array, env: DeviceEnvironment
   if (frame.sequence !== (state.session?.sequence ?? 0)) return refuse(state, 'sequence')
   if (frame.sequence >= lastSequence && frame.code !== messageCode.closeSession) return refuse(state, 'sequence')
   if (state.session && frame.sessionId !== state.session.id) return refuse(state, 'session')
-  if (!state.session && frame.sessionId === 0 && frame.code !== messageCode.closeSession) return refuse(state, 'session')
+  if (!state.session && (frame.sessionId === 0) !== (frame.code === messageCode.closeSession)) return refuse(state, 'session')
   const keys = state.session?.keys ?? answerKeys(state, frame, env)
   const opened = openFrame(frame, keys, config.enc)
   if (!opened.ok) return refuse(state, opened.reason)
