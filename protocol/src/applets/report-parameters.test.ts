@@ -60,6 +60,12 @@ test('unknown tags are passed over', () => {
   expect(pollerParameters.decode(concat(encodeTlv(0x9f01, fromHex('aabb')), pollerParameters.encode(sample)))).toEqual(sample)
 })
 
+// Found by `npm run -s fuzz -- tlv`: more octets than a function takes as arguments.
+test('refuses to read a host name of 200,000 letters', () => {
+  const value = concat(encodeTlv(0x80, new Uint8Array(200_000).fill(0x61)), pollerParameters.encode(sample).subarray(16))
+  expect(() => pollerParameters.decode(value)).toThrowError(refused)
+})
+
 test.each([
   ['nothing', ''],
   ['no TLV', '8005'],

@@ -29,6 +29,7 @@ export const defaultReportParameters = {
 } as const satisfies Omit<ReportParameters, 'fqdn'>
 
 export const minimumIntervalMinutes = 5
+const longestFqdn = 127
 
 const tags = { fqdn: 0x80, port: 0x81, pollingType: 0x82, interval: 0x83, encryption: 0x84 } as const
 const pollingTypes = { onLaunch: 0, minutes: 1, hours: 2, disabled: 3 } as const
@@ -84,7 +85,7 @@ export function decodeReportParameters(value: Uint8Array): ReportParameters {
   const encryption = field(tlvs, 'encryption', 1).uint(1)
   if (encryption > 1) throw new ProtocolError('parameters', 'encryption: 00 or 01')
   const parameters = {
-    fqdn: String.fromCharCode(...field(tlvs, 'fqdn').rest()),
+    fqdn: readFqdn(tlvs),
     port: field(tlvs, 'port', 2).uint(2),
     polling: readPolling(type),
     intervalHours: interval.uint(1),
@@ -94,6 +95,12 @@ export function decodeReportParameters(value: Uint8Array): ReportParameters {
   if (parameters.polling === 'interval' && pollingType(parameters) !== type)
     throw new ProtocolError('parameters', 'polling type: minutes below an hour, else hours')
   return check(parameters)
+}
+
+/** Octet by octet, so that what is not ASCII stays wrong. A longer one than allowed is not taken apart: it may be of any length. */
+function readFqdn(tlvs: readonly Tlv[]): string {
+  const octets = field(tlvs, 'fqdn').rest()
+  return octets.length > longestFqdn ? '' : String.fromCharCode(...octets)
 }
 
 function readTlvs(value: Uint8Array): Tlv[] {
