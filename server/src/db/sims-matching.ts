@@ -11,8 +11,8 @@ export const connectionOfFilter = { on: connections.online, off: connections.off
 export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   const add = (condition: RawBuilder<SqlBool>): number => conditions.push(condition)
-  const text = textsMatching(filter)
-  if (text) add(sql`sims.id in (select sim_texts.sim_id from sim_texts where ${text})`)
+  const texts = textsMatching(filter)
+  if (texts) add(sql`sims.id in (select sim_texts.sim_id from sim_texts where ${texts})`)
   if (filter.id !== undefined) add(sql`sims.id = ${filter.id}`)
   if (filter.type) add(sql`sims.type = any(${filter.type})`)
   if (filter.external_device_id !== undefined) add(sql`sims.external_device_id collate "C" = ${filter.external_device_id}`)
@@ -45,7 +45,7 @@ export function pollsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
 }
 
 /** The few names of a column that hold the text, found by going from one to the next in its index. */
-const namesLike = (column: 'other_applet_name' | 'poller_name', text: string): RawBuilder<string[]> => {
+export const namesLike = (column: 'other_applet_name' | 'poller_name', text: string): RawBuilder<string[]> => {
   const name = sql.ref(column)
   return sql`array(
     with recursive names(name) as (
@@ -54,8 +54,14 @@ const namesLike = (column: 'other_applet_name' | 'poller_name', text: string): R
     ) select names.name from names where names.name ilike ${likePart(text)})`
 }
 
+/** The filter without what is looked for in texts. */
+export function withoutTexts(filter: SimFilter): SimFilter {
+  const { search: _search, device_alias: _alias, iccid: _iccid, imsi: _imsi, msisdn: _msisdn, imei: _imei, ...others } = filter
+  return others
+}
+
 /** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
-function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
+export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
   if (filter.search !== undefined) conditions.push(textHolds(filter.search))
   for (const [index, field] of numberFields.entries()) {

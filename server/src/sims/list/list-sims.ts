@@ -2,13 +2,13 @@ import { numberedPages, type Page, sortOf } from '@simdeck/contract/list.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { Sim, SimFilter } from '@simdeck/contract/sims.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
-import { byId, type SimSortField, type SimSortKey, simSortKeys } from '../../db/sim-sort-keys.ts'
+import { byId, type SimSortField, simSortKeys } from '../../db/sim-sort-keys.ts'
 import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
-import { countStretch, type ListedRow, selectStretch, type Stretch } from './queries.ts'
+import { countStretch, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
 import { cheaperWay, totalOf } from './total.ts'
 
 /**
@@ -27,7 +27,9 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
 
   const total = await totalOf(db, filter)
   const by = cheaperWay({ filter, sortKey, total, rows: leftOut + take })
-  const rows = await walked(db, { filter, sortKey, by, descending: order?.order === 'DESC' }, walk, { take: take + 1, skip: leftOut })
+  const named = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? await selectNamesLike(db, filter.applet) : null
+  const sorted = { filter, sortKey, by, named, descending: order?.order === 'DESC' }
+  const rows = await walked(db, sorted, walk, { take: take + 1, skip: leftOut })
   const goesOn = rows.length > take
   const shown = rows.slice(0, take)
   if (walk.backward) shown.reverse()
@@ -49,7 +51,7 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
 }
 
-type List = { filter: SimFilter; sortKey: SimSortKey; descending: boolean; by: Stretch['by'] }
+type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'by' | 'named'>
 
 /** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
 async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: number; skip: number }): Promise<ListedRow[]> {

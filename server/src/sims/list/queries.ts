@@ -5,7 +5,7 @@ import { likePart } from '../../db/like.ts'
 import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { pollsMatching, simsMatching } from '../../db/sims-matching.ts'
+import { namesLike, pollsMatching, simsMatching, textsMatching, withoutTexts } from '../../db/sims-matching.ts'
 import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
@@ -18,6 +18,8 @@ export type Stretch = {
   blank: boolean
   /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
   by: 'order' | 'filter'
+  /** Sorted by names: the only ones that match; null where that is not known. */
+  named: string[] | null
   /** Leaves out all up to this place. */
   after: Place | null
 }
@@ -57,11 +59,15 @@ function sourceOf(stretch: Stretch): RawBuilder<unknown> {
   const conditions: RawBuilder<SqlBool>[] = []
   const polls = fromContacts ? pollsMatching(filter) : null
   if (polls) conditions.push(polls)
-  const onSims = polls ? { ...filter, last_poll_start: undefined, last_poll_end: undefined } : filter
+  // Walking, texts are looked at row by row.
+  const texts = byOrder ? textsMatching(filter) : null
+  if (texts) conditions.push(sql`(select ${texts} from sim_texts where sim_texts.sim_id = ${id})`)
+  const seen = texts ? withoutTexts(filter) : filter
+  const onSims = polls ? { ...seen, last_poll_start: undefined, last_poll_end: undefined } : seen
   const beside = fromContacts && byOrder ? carriedByContacts(onSims) : null
   if (beside) conditions.push(beside)
   else conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
-  if (byOrder && !fromContacts) conditions.push(simsMatching(ofSortKey(filter, sortKey)))
+  if (byOrder && !fromContacts) conditions.push(simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(stretch))
   if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
   if (after) {
     const beyond = sql.raw(descending ? '<' : '>')
@@ -86,6 +92,23 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
   return column === 'updated_at' ? { modified_start, modified_end } : {}
 }
 
+/** The same where not the column itself is asked for: versions by their parts, and names, of which some are `named`. */
+function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stretch): RawBuilder<SqlBool>[] {
+  if (named) return [blank ? sql`false` : sql`${key} = any(${named})`]
+  const version =
+    column === 'poller_version_parts' ? filter.poller_version : column === 'other_applet_version_parts' ? filter.applet_version : undefined
+  if (version === undefined) return []
+  return [blank ? sql`version_parts(${version}) is null` : sql`${key} = version_parts(${version})`]
+}
+
+/** The names of applets that hold a text; null when pollers do, too: then names do not tell who matches. */
+export async function selectNamesLike(db: Db, text: string): Promise<string[] | null> {
+  const { rows } = await sql<{ applets: string[]; pollers: string[] }>`
+    select ${namesLike('other_applet_name', text)} as applets, ${namesLike('poller_name', text)} as pollers`.execute(db)
+  const [found] = rows
+  return found && found.pollers.length === 0 ? found.applets : null
+}
+
 /** How many SIMs match, as the planner thinks: of names that are looked up it would know nothing, so it is asked of the part itself. */
 export async function estimateMatching(db: Db, { applet, ...others }: SimFilter): Promise<number> {
   const part = likePart(applet ?? '')
@@ -93,6 +116,21 @@ export async function estimateMatching(db: Db, { applet, ...others }: SimFilter)
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
     explain (format json) select 1 from sims where ${simsMatching(others)} and ${applet === undefined ? sql`true` : named}`.execute(db)
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+/** So many texts are looked at. */
+const sampled = 8_000
+
+/** How many of `all` SIMs match a filter with texts, by a sample that is the same each time; 0 when that could be counted as well. */
+export async function estimateByTexts(db: Db, filter: SimFilter, all: number): Promise<number> {
+  if (all < 4 * sampled) return 0
+  const others = withoutTexts(filter)
+  const { rows } = await sql<{ matching: number; looked: number }>`
+    select count(*) as looked, count(*) filter (where ${textsMatching(filter) ?? sql`true`}
+      and exists (select from sims where sims.id = sim_texts.sim_id and ${simsMatching(others)})) as matching
+    from sim_texts tablesample system (${(100 * sampled) / all}) repeatable (1)`.execute(db)
+  const { matching = 0, looked = 0 } = rows[0] ?? {}
+  return looked === 0 ? 0 : Math.round((matching / looked) * all)
 }
 
 /** How many SIMs match, counted up to `limit`. */
