@@ -21,6 +21,7 @@ import {
   encodeScpInit,
   encodeTelemetry,
 } from '@simdeck/protocol/ota/messages.ts'
+import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
 import { pollFields } from '@simdeck/protocol/ota/trace.ts'
 import { deviceSteps, runDevice } from './device.ts'
 import { Feed } from './feed.ts'
@@ -115,11 +116,8 @@ function readBody(body: Uint8Array): string {
   if (poll) {
     read++
     insist(equalBytes(encodePoll(poll), body), 'a POLL is not written as it was read')
-    const telemetry = decodeTelemetry(poll.tlvs)
-    insist(
-      JSON.stringify(decodeTelemetry(encodeTelemetry(telemetry))) === JSON.stringify(telemetry),
-      'telemetry is not read as it was written',
-    )
+    const told = (tlvs: readonly PollTlv[]): PollTlv[] => encodeTelemetry(decodeTelemetry(tlvs))
+    insist(JSON.stringify(told(told(poll.tlvs))) === JSON.stringify(told(poll.tlvs)), 'telemetry is not read as it was written')
     insist(JSON.stringify(pollFields({ iccid, cardNonce: new Uint8Array(8), pollCounter: 0 }, poll)).length > 0, 'a POLL without fields')
   }
   const data = readOrNull(() => decodeCommandData(body))

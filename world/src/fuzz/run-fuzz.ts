@@ -24,7 +24,9 @@ const hangMs = 1000
 const memoryLimitBytes = 512 * 1024 * 1024
 const watchMs = 100
 /** What a worker may hold that cannot be freed; under the limit of the process, in which there are two. */
-const heapMb = 200
+const heapMb = 96
+/** Small, so that what was freed is given back before the process is taken for too large. */
+const youngMb = 8
 
 type Ended = { how: 'report'; report: RunReport } | { how: 'hangs' | 'memory'; index: number }
 
@@ -77,7 +79,7 @@ function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: A
   const order: RunOrder = { target, seed, ...part, progress }
   const worker = new Worker(program ?? new URL('./worker.ts', import.meta.url), {
     workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
   })
   return new Promise<Ended | null>((done, failed) => {
     let seen = { index: -1, sinceMs: 0 }

@@ -1,8 +1,9 @@
 import type { Random } from '@simdeck/simulator/random.ts'
-import { commandApdu, leAny } from '@simdeck/protocol/apdu.ts'
+import { commandApdu, decodeCommand, leAny } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, fromHex, uint } from '@simdeck/protocol/bytes.ts'
 import { clearLength, openFrame, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts'
 import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { isMessageCode, messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import {
@@ -14,7 +15,6 @@ import {
   encodeRes,
 } from '@simdeck/protocol/ota/messages.ts'
 import type { Resume } from '@simdeck/protocol/ota/messages.ts'
-import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import { answerPoll, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state.ts'
@@ -29,6 +29,7 @@ import { insist, readOrNull } from './target.ts'
 
 const iccid = fromHex('98184000000000000071')
 const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
+const keysOfPolls = pollKeys(simKeys, iccid)
 const instanceAid = fromHex('f000000001')
 const packageAid = fromHex('f000000002')
 const key = new Uint8Array(16).fill(5)
@@ -75,6 +76,15 @@ function changes(random: Random): Uint8Array {
   return onceIn(random, 2) ? random.bytes(random.between(0, 6)) : mutate(random, pick(random, results), results)
 }
 
+const kept = new WeakMap<Uint8Array, FrameKeys>()
+
+/** Derived once for a session: it takes longer than all else in a step. */
+function keysOf(session: ServerSession): FrameKeys {
+  const keys = kept.get(session.serverNonce) ?? sessionKeys(simKeys, session)
+  kept.set(session.serverNonce, keys)
+  return keys
+}
+
 /** The server's end in memory. */
 class Server {
   work: WorkItem[]
@@ -109,9 +119,8 @@ class Server {
     }
     const common = { work: this.work, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
     const { session } = this
-    if (frame.code !== messageCode.poll)
-      return session && this.#take(answerFrame({ frame, session, keys: sessionKeys(simKeys, session), ...common }))
-    const opened = openPoll(frame, pollKeys(simKeys, iccid), false)
+    if (frame.code !== messageCode.poll) return session && this.#take(answerFrame({ frame, session, keys: keysOf(session), ...common }))
+    const opened = openPoll(frame, keysOfPolls, false)
     if (!opened.ok) return null
     const poll = opened.value
     const step = this.#take(answerPoll({ poll, simKeys, storedCounter: this.#storedCounter, previous: session, ...common }))
@@ -171,7 +180,7 @@ class Card {
       sessionId: code === messageCode.poll || !session ? 0 : session.id,
       sequence,
     } as const
-    const keys = code === messageCode.poll || !session ? pollKeys(simKeys, iccid) : sessionKeys(simKeys, session)
+    const keys = code === messageCode.poll || !session ? keysOfPolls : keysOf(session)
     const clear = encodePollClear({
       iccid,
       cardNonce: new Uint8Array(8).fill(choice),
@@ -201,7 +210,7 @@ class Card {
   #answer(session: ServerSession): [MessageCode, Uint8Array] {
     const parsed = this.#lastAnswer && parseFrame(this.#lastAnswer, 'server')
     const frame = parsed?.ok ? parsed.value : null
-    const opened = frame && openFrame(frame, sessionKeys(simKeys, session), session.enc)
+    const opened = frame && openFrame(frame, keysOf(session), session.enc)
     if (!frame || !opened?.ok) return [messageCode.resCommandApdu, bytesOf()]
     if (frame.code === messageCode.scpInit) return [messageCode.resCommandApdu, initializeUpdated(opened.value)]
     if (frame.code === messageCode.closeSession) return [messageCode.closeSession, new Uint8Array(8)]
