@@ -176,7 +176,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     return address && typeof address === 'object' ? address.port : config.PORT
   }
   await app.listen({ host: config.HOST, port: config.PORT })
-  const device = serves('device') ? await startDeviceService({ config, database, sealer, feed, log, metrics }) : null
+  const device = serves('device') ? await startDeviceService({ config, databaseUrl, sealer, feed, log, metrics }) : null
   const connections = serves('device') || serves('jobs') ? startConnectionSweeper({ db, feed, log }) : null
   if (serves('jobs')) {
     mail.start()

@@ -13,9 +13,42 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const [int8Array, int4Array] = [1016, 1007]
 pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array))
 
-/** Opens a pool. A lost connection is told to `onError` and replaced, never thrown. */
-export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, connectionTimeoutMillis: 10_000 })
+/** Texts of statements by the name under which connections keep them planned; more than these are planned each time. */
+const statementNames = new Map<string, string>()
+const mostNames = 100
+
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= mostNames) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+/** A connection that plans a statement once. Planning is most of the cost of the small statements that frames of cards take. */
+class PlanningClient extends pg.Client {
+  override query(...args: readonly unknown[]): never {
+    const [text, values, ...rest] = args
+    const query = super.query.bind(this) as (...passed: readonly unknown[]) => never
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    return name === undefined ? query(...args) : query({ name, text, values }, ...rest)
+  }
+}
+
+/**
+ * Opens a pool. A lost connection is told to `onError` and replaced, never thrown. `keepPlans`: for few statements that run very often;
+ * texts that vary without end are not for it.
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; keepPlans?: boolean; onError?: (error: Error) => void } = {},
+): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 10_000,
+    ...(options.keepPlans ? { Client: PlanningClient } : {}),
+  })
   pool.on('error', (error) => options.onError?.(error))
   // The pool hears of idle connections only: without this, one that is lost in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))

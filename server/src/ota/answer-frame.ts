@@ -5,11 +5,12 @@ import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
-import { advanceSession, findSession, lockSession, updateContact } from './queries.ts'
+import { advanceSession, findSession, goOnWithScript, lockSession, updateContact } from './queries.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
+import { standingAfter, withinScript, withProgress } from './standing.ts'
+import { toStored } from './stored.ts'
 
-/** Within a session the SIM's row shows how far an OTA is this often, and that the session goes on this often. */
-const projectAgainMs = 1_000
+/** Within a session the SIM's row says this often that the session goes on. */
 const showAgainMs = 60_000
 
 /** Answers every frame but a POLL: one transaction, committed before the answer leaves. */
@@ -22,12 +23,12 @@ export class FrameAnswers {
 
   /** Rejects when the database did not answer: the card sends the frame again. */
   async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
-    const { openers, metrics } = this.#node
+    const { openers, metrics, turns } = this.#node
     const opener = openers.get(frame.sessionId) ?? (await this.#openerOf(frame.sessionId))
     if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
-    const done = await this.#advance(frame, opener, receivedAt)
+    const done = await turns.take(async () => (await this.#goOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
     const { step, changed, ending } = done
@@ -36,10 +37,34 @@ export class FrameAnswers {
     return { bytes: step.answer, last: ending }
   }
 
-  #advance(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
+  /**
+   * A frame within a script whose results change nothing but how far the OTA is, which are nearly all: one statement, from what this
+   * node remembers of its last commit. Null where something else happens or something moved: then all is read again, locked.
+   */
+  async #goOn(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
+    const { simId, keys, standing } = opener
+    const nowMs = receivedAt.getTime()
+    opener.standing = null
+    if (!standing || nowMs - opener.shownAtMs >= showAgainMs) return null
+    const { session, work } = standing
+    const script = this.#node.keptScript(work)
+    const { settings, db, batch } = this.#node
+    const step = answerFrame({ frame, session, keys, work, fresh: freshValues(), settings, nowMs, script })
+    const next = step.kind === 'advance' ? withinScript(step, standing) : null
+    if (step.kind !== 'advance' || !next) return null
+    const { acked, total } = next
+    const { jobId, writtenAt: before } = standing
+    const written = { id: jobId, before, at: receivedAt, knowledge: toStored(next.progress), acked, total }
+    if (!(await goOnWithScript(db, sessionColumns(next.session), written))) return null
+    opener.standing = { ...standing, session: next.session, work: withProgress(work, step), writtenAt: receivedAt }
+    batch.wentOn(simId, jobId)
+    return { step, changed: { ...nothingChanged, jobIds: [jobId], acked: next.results }, ending: false }
+  }
+
+  async #advance(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
     const { simId, keys, opened } = opener
     const nowMs = receivedAt.getTime()
-    return this.#node.db.transaction().execute(async (trx) => {
+    const done = await this.#node.db.transaction().execute(async (trx) => {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
       const session = sessionOf(row)
@@ -55,16 +80,17 @@ export class FrameAnswers {
         nowMs,
         script,
       })
-      if (step.kind !== 'advance' || !step.session) return { step, changed: nothingChanged, ending: session.state === 'ending' }
+      if (step.kind !== 'advance' || !step.session) return { step, items, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
       if (!(await advanceSession(trx, sessionColumns(step.session)))) throw new Error('a locked session moved')
-      const changed = await applyEffects(trx, rows, step, nowMs - opener.projectedAtMs >= projectAgainMs)
-      if (changed.sim) opener.projectedAtMs = nowMs
-      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, changed, ending }
+      const changed = await applyEffects(trx, rows, step)
+      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, items, changed, ending }
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
       opener.shownAtMs = nowMs
-      return { step, changed: { ...changed, sim: true }, ending }
+      return { step, items, changed: { ...changed, sim: true }, ending }
     })
+    if (done?.step.kind === 'advance') opener.standing = standingAfter(done.step, done.items, done.changed)
+    return done
   }
 
   /** The keys of a stored session, derived again: it may have been opened by another node. */
@@ -73,7 +99,7 @@ export class FrameAnswers {
     const row = await findSession(db, sessionId)
     const opened = row && (await work.openKeys(db, row.sim_id))
     if (!row || !opened) return null
-    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, projectedAtMs: 0 }
+    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, standing: null }
     openers.set(sessionId, opener)
     return opener
   }

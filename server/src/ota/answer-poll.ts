@@ -47,7 +47,7 @@ export class PollAnswers {
     if (idle) return close(sessionCode.done)
     if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
     this.#claims++
-    const claim = this.#claim(poll, frame, known).finally(() => this.#claims--)
+    const claim = this.#node.turns.take(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
@@ -137,7 +137,7 @@ export class PollAnswers {
     }
     batch.record(simId, pollCounter, poll.poll, step.telemetry)
     const now = receivedAt.getTime()
-    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, projectedAtMs: now })
+    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, standing: null })
     await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })
     return { bytes: step.answer, last: step.session === null }
   }

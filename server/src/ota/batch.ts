@@ -3,19 +3,25 @@ import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
-import { insertRawLogs, type PollRecord, recordPolls } from './queries.ts'
+import { projectProgress } from './progress.ts'
+import { insertRawLogs, lockFreeSims, type PollRecord, recordPolls } from './queries.ts'
 import type { RawLogRow } from './raw-log.ts'
 
 const flushMs = 1000
+/** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */
+const shownAtOnce = 200
+const logRowsAtOnce = 2_000
 /** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
 const maxLogRows = 20_000
 
-/** Collects what idle polls told and the raw log of every message, and writes both once a second. */
+/** Collects what idle polls told, how far OTAs are and the raw log of every message, and writes them once a second. */
 export class DeviceBatch {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
   #polls = new Map<number, PollRecord>()
+  /** OTAs that went on, by their SIM. */
+  #goingOn = new Map<number, number>()
   #logRows: RawLogRow[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -30,6 +36,12 @@ export class DeviceBatch {
     const earlier = this.#polls.get(simId)
     const next = pollRecord(simId, counter, poll, telemetry)
     this.#polls.set(simId, earlier ? merged(earlier, next) : next)
+    this.#arm()
+  }
+
+  /** The SIM's row is to show how far the OTA is. What ends an OTA is written with it, in the same transaction. */
+  wentOn(simId: number, jobId: number): void {
+    if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
     this.#arm()
   }
 
@@ -58,20 +70,46 @@ export class DeviceBatch {
     this.#logRows = []
     try {
       if (polls.size > 0) {
-        await recordPolls(this.#db, [...polls.values()])
-        this.#publish({ sims: [...polls.keys()], data: [...polls.keys()] })
+        const written = await recordPolls(this.#db, [...polls.values()])
+        this.#publish({ sims: written, data: written })
+        for (const simId of written) polls.delete(simId)
+        this.#keep(polls)
         polls.clear()
       }
-      await insertRawLogs(this.#db, rows)
+      while (rows.length > 0) {
+        await insertRawLogs(this.#db, rows.slice(0, logRowsAtOnce))
+        rows.splice(0, logRowsAtOnce)
+      }
+      await this.#showProgress()
     } catch (error) {
       this.#log.warn({ errorName: (error as Error).name, polls: polls.size, rows: rows.length }, 'device data waits for the database')
-      for (const [simId, record] of polls) {
-        const later = this.#polls.get(simId)
-        this.#polls.set(simId, later ? merged(record, later) : record)
-      }
+      this.#keep(polls)
       if (this.#logRows.length + rows.length <= 2 * maxLogRows) this.#logRows.unshift(...rows)
       this.#arm()
     }
+  }
+
+  /** For the next time. */
+  #keep(polls: ReadonlyMap<number, PollRecord>): void {
+    for (const [simId, record] of polls) {
+      const later = this.#polls.get(simId)
+      this.#polls.set(simId, later ? merged(record, later) : record)
+    }
+    if (polls.size > 0) this.#arm()
+  }
+
+  /** A SIM that somebody has locked is being written anyway. */
+  async #showProgress(): Promise<void> {
+    const shown = new Map([...this.#goingOn].slice(0, shownAtOnce))
+    if (shown.size === 0) return
+    for (const simId of shown.keys()) this.#goingOn.delete(simId)
+    const sims = await this.#db.transaction().execute(async (trx) => {
+      const free = await lockFreeSims(trx, [...shown.keys()])
+      if (free.length > 0) await projectProgress(trx, { jobIds: free.map((simId) => shown.get(simId)!) })
+      return free
+    })
+    this.#publish({ sims })
+    if (this.#goingOn.size > 0) this.#arm()
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
-import type { OpenDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
 import type { Metrics } from '../metrics.ts'
 import { DeviceBatch } from './batch.ts'
@@ -14,6 +14,7 @@ import { PollTable } from './poll-table.ts'
 import { keepRawLogPartitions } from './queries.ts'
 import { WorkSource } from './work.ts'
 
+const connections = 12
 const tableSweepMs = 60_000
 const expirySweepMs = 5_000
 const campaignSweepMs = 20_000
@@ -23,14 +24,20 @@ const rawLogDays = 30
 /** The device port with its engine, its table of SIMs and the sweeps that keep both right. */
 export async function startDeviceService(options: {
   config: Config
-  database: OpenDatabase
+  databaseUrl: string
   sealer: Sealer
   feed: ChangeFeed
   log: Logger
   metrics: Metrics
 }): Promise<{ port: number; close: () => Promise<void> }> {
   const { config, feed, log, metrics } = options
-  const { db } = options.database
+  // Connections of its own: however many cards there are, those of the console do not wait for them.
+  const database = openDatabase(options.databaseUrl, {
+    max: connections,
+    keepPlans: true,
+    onError: (error) => log.warn({ errorName: error.name }, 'a database connection was lost'),
+  })
+  const { db } = database
   await keepRawLogPartitions(db, rawLogDays, new Date())
   const work = new WorkSource(options.sealer)
   const table = new PollTable(db)
@@ -75,6 +82,7 @@ export async function startDeviceService(options: {
       await port.close()
       batch.logRows(node.refused.takeAll(), true)
       await batch.flush()
+      await database.close()
     },
   }
 }

@@ -13,32 +13,31 @@ export type Changed = {
   sim: boolean
   endedCampaignIds: number[]
   acked: number
+  /** When the OTAs say that they were changed. */
+  at: Date
   ended: { status: string; code: number | null }[]
 }
 
-export const nothingChanged: Changed = { jobIds: [], sim: false, endedCampaignIds: [], acked: 0, ended: [] }
+export const nothingChanged: Changed = { jobIds: [], sim: false, endedCampaignIds: [], acked: 0, at: new Date(0), ended: [] }
 
-/**
- * Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed or `showProgress`
- * says that how far it is should show there too.
- */
+/** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed. */
 export async function applyEffects(
   trx: Db,
   rows: readonly WorkRow[],
   { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: string; progress: JobProgress }[] },
-  showProgress = false,
 ): Promise<Changed> {
   const changes = new Map<string, Parameters<typeof updateJob>[2]>()
   const change = (jobId: string, more: Parameters<typeof updateJob>[2]) => changes.set(jobId, { ...changes.get(jobId), ...more })
   for (const { jobId, progress: next } of progress) change(jobId, { knowledge: toStored(next) })
+  const now = new Date()
   const changed: Changed = {
     jobIds: [],
-    sim: showProgress || effects.some(({ type }) => type !== 'acked'),
+    sim: effects.some(({ type }) => type !== 'acked'),
     endedCampaignIds: [],
     acked: 0,
+    at: now,
     ended: [],
   }
-  const now = new Date()
   let lastTitle: string | null = null
   for (const effect of effects) {
     switch (effect.type) {
@@ -77,6 +76,7 @@ export async function applyEffects(
     const interruptions = effects.filter((effect) => effect.type === 'interrupted' && effect.jobId === String(row.id)).length
     await updateJob(trx, row.id, {
       ...values,
+      updated_at: now,
       started_at: row.started_at ?? values.started_at,
       channel_at: row.channel_at ?? values.channel_at,
       ...(interruptions === 0 ? {} : { interruptions: row.interruptions + interruptions }),

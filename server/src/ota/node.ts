@@ -16,13 +16,17 @@ import type { PollTable } from './poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
+import type { Standing } from './standing.ts'
+import { Turns } from './turns.ts'
 import type { OpenedKeys, WorkSource } from './work.ts'
 
 const keptSessions = 5_000
+/** Frames of cards in the database. */
+const atOnce = 6
 const keptScripts = 500
 
 /** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
-export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; projectedAtMs: number }
+export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; standing: Standing | null }
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 
@@ -35,6 +39,8 @@ export class DeviceNode {
   readonly metrics: Metrics
   readonly log: Logger
   readonly refused = new RefusedFrames()
+  /** Frames that need the database, a few at once. */
+  readonly turns = new Turns(atOnce)
   readonly openers = new Kept<number, SessionOpener>(keptSessions)
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings

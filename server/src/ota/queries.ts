@@ -94,7 +94,7 @@ export async function lockSimForPoll(trx: Db, simId: number): Promise<{ counter:
   const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
   if (!sim) return null
   const poll = await trx.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst()
-  const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).executeTakeFirst()
+  const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).forUpdate().executeTakeFirst()
   return { counter: poll?.poll_counter ?? -1, session: session ?? null }
 }
 
@@ -186,9 +186,46 @@ export async function putPollCounter(trx: Db, simId: number, counter: number): P
 export async function updateJob(trx: Db, jobId: number, change: Updateable<Database['ota_jobs']>): Promise<void> {
   await trx
     .updateTable('ota_jobs')
-    .set({ ...change, updated_at: new Date() })
+    .set({ updated_at: new Date(), ...change })
     .where('id', '=', jobId)
     .execute()
+}
+
+/**
+ * Takes a session and its OTA one step on within a script, both or none, in a transaction that is one statement: from the sequence
+ * before, and only while the OTA is as this node wrote it last (`before`). False when another node, or somebody else, was faster.
+ */
+export async function goOnWithScript(
+  db: Db,
+  session: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>,
+  job: { id: number; before: Date; at: Date; knowledge: string; acked: number; total: number },
+): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ moved: number }>`
+      with moved as (
+        update ota_sessions set sequence = ${session.sequence}::int, answer = ${session.answer}, frame_mac = ${session.frame_mac},
+          state = ${session.state}::jsonb, expires_at = ${session.expires_at}
+        where session_id = ${session.session_id} and sequence = ${session.sequence}::int - 1 returning 1),
+      worked as (
+        update ota_jobs set knowledge = ${job.knowledge}::jsonb, acked = ${job.acked}, total = ${job.total}, updated_at = ${job.at}
+        from moved where id = ${job.id} and status = 'Started' and updated_at = ${job.before} returning 1)
+      select m.count::int as moved, 1 / case when m.count = w.count then 1 else 0 end as both
+      from (select count(*) from moved) m, (select count(*) from worked) w`.execute(db)
+    return rows[0]?.moved === 1
+  } catch (error) {
+    // The session went on and the OTA had changed: by dividing by zero the statement takes back what it did.
+    if (error instanceof Error && 'code' in error && error.code === divisionByZero) return false
+    throw error
+  }
+}
+
+const divisionByZero = '22012'
+
+/** Locks those of the SIMs that nobody else has locked, and tells which. */
+export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from sims where id = any(${simIds}::bigint[]) order by id for no key update skip locked`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps the first time that a POLL took the OTA up. */
@@ -234,15 +271,36 @@ export type PollRecord = {
   free_memory: number | null
 }
 
-/** Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. */
-export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
-  return db.transaction().execute((trx) => writePolls(trx, polls))
+/**
+ * Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. The SIMs of which
+ * it was written: those that somebody else has locked wait for the next time.
+ */
+export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
+    const there = await simsToRecord(
+      trx,
+      polls.map((poll) => poll.sim_id),
+    )
+    const free = new Set(there.free)
+    await writePolls(
+      trx,
+      polls.filter((poll) => free.has(poll.sim_id)),
+    )
+    return [...there.free, ...there.gone]
+  })
+}
+
+/** Which of the SIMs are locked now, by this transaction, and which are there no more. */
+async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free: number[]; gone: number[] }> {
+  const free = await lockFreeSims(trx, simIds)
+  if (free.length === simIds.length) return { free, gone: [] }
+  const { rows } = await sql<{ id: number }>`select id from sims where id = any(${simIds}::bigint[])`.execute(trx)
+  const known = new Set(rows.map(({ id }) => id))
+  return { free, gone: simIds.filter((id) => !known.has(id)) }
 }
 
 async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
   const json = JSON.stringify(polls)
-  const simIds = polls.map((poll) => poll.sim_id)
-  await sql`select id from sims where id = any(${simIds}) order by id for update`.execute(db)
   await sql`
     insert into sim_polls (sim_id, poll_counter)
     select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
@@ -283,12 +341,12 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
 }
 
 export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += 500) {
-    await db
-      .insertInto('raw_ota_service_logs')
-      .values(rows.slice(from, from + 500))
-      .execute()
-  }
+  if (rows.length === 0) return
+  await sql`
+    insert into raw_ota_service_logs (at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields, commands)
+    select at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields::jsonb, commands::jsonb
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(at timestamptz, sim_id bigint, session_id bigint, sequence int,
+      job_id bigint, direction text, code int, bytes int, fields text, commands text)`.execute(db)
 }
 
 /** Rows of that day which came before their partition lie in the default one, which would not let it be made: they move. */
