@@ -54,6 +54,10 @@ const unforeseen = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlB
 
 const asksNothing = (filter: object): boolean => Object.values(filter).every((value) => value === undefined)
 
+/** What the index of each sort key of `sims` carries. */
+export const carriedColumns = `sims.id, sims.facets, sims.updated_at, sims.poller_version, sims.other_applet_version, sims.poller_name,
+  sims.other_applet_name`
+
 /** What a filter asks of the columns that the index of each sort key of `sims` carries; null when it asks for something else too. */
 export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const { facets, rest } = parted(filter)
@@ -69,9 +73,8 @@ export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   return unforeseen(conditions)
 }
 
-/** The same for `sim_contacts`, which the facets stand in too; the period of the last poll is not looked at. */
+/** The same for `sim_contacts`, which the facets stand in too. */
 export function carriedByContacts(filter: SimFilter): RawBuilder<SqlBool> | null {
   const { facets, rest } = parted(filter)
-  const { last_poll_start: _start, last_poll_end: _end, ...others } = rest
-  return asksNothing(others) ? unforeseen(facetsMatching(sql`sim_contacts.facets`, facets)) : null
+  return asksNothing(rest) ? unforeseen(facetsMatching(sql`sim_contacts.facets`, facets)) : null
 }

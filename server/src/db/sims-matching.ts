@@ -60,6 +60,12 @@ export function withoutTexts(filter: SimFilter): SimFilter {
   return others
 }
 
+/** The filter without the period of the last poll. */
+export function withoutPolls(filter: SimFilter): SimFilter {
+  const { last_poll_start: _start, last_poll_end: _end, ...others } = filter
+  return others
+}
+
 /** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
 export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []

@@ -8,7 +8,7 @@ import { byId, type SimSortField, simSortKeys } from '../../db/sim-sort-keys.ts'
 import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
-import { countStretch, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
+import { countStretch, isCutShort, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
 import { cheaperWay, totalOf } from './total.ts'
 
 /**
@@ -26,9 +26,9 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   const leftOut = cursor === undefined ? skip : 0
 
   const total = await totalOf(db, filter)
-  const by = cheaperWay({ filter, sortKey, total, rows: leftOut + take })
+  const way = cheaperWay({ filter, sortKey, total, rows: leftOut + take })
   const named = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? await selectNamesLike(db, filter.applet) : null
-  const sorted = { filter, sortKey, by, named, descending: order?.order === 'DESC' }
+  const sorted = { filter, sortKey, ...way, named, descending: order?.order === 'DESC' }
   const rows = await walked(db, sorted, walk, { take: take + 1, skip: leftOut })
   const goesOn = rows.length > take
   const shown = rows.slice(0, take)
@@ -51,7 +51,7 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
 }
 
-type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'by' | 'named'>
+type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'by' | 'steps' | 'named'>
 
 /** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
 async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: number; skip: number }): Promise<ListedRow[]> {
@@ -59,12 +59,19 @@ async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: nu
     const after = walk.from && (walk.from.value === null) === blank ? walk.from : null
     return { ...list, descending: list.descending !== walk.backward, blank, after }
   }
-  if (!list.sortKey.blanks) return selectStretch(db, stretch(false), { take, skip })
+  if (!list.sortKey.blanks) return rowsOf(db, stretch(false), { take, skip })
   const firstIsBlank = walk.backward
   const startsInSecond = walk.from !== null && (walk.from.value === null) !== firstIsBlank
-  const rows = startsInSecond ? [] : await selectStretch(db, stretch(firstIsBlank), { take, skip })
+  const rows = startsInSecond ? [] : await rowsOf(db, stretch(firstIsBlank), { take, skip })
   if (rows.length === take) return rows
   const before = rows.length > 0 || skip === 0 ? skip : await countStretch(db, stretch(firstIsBlank), skip)
   const rest = { take: take - rows.length, skip: rows.length > 0 ? 0 : skip - before }
-  return [...rows, ...(await selectStretch(db, stretch(!firstIsBlank), rest))]
+  return [...rows, ...(await rowsOf(db, stretch(!firstIsBlank), rest))]
+}
+
+/** A walk that has looked at enough SIMs is given up: those that match are found instead. */
+async function rowsOf(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
+  const rows = await selectStretch(db, stretch, window)
+  if (stretch.by === 'filter' || rows.length === window.take || !(await isCutShort(db, stretch))) return rows
+  return selectStretch(db, { ...stretch, by: 'filter' }, window)
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { simSortKeys } from '../../db/sim-sort-keys.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims, type SimRowToAdd } from '../../testing/sims.ts'
-import { selectNamesLike, selectStretch } from './queries.ts'
+import { isCutShort, selectNamesLike, selectStretch } from './queries.ts'
 
 type Query = QueryIn<typeof endpoints.listSims>
 
@@ -75,6 +75,7 @@ async function bothWays(db: Db): Promise<string[]> {
     { poller_version: '1.9' },
     { poller_version: 'beta' },
     { imsi: '0002', status_poller: ['Ready'] },
+    { last_poll_start: '2026-01-15T00:00:00Z', status: ['INVENTORY'] },
   ]
   const wrong: string[] = []
   for (const filter of filters) {
@@ -83,10 +84,13 @@ async function bothWays(db: Db): Promise<string[]> {
       for (const blank of sortKey.blanks ? [false, true] : [false]) {
         const named = field === 'other_applet_name' ? names : null
         const ids = async (by: 'order' | 'filter') => {
-          const stretch = { filter, sortKey, named, by, blank, descending: blank, after: null }
+          const stretch = { filter, sortKey, named, by, steps: 1000, blank, descending: blank, after: null }
           return (await selectStretch(db, stretch, { take: 50, skip: 0 })).map(({ id }) => id)
         }
         const [walked, found] = [await ids('order'), await ids('filter')]
+        const short = { filter, sortKey, named, by: 'order' as const, blank, descending: blank, after: null }
+        const cut = [await isCutShort(db, { ...short, steps: walked.length - 1 }), await isCutShort(db, { ...short, steps: 31 })]
+        if (walked.length > 0 && String(cut) !== 'true,false') wrong.push(JSON.stringify([filter, field, blank, cut]))
         if (String(walked) !== String(found)) wrong.push(JSON.stringify([filter, field, blank, walked, found]))
       }
   }

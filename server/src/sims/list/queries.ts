@@ -2,10 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { likePart } from '../../db/like.ts'
-import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
+import { carriedByContacts, carriedColumns, carriedMatching } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { namesLike, pollsMatching, simsMatching, textsMatching, withoutTexts } from '../../db/sims-matching.ts'
+import { namesLike, pollsMatching, simsMatching, textsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
 import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
@@ -18,6 +18,8 @@ export type Stretch = {
   blank: boolean
   /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
   by: 'order' | 'filter'
+  /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most. */
+  steps: number
   /** Sorted by names: the only ones that match; null where that is not known. */
   named: string[] | null
   /** Leaves out all up to this place. */
@@ -28,7 +30,7 @@ export async function selectStretch(db: Db, stretch: Stretch, window: { take: nu
   const order = orderOf(stretch)
   const { rows } = await sql<ListedRow>`
     with page as materialized (
-      select id, key from (${sourceOf(stretch)}) source
+      select id, key from (${stretch.by === 'order' ? walkOf(stretch) : foundOf(stretch)}) source
       order by key ${order}, id ${order} limit ${window.take} offset ${window.skip}
     )
     select sims.*, sim_contacts.*, groups.name as group_name, ${connectionShown} as connection, page.key::text as sort_value
@@ -38,48 +40,80 @@ export async function selectStretch(db: Db, stretch: Stretch, window: { take: nu
   return rows
 }
 
+/** Whether a walk ends before the stretch does. */
+export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promise<boolean> {
+  const walked = stepsOf({ ...stretch, steps: steps + 1 })
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${walked}) walked`.execute(db)
+  return (rows[0]?.count ?? 0) > steps
+}
+
 /** How many SIMs the stretch has, counted up to `limit`. */
 export async function countStretch(db: Db, stretch: Stretch, limit: number): Promise<number> {
-  const order = orderOf(stretch)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select id from (${sourceOf(stretch)}) source order by key ${order}, id ${order} limit ${limit}) counted`.execute(
-    db,
-  )
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${foundOf(stretch)} limit ${limit}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 const orderOf = ({ descending }: Stretch) => sql.raw(descending ? 'desc' : 'asc')
 
-function sourceOf(stretch: Stretch): RawBuilder<unknown> {
-  const { filter, sortKey, blank, after, descending } = stretch
-  const { key, table } = sortKey
-  const byOrder = stretch.by === 'order'
-  const fromContacts = table === 'sim_contacts'
-  const id = fromContacts ? sql`sim_contacts.sim_id` : sql`sims.id`
-  const conditions: RawBuilder<SqlBool>[] = []
+const idOf = ({ table }: SimSortKey) => (table === 'sim_contacts' ? sql`sim_contacts.sim_id` : sql`sims.id`)
+const allOf = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...conditions], sql` and `)
+
+/** The SIMs of the stretch that match, as an index of the filter finds them. */
+function foundOf(stretch: Stretch): RawBuilder<unknown> {
+  const { filter, sortKey } = stretch
+  const fromContacts = sortKey.table === 'sim_contacts'
   const polls = fromContacts ? pollsMatching(filter) : null
-  if (polls) conditions.push(polls)
-  // Walking, texts are looked at row by row.
-  const texts = byOrder ? textsMatching(filter) : null
-  if (texts) conditions.push(sql`(select ${texts} from sim_texts where sim_texts.sim_id = ${id})`)
-  const seen = texts ? withoutTexts(filter) : filter
-  const onSims = polls ? { ...seen, last_poll_start: undefined, last_poll_end: undefined } : seen
-  const beside = fromContacts && byOrder ? carriedByContacts(onSims) : null
-  if (beside) conditions.push(beside)
-  else conditions.push((byOrder && carriedMatching(onSims)) || simsMatching(onSims))
-  if (byOrder && !fromContacts) conditions.push(simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(stretch))
-  if (sortKey.blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
-  if (after) {
-    const beyond = sql.raw(descending ? '<' : '>')
-    conditions.push(
-      blank || after.value === null
-        ? sql`${id} ${beyond} ${after.id}::bigint`
-        : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(sortKey.type)}, ${after.id}::bigint)`,
-    )
-  }
-  const tables = !fromContacts ? sql`sims` : beside ? sql`sim_contacts` : sql`sim_contacts join sims on sims.id = sim_contacts.sim_id`
+  const onSims = polls ? withoutPolls(filter) : filter
+  const tables = fromContacts ? sql`sim_contacts join sims on sims.id = sim_contacts.sim_id` : sql`sims`
+  const conditions = [...(polls ? [polls] : []), simsMatching(onSims), ...placeOf(stretch)]
   // "offset 0" keeps the planner from walking the order all the same.
-  return sql`select ${id} as id, ${key} as key from ${tables} where ${sql.join([sql`true`, ...conditions], sql` and `)} ${byOrder ? sql`` : sql`offset 0`}`
+  return sql`select ${idOf(sortKey)} as id, ${sortKey.key} as key from ${tables} where ${allOf(conditions)} offset 0`
+}
+
+/** The same in the order of the sort key: of the first so many SIMs those that match. What no index carries is looked up one by one. */
+function walkOf(stretch: Stretch): RawBuilder<unknown> {
+  const { filter, sortKey } = stretch
+  const id = idOf(sortKey)
+  const passes: RawBuilder<SqlBool>[] = []
+  const texts = textsMatching(filter)
+  if (texts) passes.push(sql`(select ${texts} from sim_texts where sim_texts.sim_id = ${id})`)
+  const others = withoutPolls(withoutTexts(filter))
+  if (sortKey.table === 'sim_contacts')
+    passes.push(carriedByContacts(others) ?? sql`(select ${simsMatching(others)} from sims where sims.id = ${id})`)
+  else {
+    const polls = pollsMatching(filter)
+    if (polls) passes.push(sql`(select ${polls} from sim_contacts where sim_contacts.sim_id = ${id})`)
+    passes.push(carriedMatching(others) ?? sql`${id} in (select sims.id from sims where ${simsMatching(others)})`)
+  }
+  return sql`select ${id} as id, key from (${stepsOf(stretch)}) ${sql.ref(sortKey.table)} where ${allOf(passes)}`
+}
+
+/** The SIMs that a walk looks at, from where those that match may begin to where they end. */
+function stepsOf(stretch: Stretch): RawBuilder<unknown> {
+  const { filter, sortKey, steps } = stretch
+  const [id, order] = [idOf(sortKey), orderOf(stretch)]
+  const fromContacts = sortKey.table === 'sim_contacts'
+  const polls = fromContacts ? pollsMatching(filter) : null
+  const asked = fromContacts ? [] : [simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(stretch)]
+  const conditions = [...placeOf(stretch), ...(polls ? [polls] : []), ...asked]
+  const carried = sql.raw(fromContacts ? 'sim_contacts.sim_id, sim_contacts.facets' : carriedColumns)
+  return sql`select ${carried}, ${sortKey.key} as key from ${sql.ref(sortKey.table)} where ${allOf(conditions)}
+    order by ${sortKey.key} ${order}, ${id} ${order} limit ${steps}`
+}
+
+/** From where the stretch goes: with a value or blank, and after a place. */
+function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<SqlBool>[] {
+  const { key, type, blanks } = sortKey
+  const id = idOf(sortKey)
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
+  if (!after) return conditions
+  const beyond = sql.raw(descending ? '<' : '>')
+  const isBeyond: RawBuilder<SqlBool> =
+    blank || after.value === null
+      ? sql`${id} ${beyond} ${after.id}::bigint`
+      : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
+  return [...conditions, isBeyond]
 }
 
 /** What the filter asks of the column that is sorted by: there the walk begins and ends. */
@@ -94,7 +128,10 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
 
 /** The same where not the column itself is asked for: versions by their parts, and names, of which some are `named`. */
 function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stretch): RawBuilder<SqlBool>[] {
-  if (named) return [blank ? sql`false` : sql`${key} = any(${named})`]
+  if (named) {
+    const sorted = named.toSorted()
+    return blank || sorted.length === 0 ? [sql`false`] : [sql`${key} >= ${sorted[0]}`, sql`${key} <= ${sorted.at(-1)}`]
+  }
   const version =
     column === 'poller_version_parts' ? filter.poller_version : column === 'other_applet_version_parts' ? filter.applet_version : undefined
   if (version === undefined) return []

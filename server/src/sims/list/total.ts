@@ -2,7 +2,7 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { textsMatching, withoutTexts } from '../../db/sims-matching.ts'
+import { pollsMatching, textsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
 import { countMatching, estimateByTexts, estimateMatching, type Stretch } from './queries.ts'
 
 export type Total = { items: number; isEstimate: boolean; of: number }
@@ -26,22 +26,25 @@ const hasText = (filter: SimFilter): boolean => textsMatching(filter) !== null
 /** Microseconds a row, measured with a million SIMs: walked in an index, with the contact that it points to, looked up beside one, found by a filter, or by its texts, and sorted. */
 const cost = { walked: 0.2, walkedWithContact: 0.7, lookedUp: 3, found: 2, foundByText: 6 }
 
-/** Finding no more than so many is always within the goal, while a walk may have to pass all who do not match first. */
-const foundAtOnce = 7_500
+/** Walks of fewer SIMs than this cost nothing. */
+const leastSteps = 1_000
 
-/** Whether to walk the order until so many rows match, or to find all that match and sort them. */
-export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total: Total; rows: number }): Stretch['by'] {
+/**
+ * Whether to walk the order until so many rows match, or to find all that match and sort them; and how many SIMs a walk may look at
+ * until finding them would have been cheaper: those that match may all stand at the end.
+ */
+export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total: Total; rows: number }): Pick<Stretch, 'by' | 'steps'> {
   const { total, filter, sortKey, rows } = list
-  const narrows = Object.values(filter).some((value) => value !== undefined)
-  if (narrows && total.items <= foundAtOnce) return 'filter'
-  const steps = Math.min(total.of, (rows * total.of) / Math.max(1, total.items))
-  const found = hasText(filter) ? cost.foundByText : cost.found
-  return steps * walkCost(filter, sortKey) <= total.items * found ? 'order' : 'filter'
+  const expected = Math.min(total.of, (rows * total.of) / Math.max(1, total.items))
+  const found = total.items * (hasText(filter) ? cost.foundByText : cost.found)
+  const steps = Math.max(leastSteps, Math.round(found / walkCost(filter, sortKey)))
+  return { by: expected <= steps ? 'order' : 'filter', steps }
 }
 
 function walkCost(filter: SimFilter, { table }: SimSortKey): number {
-  const seen = withoutTexts(filter)
+  const others = withoutPolls(withoutTexts(filter))
   const texts = hasText(filter) ? cost.lookedUp : 0
-  if (table === 'sims') return texts + (carriedMatching(seen) ? cost.walked : cost.lookedUp)
-  return texts + (carriedByContacts(seen) ? cost.walkedWithContact : cost.lookedUp)
+  if (table === 'sim_contacts') return texts + (carriedByContacts(others) ? cost.walkedWithContact : cost.lookedUp)
+  const polls = pollsMatching(filter) ? cost.lookedUp : 0
+  return texts + polls + (carriedMatching(others) ? cost.walked : cost.lookedUp)
 }
