@@ -22,7 +22,15 @@ import {
   installForRegistryUpdate,
   parseInstall,
 } from './install.ts'
-import { decodeRegistryEntries, encodeRegistryEntry, getStatus, parseGetStatus, parseSetStatus, setStatus } from './registry.ts'
+import {
+  decodeRegistryEntries,
+  encodeRegistryEntry,
+  encodeRegistryFields,
+  getStatus,
+  parseGetStatus,
+  parseSetStatus,
+  setStatus,
+} from './registry.ts'
 
 const aid = fromHex('a00000006203010100')
 const none = new Uint8Array(0)
@@ -94,7 +102,8 @@ test('the card reads what the host built', () => {
   expect(parseInstall(installForExtradition(extradition))).toEqual({ kind: 'extradition', ...extradition })
   expect(parseInstall(installForPersonalization(aid))).toEqual({ kind: 'personalization', applicationAid: aid })
   const query = { subset: 'loadFiles', occurrence: 'next', aidPrefix: aid } as const
-  expect(parseGetStatus(getStatus(query))).toEqual(query)
+  expect(parseGetStatus(getStatus(query))).toEqual({ ...query, tags: null })
+  expect(parseGetStatus({ ...getStatus(query), data: fromHex('4f005c044f9f70c5') }).tags).toEqual([0x4f, 0x9f70, 0xc5])
 })
 
 test.each([
@@ -130,6 +139,7 @@ test('registry entries of an issuer security domain and of a load file with its 
     securityDomainAid: fromHex('a000000151000000'),
   }
   expect(decodeRegistryEntries(encodeRegistryEntry(loadFile))).toEqual([loadFile])
+  expect(toHex(encodeRegistryFields(loadFile, [0x4f, 0xce]))).toBe('e30f4f09a00000006203010100ce020102')
 })
 
 test.each(['4f05a000000062', 'e300', 'e3074f05a000000062', 'e3'])('refuses registry data %s', (hex) => {

@@ -22,10 +22,12 @@ export type StatusQuery = {
   readonly occurrence: 'first' | 'next'
   /** An AID or its beginning; empty lists all. */
   readonly aidPrefix: Uint8Array
+  /** Tags of the fields that are wanted; null: all. */
+  readonly tags: readonly number[] | null
 }
 
-/** GET STATUS with answers as TLV (GPC 2.3.1 §11.4). */
-export function getStatus({ subset, occurrence, aidPrefix }: StatusQuery): CommandApdu {
+/** GET STATUS of all fields, with answers as TLV (GPC 2.3.1 §11.4). */
+export function getStatus({ subset, occurrence, aidPrefix }: Omit<StatusQuery, 'tags'>): CommandApdu {
   return commandApdu(0x80, 0xf2, registrySubsets[subset], occurrence === 'first' ? 0x02 : 0x03, encodeTlv(0x4f, aidPrefix), leAny)
 }
 
@@ -34,9 +36,21 @@ export function parseGetStatus(command: CommandApdu): StatusQuery {
   const subset = (Object.keys(registrySubsets) as RegistrySubset[]).find((name) => registrySubsets[name] === command.p1)
   if (command.ins !== 0xf2 || subset === undefined || (command.p2 !== 0x02 && command.p2 !== 0x03))
     throw new ProtocolError('apdu', 'not a GET STATUS that is known here')
-  const aidPrefix = findTlv(decodeTlvs(command.data), 0x4f)
-  if (!aidPrefix) throw new ProtocolError('apdu', 'GET STATUS without the search criterion 4F')
-  return { subset, occurrence: command.p2 === 0x02 ? 'first' : 'next', aidPrefix }
+  const criteria = decodeTlvs(command.data)
+  const aidPrefix = findTlv(criteria, 0x4f)
+  if (!aidPrefix) throw new ProtocolError('tlv', 'GET STATUS without the search criterion 4F')
+  const tagList = findTlv(criteria, 0x5c)
+  return { subset, occurrence: command.p2 === 0x02 ? 'first' : 'next', aidPrefix, tags: tagList && decodeTagList(tagList) }
+}
+
+function decodeTagList(list: Uint8Array): number[] {
+  const reader = new Reader(list)
+  const tags: number[] = []
+  while (reader.remaining > 0) {
+    const first = reader.uint(1)
+    tags.push((first & 0x1f) === 0x1f ? first * 0x100 + reader.uint(1) : first)
+  }
+  return tags
 }
 
 /** An entry of the registry; a field the card does not tell is null. */
@@ -50,18 +64,24 @@ export type RegistryEntry = {
   readonly securityDomainAid: Uint8Array | null
 }
 
-/** One `E3` data object (GPC 2.3.1 §11.4.3.1, table 11-36). */
+/** One `E3` data object (GPC 2.3.1 §11.4.3.1, table 11-36), of all fields. */
 export function encodeRegistryEntry(entry: RegistryEntry): Uint8Array {
-  const optional = (tag: number, value: Uint8Array | null): Uint8Array => (value ? encodeTlv(tag, value) : new Uint8Array(0))
+  return encodeRegistryFields(entry, null)
+}
+
+/** The same of the fields that are wanted; null: of all. */
+export function encodeRegistryFields(entry: RegistryEntry, tags: readonly number[] | null): Uint8Array {
+  const optional = (tag: number, value: Uint8Array | null): Uint8Array =>
+    value && (tags?.includes(tag) ?? true) ? encodeTlv(tag, value) : new Uint8Array(0)
   return encodeTlv(
     0xe3,
     concat(
-      encodeTlv(0x4f, entry.aid),
-      encodeTlv(0x9f70, bytesOf(entry.state)),
+      optional(0x4f, entry.aid),
+      optional(0x9f70, bytesOf(entry.state)),
       optional(0xc5, entry.privileges),
       optional(0xc4, entry.loadFileAid),
       optional(0xce, entry.loadFileVersion && bytesOf(entry.loadFileVersion.major, entry.loadFileVersion.minor)),
-      ...entry.moduleAids.map((aid) => encodeTlv(0x84, aid)),
+      ...entry.moduleAids.map((aid) => optional(0x84, aid)),
       optional(0xcc, entry.securityDomainAid),
     ),
   )

@@ -8,9 +8,6 @@ import { keyHolder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { CardNvm } from './nvm.ts'
 
-/** INITIALIZE UPDATE tells the same. */
-export const keyDiversificationData = new Uint8Array(10)
-
 /**
  * Card production life cycle data: no fabricator (0000), operating system of 1 January 2026 (`6001`: year and day), the rest not
  * given.
@@ -32,7 +29,7 @@ export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number
     case cardData.sequenceCounter:
       return encodeTlv(tag, uint(keyHolder(nvm, domain).state.sequenceCounter, 3))
     case cardData.keyDiversificationData:
-      return encodeTlv(tag, keyDiversificationData)
+      return encodeTlv(tag, fromHex(nvm.diversificationData))
     case cardData.productionLifeCycle:
       return encodeTlv(tag, productionLifeCycle)
     case cardData.issuerIdentificationNumber:

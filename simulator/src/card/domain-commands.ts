@@ -136,11 +136,12 @@ function load({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
 }
 
 function getStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
-  const { subset, occurrence, aidPrefix } = reading(() => parseGetStatus(command))
+  const query = reading(() => parseGetStatus(command))
   const before = ram.status
   ram.status = null
-  if (occurrence === 'next' && before?.p1 !== command.p1) throw new CardError(sw.conditionsOfUse, 'no GET STATUS [first] before')
-  const [first, ...others] = occurrence === 'next' && before ? before.answers : statusAnswers(nvm, subset, aidPrefix, domain)
+  const isNext = query.occurrence === 'next'
+  if (isNext && before?.p1 !== command.p1) throw new CardError(sw.conditionsOfUse, 'no GET STATUS [first] before')
+  const [first, ...others] = isNext && before ? before.answers : statusAnswers(nvm, query, domain)
   if (!first) throw new CardError(sw.referencedDataNotFound, 'nothing fits the search')
   if (others.length === 0) return responseApdu(sw.ok, first)
   ram.status = { p1: command.p1, answers: others }

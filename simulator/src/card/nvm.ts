@@ -70,6 +70,8 @@ export interface IssuerSecurityDomain extends DomainState {
 export interface CardNvm {
   cardState: number
   memoryTotal: number
+  /** What INITIALIZE UPDATE and GET DATA CF tell, so that a host can find the keys of this card; 10 octets in hex. */
+  diversificationData: string
   securityDomain: IssuerSecurityDomain
   loadFiles: LoadFileRecord[]
   applications: ApplicationRecord[]
@@ -81,12 +83,15 @@ export interface NewCard {
   keyVersionNumber?: number
   i?: number
   memoryTotal?: number
+  diversificationData?: string
   /** SECURED unless given. */
   state?: number
 }
 
 export const defaultKeyVersionNumber = 0x30
 export const defaultMemoryTotal = 256 * 1024
+/** Of a card whose keys were not derived from a master key. */
+export const noDiversificationData = '00'.repeat(10)
 
 /** A whole SCP03 key set under one version. */
 export function keySet(version: number, keys: NewCard['keys']): KeyRecord[] {
@@ -98,6 +103,7 @@ export function newCardNvm(card: NewCard): CardNvm {
   return {
     cardState: card.state ?? cardState.secured,
     memoryTotal: card.memoryTotal ?? defaultMemoryTotal,
+    diversificationData: card.diversificationData ?? noDiversificationData,
     securityDomain: {
       aid: (card.securityDomainAid ?? defaultSecurityDomainAid).toUpperCase(),
       keys: keySet(card.keyVersionNumber ?? defaultKeyVersionNumber, card.keys),

@@ -6,7 +6,6 @@ import type { PendingScp03Card, Scp03Card } from '@simdeck/protocol/scp03/card.t
 import { pseudoRandomChallenge } from '@simdeck/protocol/scp03/keys.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import type { Random } from '../random.ts'
-import { keyDiversificationData } from './card-data.ts'
 import { CardError, sw } from './card-error.ts'
 import { findKeySet, keyHolder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
@@ -37,7 +36,7 @@ export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: 
     keys,
     keyVersionNumber: keys.version,
     i: state.i,
-    diversificationData: keyDiversificationData,
+    diversificationData: fromHex(nvm.diversificationData),
     sequenceCounter,
     hostChallenge: command.data,
     cardChallenge: isPseudoRandom

@@ -1,7 +1,7 @@
 import { concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { privilege } from '@simdeck/protocol/gp/privileges.ts'
-import { encodeRegistryEntry, loadFileState } from '@simdeck/protocol/gp/registry.ts'
-import type { RegistryEntry, RegistrySubset } from '@simdeck/protocol/gp/registry.ts'
+import { encodeRegistryFields, loadFileState } from '@simdeck/protocol/gp/registry.ts'
+import type { RegistryEntry, RegistrySubset, StatusQuery } from '@simdeck/protocol/gp/registry.ts'
 import { hasPrivilege, issuerPrivileges, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraries } from './libraries.ts'
@@ -60,14 +60,14 @@ function loadFileEntries(nvm: CardNvm, modules: boolean, isSeen: (aid: string, o
 }
 
 /** The `E3` objects whose AID begins so, in as few answers as they fit. */
-export function statusAnswers(nvm: CardNvm, subset: RegistrySubset, aidPrefix: Uint8Array, domain: SecurityDomain): Uint8Array[] {
-  const prefix = toHex(aidPrefix)
+export function statusAnswers(nvm: CardNvm, query: StatusQuery, domain: SecurityDomain): Uint8Array[] {
+  const prefix = toHex(query.aidPrefix)
   const answers: Uint8Array[] = []
   let parts: Uint8Array[] = []
   let length = 0
-  for (const entry of registryEntries(nvm, subset, domain)) {
+  for (const entry of registryEntries(nvm, query.subset, domain)) {
     if (!toHex(entry.aid).startsWith(prefix)) continue
-    const encoded = encodeRegistryEntry(entry)
+    const encoded = encodeRegistryFields(entry, query.tags)
     if (length > 0 && length + encoded.length > mostData) {
       answers.push(concat(...parts))
       parts = []

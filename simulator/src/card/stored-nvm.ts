@@ -1,8 +1,8 @@
-import { keySet } from './nvm.ts'
+import { keySet, noDiversificationData } from './nvm.ts'
 import type { ApplicationRecord, CardNvm, DomainState, IssuerSecurityDomain } from './nvm.ts'
 
 /** How a card was stored whose issuer security domain had one key set and which knew no other security domain. */
-interface OneKeySetNvm extends Omit<CardNvm, 'securityDomain' | 'applications'> {
+interface OneKeySetNvm extends Omit<CardNvm, 'diversificationData' | 'securityDomain' | 'applications'> {
   securityDomain: Omit<IssuerSecurityDomain, keyof DomainState> &
     Omit<DomainState, 'keys'> & { keyVersionNumber: number; enc: string; mac: string; dek: string }
   applications: Omit<ApplicationRecord, 'domain'>[]
@@ -14,6 +14,7 @@ export function readStoredNvm(stored: CardNvm | OneKeySetNvm): CardNvm {
   const { keyVersionNumber, enc, mac, dek, ...domain } = stored.securityDomain
   return {
     ...stored,
+    diversificationData: noDiversificationData,
     securityDomain: { ...domain, keys: keySet(keyVersionNumber, { enc, mac, dek }) },
     applications: stored.applications.map((application) => ({ ...application, domain: null })),
   }

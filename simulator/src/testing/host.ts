@@ -1,6 +1,6 @@
 import { decodeResponse, encodeCommand, encodeResponse } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { concat, fromHex } from '@simdeck/protocol/bytes.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
 import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
@@ -10,8 +10,9 @@ import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters
 import { encodeLoadFile, loadCommands } from '@simdeck/protocol/gp/load-file.ts'
 import { decodeRegistryEntries, getStatus } from '@simdeck/protocol/gp/registry.ts'
 import type { RegistryEntry, RegistrySubset } from '@simdeck/protocol/gp/registry.ts'
+import { commandMac } from '@simdeck/protocol/scp03/channel.ts'
 import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
-import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
+import type { OpenedScp03Host, Scp03Host } from '@simdeck/protocol/scp03/host.ts'
 import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 import { VirtualCard } from '../card/card.ts'
@@ -34,11 +35,14 @@ export function makeCard(options: Partial<NewCard> = {}): VirtualCard {
 export class Host {
   readonly card: VirtualCard
   readonly #keys: typeof cardKeys
+  readonly #keyVersion: number
   #channel: Scp03Host | null = null
+  #logicalChannel = 0
 
-  constructor(card: VirtualCard, keys = cardKeys) {
+  constructor(card: VirtualCard, keys = cardKeys, keyVersion = 0) {
     this.card = card
     this.#keys = keys
+    this.#keyVersion = keyVersion
   }
 
   plain(command: CommandApdu): ResponseApdu {
@@ -46,19 +50,41 @@ export class Host {
   }
 
   /** SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE; the last one's status word. */
-  open(level: SecurityLevel = 0x33, aid = issuerAid): number {
-    this.plain(select(aid))
-    const hostChallenge = new Uint8Array((this.card.nvm.securityDomain.i & 1) === 0 ? 8 : 16).fill(0x5a)
-    const { data } = this.plain(initializeUpdate(0, hostChallenge))
-    const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
-    const opened = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: data, level })
+  open(level: SecurityLevel = 0x33, aid = issuerAid, logicalChannel = 0): number {
+    this.#logicalChannel = logicalChannel
+    this.plain(this.#onChannel(select(aid)))
+    const opened = this.#openedHost(level)
     this.#channel = opened.channel
-    return this.plain(opened.externalAuthenticate).sw
+    return this.plain(this.#onChannel(opened.externalAuthenticate)).sw
+  }
+
+  /** The same with security level 00: from then on, `plain` sends. */
+  authenticateOnly(): number {
+    this.plain(select(issuerAid))
+    const { externalAuthenticate, channel } = this.#openedHost(0x01)
+    const { keys, macLength } = channel.parameters
+    const data = externalAuthenticate.data.subarray(0, macLength)
+    const mac = commandMac(keys, new Uint8Array(16), { ...externalAuthenticate, p1: 0x00, data }, macLength)
+    return this.plain({ ...externalAuthenticate, p1: 0x00, data: concat(data, mac.subarray(0, macLength)) }).sw
+  }
+
+  /** Challenges as long as the card's `i` wants them: a wrong length is told by 6700. */
+  #openedHost(level: SecurityLevel): OpenedScp03Host {
+    const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
+    const initialize = (length: number): ResponseApdu =>
+      this.plain(this.#onChannel(initializeUpdate(this.#keyVersion, new Uint8Array(length).fill(0x5a))))
+    const short = initialize(8)
+    const [length, { data }] = short.sw === 0x6700 ? [16, initialize(16)] : [8, short]
+    return openScp03Host({ keys, hostChallenge: new Uint8Array(length).fill(0x5a), initializeUpdateResponse: data, level })
+  }
+
+  #onChannel(command: CommandApdu): CommandApdu {
+    return { ...command, cla: command.cla | this.#logicalChannel }
   }
 
   send(command: CommandApdu): ResponseApdu {
     if (!this.#channel) throw new Error('open() comes first')
-    return this.#channel.unwrap(this.plain(this.#channel.wrap(command).command))
+    return this.#channel.unwrap(this.plain(this.#channel.wrap(this.#onChannel(command)).command))
   }
 
   /** Sends them in order until one is not 9000; the last status word. */

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { decodeResponse, encodeCommand } from '@simdeck/protocol/apdu.ts'
+import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
+import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
+import { putKey } from '@simdeck/protocol/gp/keys.ts'
+import { getStatus } from '@simdeck/protocol/gp/registry.ts'
+import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
+import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
+import { MessageStream } from '@simdeck/simulator/reader/vpcd.ts'
+import { readCardArguments } from './card.ts'
+
+const command = new URL('./card.ts', import.meta.url).pathname
+const key = fromHex('404142434445464748494a4b4c4d4e4f')
+
+/** The reader's end, as vpcd has it: it listens, and speaks first. */
+class Reader {
+  readonly #server = createServer()
+  #socket: Socket | null = null
+  #messages: Uint8Array[] = []
+  #wake: () => void = () => {}
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Waits for a card. */
+  async insertion(): Promise<void> {
+    const [socket] = (await once(this.#server, 'connection')) as [Socket]
+    const stream = new MessageStream()
+    this.#socket = socket
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      this.#messages.push(...stream.push(chunk))
+      this.#wake()
+    })
+  }
+
+  send(message: Uint8Array): void {
+    this.#socket?.write(concat(uint(message.length, 2), message))
+  }
+
+  async ask(message: Uint8Array): Promise<Uint8Array> {
+    this.send(message)
+    while (this.#messages.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#messages.shift() ?? bytesOf()
+  }
+
+  async text(hex: string): Promise<string> {
+    return toHex(await this.ask(fromHex(hex)))
+  }
+
+  /** As when pcscd ends. */
+  hangUp(): void {
+    this.#socket?.destroy()
+  }
+
+  close(): void {
+    this.hangUp()
+    this.#server.close()
+  }
+}
+
+/** A channel through the reader with one key for all three. */
+async function openChannel(reader: Reader, octet: Uint8Array, version: string): Promise<(plain: CommandApdu) => Promise<string>> {
+  const hostChallenge = new Uint8Array(8).fill(0x21)
+  const { data } = decodeResponse(await reader.ask(fromHex(`8050${version}0008${toHex(hostChallenge)}00`)))
+  const keys = { enc: octet, mac: octet, dek: octet }
+  const { channel, externalAuthenticate } = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: data, level: 0x33 })
+  expect(toHex(await reader.ask(encodeCommand(externalAuthenticate)))).toBe('9000')
+  return (plain) => sendIn(reader, channel, plain)
+}
+
+async function sendIn(reader: Reader, channel: Scp03Host, plain: CommandApdu): Promise<string> {
+  const { data, sw } = channel.unwrap(decodeResponse(await reader.ask(encodeCommand(channel.wrap(plain).command))))
+  return `${toHex(data)}${sw.toString(16)}`
+}
+
+test('a card in a virtual reader: it answers, changes its keys, comes back when the reader was away, and is kept in a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'card-'))
+  const reader = new Reader()
+  const port = await reader.listen()
+  const start = () =>
+    spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace'], { env: { INIT_CWD: folder } })
+  const inserted = reader.insertion()
+  const first = start()
+  let printed = ''
+  first.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  await inserted
+
+  reader.send(bytesOf(1))
+  expect(await reader.text('04')).toBe('3b898131fe45805753494d4445434b0b')
+  expect(await reader.text('00a4040000')).toBe('6f108408a000000151000000a5049f6501ff9000')
+  expect(await reader.text('80ca006600')).toMatch(/^6631732f06072a864886fc6b01.*6b0403709000$/)
+  expect(await reader.text('80ca00e000')).toBe('e012c00401308810c00402308810c004033088109000')
+  expect(await reader.text('80f28002024f0000')).toBe('6982')
+  const newKey = new Uint8Array(16).fill(0x99)
+  const send = await openChannel(reader, key, '00')
+  const query = { subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: bytesOf() } as const
+  const listed = 'e3134f08a0000001510000009f70010fc5039efe809000'
+  expect(await send(getStatus(query))).toBe(listed)
+  expect(await send(putKey({ replaces: 0x30, version: 0x31, firstId: 1, keys: [newKey, newKey, newKey] }, key))).toMatch(
+    /^31(.{6})\1{2}9000$/,
+  )
+  reader.send(bytesOf(2))
+  expect(await reader.text('80f28002024f0000'), 'a reset ends the channel').toBe('6982')
+
+  const back = reader.insertion()
+  reader.hangUp()
+  await back
+  expect(await (await openChannel(reader, newKey, '31'))(getStatus(query))).toBe(listed)
+  const ended = once(first, 'exit')
+  first.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  expect(printed).toContain('PUT KEY → 9000')
+  expect(printed).not.toMatch(/9999999999|4041424344/i)
+
+  expect((await stat(join(folder, 'card.json'))).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(join(folder, 'card.json'), 'utf8'))).toMatchObject({ securityDomain: { sequenceCounter: 2 } })
+  const again = reader.insertion()
+  const second = start()
+  await again
+  expect(await (await openChannel(reader, newKey, '00'))(getStatus(query)), 'the same card').toBe(listed)
+  const gone = once(second, 'exit')
+  second.kill('SIGTERM')
+  await gone
+  reader.close()
+  await rm(folder, { recursive: true })
+})
+
+test('the command line is read, with usual values for what is left out, and its faults are told in a line without keys', () => {
+  expect(readCardArguments(['--vpcd', 'localhost:35963'])).toEqual({
+    reader: { host: 'localhost', port: 35963 },
+    card: { keys: { enc: toHex(key), mac: toHex(key), dek: toHex(key) }, keyVersionNumber: 48, i: 0x70, state: 0x0f },
+    protocol: 't1',
+    nvmFile: null,
+    seed: '1',
+    trace: false,
+  })
+  const three = ['11', '22', '33'].map((octet) => octet.repeat(32))
+  const args = [
+    '--vpcd',
+    '[::1]:1',
+    '--keys',
+    three.join(':'),
+    '--kvn',
+    '1',
+    '--i',
+    '01',
+    '--state',
+    'op-ready',
+    '--t0',
+    '--seed',
+    'x',
+    '--nvm',
+    'f',
+    '--trace',
+  ]
+  expect(readCardArguments(args)).toEqual({
+    reader: { host: '::1', port: 1 },
+    card: { keys: { enc: three[0], mac: three[1], dek: three[2] }, keyVersionNumber: 1, i: 0x01, state: 0x01 },
+    protocol: 't0',
+    nvmFile: 'f',
+    seed: 'x',
+    trace: true,
+  })
+  const faults: [string[], string][] = [
+    [[], '--vpcd'],
+    [['--vpcd', 'localhost'], '--vpcd'],
+    [['--vpcd', 'a:1', '--keys', 'ab'], '--keys'],
+    [['--vpcd', 'a:1', '--keys', `${'11'.repeat(16)}:${'22'.repeat(16)}`], '--keys'],
+    [['--vpcd', 'a:1', '--keys', `${'zz'.repeat(16)}`], '--keys'],
+    [['--vpcd', 'a:1', '--keys', [...three.slice(0, 2), '11'.repeat(16)].join(':')], '--keys'],
+    [['--vpcd', 'a:1', '--kvn', '128'], '--kvn'],
+    [['--vpcd', 'a:1', '--i', '40'], '--i'],
+    [['--vpcd', 'a:1', '--state', 'locked'], '--state'],
+    [['--vpcd', 'a:1', '--what', '1'], '--what'],
+  ]
+  for (const [wrong, reason] of faults) {
+    expect(() => readCardArguments(wrong)).toThrow(reason)
+    expect(() => readCardArguments(wrong)).not.toThrow(/1111|2222|zzzz/)
+  }
+})
