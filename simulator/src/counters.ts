@@ -12,6 +12,8 @@ export interface FleetCounters {
   commands: number
   /** Commands that ended with neither 9000, 61xx, 62xx, 63xx nor 91xx. */
   commandsFailed: number
+  /** How often a card lost its power in the middle of a step. */
+  powerLosses: number
 }
 
 export function newCounters(): FleetCounters {
@@ -25,5 +27,6 @@ export function newCounters(): FleetCounters {
     connectionsLost: 0,
     commands: 0,
     commandsFailed: 0,
+    powerLosses: 0,
   }
 }

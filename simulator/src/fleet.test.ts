@@ -16,10 +16,10 @@ import { readNetworkOdds } from './bad-network.ts'
 import { startFleet } from './fleet.ts'
 import type { Fleet, FleetOptions } from './fleet.ts'
 import type { SimProfile } from './profile.ts'
+import { MemoryServer } from './simulation/memory-server.ts'
 import { sampleComponents, sampleInstanceAid, sampleModuleAid, samplePackageAid } from './testing/host.ts'
-import { ManualClock } from './testing/manual-clock.ts'
-import { MemoryServer } from './testing/memory-server.ts'
 import { sampleProfile } from './testing/profiles.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
 const minute = 60_000
 const nowhere = { host: '127.0.0.1', port: 1 }
@@ -27,7 +27,7 @@ const telemetry = fixedAids.telemetry
 const none: Uint8Array = new Uint8Array()
 
 interface World {
-  clock: ManualClock
+  clock: VirtualClock
   server: MemoryServer
   fleet: Fleet
 }
@@ -37,7 +37,7 @@ function begin(
   jobs: readonly Job[] = [],
   options: Partial<FleetOptions> & { drop?: (from: 'card' | 'server', frame: Uint8Array) => boolean } = {},
 ): World {
-  const clock = new ManualClock()
+  const clock = new VirtualClock()
   const server = new MemoryServer(() => clock.nowMs)
   for (const profile of profiles) server.add(profile, jobs)
   const openLink = server.openLink(clock, options.drop)

@@ -26,6 +26,8 @@ export interface FleetOptions {
   throughCard?: VirtualSimOptions['throughCard']
   /** A bad network between each SIM and the server; the same seed gives the same faults to the same frames. */
   network?: NetworkOdds
+  /** Whether each SIM has a witness that looks on. */
+  witnessed?: boolean
 }
 
 export interface Fleet {
@@ -35,29 +37,26 @@ export interface Fleet {
   stats: () => FleetCounters & { sims: number }
   /** What each card keeps without power, by ICCID; as `nvm` of a profile it gives the same card again. */
   snapshot: () => Record<string, CardNvm>
+  /** What the witnesses saw that must not be, each with the fleet's seed and the SIM's place in it. */
+  violations: () => string[]
   /** At once: no timer and no connection is left. */
   stop: () => void
 }
 
 /** Starts virtual SIMs that poll until they are stopped. Throws when an ICCID is there twice. */
 export function startFleet(options: FleetOptions): Fleet {
-  const {
-    connect,
-    speed = 1,
-    seed = '0',
-    clock = realClock,
-    openLink = openTcpLink,
-    resolve = () => connect,
-    throughCard,
-    network,
-  } = options
+  const { connect, speed = 1, seed = '0', clock = realClock, openLink = openTcpLink, resolve = () => connect } = options
+  const { throughCard, network, witnessed } = options
   const counters = newCounters()
   const linkOf = ({ iccid }: SimProfile): OpenLink =>
     network ? badNetwork(openLink, clock, new Random(`${seed}/${iccid}/network`), network) : openLink
   const byIccid = new Map<string, VirtualSim>()
   for (const profile of options.sims) {
     if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} is there twice`)
-    byIccid.set(profile.iccid, new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard }))
+    byIccid.set(
+      profile.iccid,
+      new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard, witnessed }),
+    )
   }
   const sims = [...byIccid.values()]
   for (const sim of sims) sim.start()
@@ -66,6 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
     sim: (iccid) => byIccid.get(iccid) ?? null,
     stats: () => ({ sims: sims.length, ...counters }),
     snapshot: () => Object.fromEntries(sims.map((sim) => [sim.iccid, structuredClone(sim.card.nvm)])),
+    violations: () => sims.flatMap(({ witness }, i) => witness?.violations.map((one) => `seed ${seed}, SIM ${i}: ${one}`) ?? []),
     stop: () => {
       for (const sim of sims) sim.stop()
     },

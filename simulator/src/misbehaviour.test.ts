@@ -4,10 +4,10 @@ import type { Job } from '@simdeck/protocol/ota/job.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { startFleet } from './fleet.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
+import { MemoryServer } from './simulation/memory-server.ts'
 import { sampleComponents, sampleInstanceAid, sampleModuleAid, samplePackageAid } from './testing/host.ts'
-import { ManualClock } from './testing/manual-clock.ts'
-import { MemoryServer } from './testing/memory-server.ts'
 import { sampleProfile } from './testing/profiles.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
 const minute = 60_000
 const install: Job = {
@@ -23,7 +23,7 @@ const install: Job = {
 /** One SIM with these faults and an install waiting for it, for an hour. */
 function play(...misbehaviours: Misbehaviour[]) {
   const profile = sampleProfile(1, { receiveBuffer: 255, misbehaviours: JSON.parse(JSON.stringify(misbehaviours)) as Misbehaviour[] })
-  const clock = new ManualClock()
+  const clock = new VirtualClock()
   const server = new MemoryServer(() => clock.nowMs)
   const known = server.add(profile, [install])
   const fleet = startFleet({

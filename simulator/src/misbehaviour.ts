@@ -53,8 +53,8 @@ export type CardMisbehaviour =
   | ({ kind: 'outOfMemory' } & CommandOccasion)
   /** The command ends with this status word: it runs when the word stands for success (9000, 61, 62, 63, 91), else it does not. */
   | ({ kind: 'statusWord'; sw: number } & CommandOccasion)
-  /** The power fails after the command ran, before the poller counts it or answers. */
-  | ({ kind: 'powerLoss' } & CommandOccasion)
+  /** The power fails after the command ran, or before it did, and before the poller counts it or answers. */
+  | ({ kind: 'powerLoss'; before?: boolean } & CommandOccasion)
   /** The power fails after the command ran and was counted, before the poller answers. */
   | ({ kind: 'cardReset' } & CommandOccasion)
   /** The poller cannot run the command and gives the session up (CLOSE_SESSION). */

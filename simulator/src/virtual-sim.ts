@@ -22,6 +22,7 @@ import type { PollerHost } from './poller-runner.ts'
 import { defaultFreeMemory, defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
 import type { PollerProfile, SimProfile } from './profile.ts'
 import { Random } from './random.ts'
+import { Witness } from './witness.ts'
 
 /** Runs a C-APDU on the card; null when the card cannot go on. What wraps it sees every command and answer. */
 export type Execute = (command: Uint8Array) => ResponseApdu | null
@@ -36,6 +37,8 @@ export interface VirtualSimOptions {
   resolve: (fqdn: string, port: number) => Address
   /** Stands between the poller and the card. */
   throughCard?: (execute: Execute) => Execute
+  /** Has a `Witness` look on. */
+  witnessed?: boolean
 }
 
 /** The card as a test or a demo looks at it from outside. */
@@ -82,6 +85,7 @@ function preloadPoller(nvm: CardNvm, poller: PollerProfile): void {
 export class VirtualSim {
   readonly iccid: string
   readonly card: VirtualCard
+  readonly witness: Witness | null
   readonly #options: VirtualSimOptions
   readonly #host: PollerHost
   readonly #random: Random
@@ -98,8 +102,12 @@ export class VirtualSim {
     this.#radio = new Radio(this.#random)
     this.card = new VirtualCard(shipped(profile), this.#random)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
-    const onCard: Execute = (command) => this.card.execute(command)
+    const witness = options.witnessed ? new Witness(profile) : null
+    this.witness = witness
+    const bare: Execute = (command) => this.card.execute(command)
+    const onCard = witness?.throughCard(bare, this.card) ?? bare
     this.#execute = faults.throughCard(options.throughCard?.(onCard) ?? onCard)
+    const throughNetwork = faults.throughNetwork(openLink, clock)
     this.#host = {
       keys: { capAuthKey: profile.capAuthKey, encryptKey: profile.encryptKey },
       iccid: iccidToBytes(profile.iccid),
@@ -109,7 +117,7 @@ export class VirtualSim {
       clock,
       random: this.#random,
       counters,
-      openLink: faults.throughNetwork(openLink, clock),
+      openLink: witness?.throughNetwork(throughNetwork) ?? throughNetwork,
       resolve,
       pollerVersionOf: (application) => this.#pollerVersionOf(application),
       telemetry: () => this.#telemetry(),
@@ -119,6 +127,7 @@ export class VirtualSim {
       },
       deviceStep: faults.deviceStep,
       powerLost: () => {
+        counters.powerLosses++
         this.reset()
         this.#followRegistry()
       },

@@ -45,12 +45,15 @@ export class CardFaults {
   /** Runs a C-APDU of the poller; null: the poller gives up. Throws `PowerLoss`. */
   execute(command: Uint8Array, execute: (command: Uint8Array) => ResponseApdu | null): ResponseApdu | null {
     const shown = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
-    const kinds = new Set(this.#meeting(shown))
-    if (kinds.has('giveUp')) return null
+    const meeting = this.#meeting(shown)
+    const has = (kind: CardMisbehaviour['kind'], before = false): boolean =>
+      meeting.some((one) => one.kind === kind && (one.kind !== 'powerLoss' || (one.before ?? false) === before))
+    if (has('giveUp')) return null
+    if (has('powerLoss', true)) throw new PowerLoss()
     const response = execute(command)
     if (shown.ins === instruction.load && response && isSuccess(response.sw)) this.lastBlock = shown.p2
-    if (kinds.has('powerLoss')) throw new PowerLoss()
-    this.#resetPending = kinds.has('cardReset')
+    if (has('powerLoss')) throw new PowerLoss()
+    this.#resetPending = has('cardReset')
     return response
   }
 
@@ -61,12 +64,12 @@ export class CardFaults {
     throw new PowerLoss()
   }
 
-  #meeting(shown: Shown): CardMisbehaviour['kind'][] {
-    const meeting: CardMisbehaviour['kind'][] = []
+  #meeting(shown: Shown): CardMisbehaviour[] {
+    const meeting: CardMisbehaviour[] = []
     for (const { misbehaviour, occasions } of this.#faults) {
       const { kind } = misbehaviour
       if (kind !== 'giveUp' && kind !== 'powerLoss' && kind !== 'cardReset') continue
-      if (fits(misbehaviour, shown) && occasions.meets()) meeting.push(kind)
+      if (fits(misbehaviour, shown) && occasions.meets()) meeting.push(misbehaviour)
     }
     return meeting
   }

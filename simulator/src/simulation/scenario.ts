@@ -1,0 +1,167 @@
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
+import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
+import { storeData } from '@simdeck/protocol/gp/commands.ts'
+import { installForPersonalization } from '@simdeck/protocol/gp/install.ts'
+import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import type { Job } from '@simdeck/protocol/ota/job.ts'
+import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
+import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import type { CardNvm } from '../card/nvm.ts'
+import type { Misbehaviour } from '../misbehaviour.ts'
+import type { SimProfile } from '../profile.ts'
+import type { Random } from '../random.ts'
+
+interface Applet {
+  packageAid: string
+  moduleAid: string
+  instanceAid: string
+}
+
+/** What a card holds of an applet: `absent`, `loaded`, `installed` or, with what STORE DATA brought, `installed 0A0B`. */
+export type Held = string
+
+/** A job on an applet of its own, with each end that is right and what the card then holds of that applet. */
+export interface Task {
+  job: Job
+  applet: Applet
+  ends: ReadonlyMap<string, Held>
+}
+
+/** One SIM with its work, as a seed decides it. */
+export interface Scenario {
+  profile: SimProfile
+  level: SecurityLevel
+  challengeLength: 8 | 16
+  /** What the server believes to be the card's SCP03 keys. */
+  scp03: SimProfile['scp03']
+  tasks: readonly Task[]
+}
+
+export function heldOf(nvm: CardNvm, { packageAid, instanceAid }: Applet): Held {
+  if (!nvm.loadFiles.some(({ aid }) => aid === packageAid)) return 'absent'
+  const instance = nvm.applications.find(({ aid }) => aid === instanceAid)
+  if (!instance) return 'loaded'
+  return instance.storedData === '' ? 'installed' : `installed ${instance.storedData}`
+}
+
+const applets: readonly Applet[] = Array.from({ length: 6 }, (_, i) => {
+  const packageAid = `A0000009990A0${i}`
+  return { packageAid, moduleAid: `${packageAid}01`, instanceAid: `${packageAid}02` }
+})
+/** The first of them are on the card from the beginning. */
+const heldApplets = applets.slice(0, 3)
+const missingApplets = applets.slice(3)
+
+const knownImport = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
+const unknownImport = { aid: fromHex('A0000099999999'), major: 1, minor: 0 }
+const codeSizes = [120, 200, 350, 500, 700, 1000, 1500, 2000, 3000, 5000] as const
+const largeCodeSize = 5000
+/** Too little for it. */
+const scarceMemory = 900
+const loadFiles = new Map<string, Uint8Array>()
+
+const pick = <T>(random: Random, values: readonly T[]): T => values[random.between(0, values.length - 1)]!
+
+/** `troubled`: the share of SIMs that have faults of their own, besides their network's. */
+export function makeScenario(random: Random, troubled: number): Scenario {
+  const challengeLength = random.fraction() < 0.3 ? 16 : 8
+  const keyLength = (): 16 | 32 => (random.fraction() < 0.25 ? 32 : 16)
+  const [simKeyLength, scp03KeyLength] = [keyLength(), keyLength()]
+  const key = (): Uint8Array => random.bytes(scp03KeyLength)
+  const scp03 = { enc: key(), mac: key(), dek: key() }
+  const wrongKeys = random.fraction() < 0.03
+  const scarce = random.fraction() < 0.03
+  const tasks = scarce ? [tooLarge()] : makeTasks(random)
+  return {
+    profile: {
+      iccid: `898104${String(random.uint32()).padStart(13, '0')}`,
+      capAuthKey: random.bytes(simKeyLength),
+      encryptKey: random.bytes(simKeyLength),
+      scp03,
+      i: challengeLength === 16 ? 0x71 : 0x70,
+      freeMemory: scarce ? scarceMemory : undefined,
+      receiveBuffer: random.fraction() < 0.3 ? pick(random, [255, 320, 512, 1024, 1500]) : random.between(255, 1500),
+      sendBuffer: pick(random, [320, 512, 1500]),
+      poller: { encryption: random.fraction() < 0.8 },
+      preloads: heldApplets.map((applet) => ({ ...applet, version: { major: 1, minor: 0 } })),
+      misbehaviours: random.fraction() < troubled ? makeFaults(random) : [],
+    },
+    level: pick(random, securityLevels),
+    challengeLength,
+    scp03: wrongKeys ? { ...scp03, mac: key() } : scp03,
+    tasks: wrongKeys ? tasks.map((task) => ({ ...task, ends: new Map([['Failed 300', heldAtFirst(task.applet)]]) })) : tasks,
+  }
+}
+
+const heldAtFirst = (applet: Applet): Held => (heldApplets.includes(applet) ? 'installed' : 'absent')
+
+/** One to three, each on another applet. */
+function makeTasks(random: Random): Task[] {
+  const dice = applets.map((applet) => ({ applet, die: random.uint32() })).toSorted((a, b) => a.die - b.die)
+  return dice.slice(0, random.between(1, 3)).map(({ applet }) => makeTask(random, applet))
+}
+
+function makeTask(random: Random, applet: Applet): Task {
+  const packageAid = fromHex(applet.packageAid)
+  const removal: Job = { kind: 'remove', packageAid }
+  const die = random.fraction()
+  if (heldApplets.includes(applet)) {
+    if (die < 0.5) return { job: removal, applet, ends: new Map([['Succeeded', 'absent']]) }
+    const data = random.bytes(random.between(1, 600))
+    return { job: storeScript(applet, data), applet, ends: new Map([['Succeeded', `installed ${toHex(data)}`]]) }
+  }
+  if (die < 0.1) {
+    const ends = new Map([
+      ['NotFound', 'absent'],
+      ['Succeeded', 'absent'],
+    ])
+    return { job: removal, applet, ends }
+  }
+  if (die < 0.2) return { job: install(applet, 500, unknownImport), applet, ends: new Map([['Failed 500 6438', 'absent']]) }
+  return { job: install(applet, pick(random, codeSizes), knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
+}
+
+function tooLarge(): Task {
+  const applet = missingApplets[0]!
+  return { job: install(applet, largeCodeSize, knownImport), applet, ends: new Map([['Failed 500 6a84', 'absent']]) }
+}
+
+function install(applet: Applet, codeSize: number, imported: typeof knownImport): Job {
+  const [packageAid, moduleAid, instanceAid] = [fromHex(applet.packageAid), fromHex(applet.moduleAid), fromHex(applet.instanceAid)]
+  const name = `${applet.packageAid} ${codeSize} ${toHex(imported.aid)}`
+  const recipe = { packageAid, packageVersion: { major: 1, minor: 0 }, applets: [moduleAid], imports: [imported], codeSize }
+  const loadFile =
+    loadFiles.get(name) ?? encodeLoadFile({ dapBlocks: [], components: readCap(writeCap(recipe)).loadFileData({ descriptor: false }) })
+  loadFiles.set(name, loadFile)
+  return { kind: 'install', loadFile, packageAid, moduleAid, instanceAid, privileges: fromHex('00'), parameters: fromHex('C900') }
+}
+
+const storeDataBlock = 120
+
+function storeScript({ instanceAid }: Applet, data: Uint8Array): Job {
+  const commands = [installForPersonalization(fromHex(instanceAid))]
+  for (let from = 0, block = 0; from < data.length; from += storeDataBlock, block++) {
+    const last = from + storeDataBlock >= data.length
+    commands.push(storeData({ block, last, data: data.subarray(from, from + storeDataBlock) }))
+  }
+  return { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
+}
+
+/** Faults that hinder a job and never decide how it ends. */
+function makeFaults(random: Random): Misbehaviour[] {
+  const skip = (): number => random.between(0, 40)
+  const one = (): Misbehaviour =>
+    pick<() => Misbehaviour>(random, [
+      () => ({ kind: 'powerLoss', skip: skip() }),
+      () => ({ kind: 'powerLoss', skip: skip(), before: true }),
+      () => ({ kind: 'cardReset', skip: skip() }),
+      () => ({ kind: 'giveUp', skip: skip() }),
+      () => ({ kind: 'secondPoll', skip: skip() }),
+      () => ({ kind: 'wrongIndex', skip: random.between(0, 10) }),
+      () => ({ kind: 'lostCounter', skip: random.between(0, 4) }),
+      () => ({ kind: 'clockJump', ms: random.between(-600_000, 600_000), skip: skip() }),
+      () => ({ kind: 'replayPoll', poll: pick(random, ['latest', 'older']), skip: skip() }),
+    ])()
+  return Array.from({ length: random.between(1, 4) }, one)
+}

@@ -1,0 +1,125 @@
+import { badNetwork } from '../bad-network.ts'
+import type { NetworkFaultKind, NetworkOdds } from '../bad-network.ts'
+import { newCounters } from '../counters.ts'
+import { Random } from '../random.ts'
+import { VirtualClock } from '../virtual-clock.ts'
+import { VirtualSim } from '../virtual-sim.ts'
+import { MemoryServer } from './memory-server.ts'
+import type { KnownSim, NodeFailure } from './memory-server.ts'
+import { heldOf, makeScenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
+
+export interface SimulationOptions {
+  network: NetworkOdds
+  /** For every commit the odds that the node dies, and for every SIM, times ten, that it has faults of its own; 0 to 0.1. */
+  crashes: number
+}
+
+/** What one simulated SIM went through. */
+export interface SimulationReport {
+  seed: string
+  frames: number
+  /** Network faults by their kind. */
+  faults: Partial<Record<NetworkFaultKind, number>>
+  nodeFailures: number
+  powerLosses: number
+  interruptions: number
+  /** Scripts that went on in a later session, in the same channel. */
+  resumed: number
+  /** How often each end came. */
+  ends: string[]
+  /** What was not right; empty when all was. */
+  wrong: string[]
+}
+
+const hour = 3_600_000
+/** No bad luck takes longer. */
+const longestMs = 24 * 7 * hour
+/** What comes late comes within it, and must change nothing any more. */
+const afterwardsMs = hour / 6
+const maxInterruptions = 5
+
+/** Plays one SIM with its work from its first POLL until nothing is left to do, without a socket and in no time. */
+export function simulateSession(seed: string, { network, crashes }: SimulationOptions): SimulationReport {
+  const scenario = makeScenario(new Random(`${seed}/scenario`), crashes * 10)
+  const { profile } = scenario
+  const clock = new VirtualClock()
+  const counters = newCounters()
+  const dice = new Random(`${seed}/nodes`)
+  const report: SimulationReport = {
+    seed,
+    frames: 0,
+    faults: {},
+    nodeFailures: 0,
+    powerLosses: 0,
+    interruptions: 0,
+    resumed: 0,
+    ends: [],
+    wrong: [],
+  }
+  const nodeFails = (): NodeFailure | null => {
+    const die = dice.fraction()
+    if (die >= crashes) return null
+    report.nodeFailures++
+    return die < crashes * 0.4 ? 'lost' : die < crashes * 0.8 ? 'unsent' : 'moved'
+  }
+  const server = new MemoryServer(() => clock.nowMs, {
+    seed: `${seed}/server`,
+    nodeFails,
+    hear: (from, frame) => sim.witness?.hear(from, frame),
+  })
+  const { level, challengeLength, scp03, tasks } = scenario
+  const known = server.add(
+    profile,
+    tasks.map(({ job }) => job),
+    level,
+    { keys: scp03, challengeLength },
+  )
+  const openLink = badNetwork(server.openLink(clock), clock, new Random(`${seed}/network`), network, (kind) => {
+    report.faults[kind] = (report.faults[kind] ?? 0) + 1
+  })
+  const sim = new VirtualSim({
+    profile,
+    seed,
+    speed: 1,
+    clock,
+    counters,
+    openLink,
+    resolve: (host, port) => ({ host, port }),
+    witnessed: true,
+  })
+  try {
+    sim.start()
+    while (known.ends.size < tasks.length && clock.nowMs < longestMs) clock.runNext(longestMs)
+    clock.advance(afterwardsMs)
+    sim.stop()
+    check(scenario, known, sim, report.wrong)
+  } catch (error) {
+    report.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  report.frames = counters.framesSent + counters.framesReceived
+  report.powerLosses = counters.powerLosses
+  report.interruptions = known.effects.filter(({ type }) => type === 'interrupted').length
+  report.resumed = known.resumed
+  report.ends = [...known.ends.values()]
+  return report
+}
+
+/** Every job ended once and rightly, the card holds what the end says, and the witness saw nothing. */
+function check({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, wrong: string[]): void {
+  for (const [i, { applet, ends: right, job }] of tasks.entries()) {
+    const jobId = `job${i}`
+    const end = ends.get(jobId)
+    const held = heldOf(sim.card.nvm, applet)
+    const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
+    if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${job.kind} ${jobId} ended ${end ?? 'never'}`)
+    if (end === undefined) continue
+    if (end === 'Failed 402') {
+      if (ofJob.filter(({ type }) => type === 'interrupted').length <= maxInterruptions) wrong.push(`${job.kind} ended 402 too early`)
+    } else if (!right.has(end)) wrong.push(`${job.kind} ended ${end}`)
+    else if (right.get(end) !== held) wrong.push(`${job.kind} ended ${end}, and the card holds: ${held}`)
+    const last = ofJob.at(-1)
+    if (last?.type !== 'ended') wrong.push(`${job.kind} went on after its end`)
+  }
+  wrong.push(...(sim.witness?.violations ?? []))
+}

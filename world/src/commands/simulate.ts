@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { readNetworkOdds } from '@simdeck/simulator/bad-network.ts'
+import type { SimulationOptions } from '@simdeck/simulator/simulation/simulate-session.ts'
+import { addTotals, newTotals } from '@simdeck/simulator/simulation/totals.ts'
+import type { SimulationTotals } from '@simdeck/simulator/simulation/totals.ts'
+import type { ThreadShare } from './simulate-thread.ts'
+
+const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [--network SPEC] [--crashes PERCENT] [--threads T]
+  --seed      session n of many has the seed S/n; --sessions 1 plays S itself, and so replays one of many (1)
+  --sessions  SIMs with work, each played until it has none (1000)
+  --network   percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5 (so)
+  --crashes   percent of the server's commits at which its node dies; ten times as many SIMs have faults of their own (5)
+  --threads   (one for each core)`
+
+const usualNetwork = 'loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5'
+
+export interface SimulateArguments {
+  seed: string
+  sessions: number
+  threads: number
+  options: SimulationOptions
+}
+
+/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+export function readSimulateArguments(args: readonly string[]): SimulateArguments {
+  const option = { type: 'string' } as const
+  const options = { seed: option, sessions: option, network: option, crashes: option, threads: option }
+  const { values } = parseArgs({ args: [...args], options })
+  const sessions = readWhole('--sessions', values.sessions, 1000)
+  const crashes = Number(values.crashes ?? 5)
+  if (!(crashes >= 0 && crashes <= 10)) throw new Error('--crashes takes a percentage from 0 to 10')
+  return {
+    seed: values.seed ?? '1',
+    sessions,
+    threads: Math.min(sessions, readWhole('--threads', values.threads, availableParallelism())),
+    options: { network: readNetworkOdds(values.network ?? usualNetwork), crashes: crashes / 100 },
+  }
+}
+
+function readWhole(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} takes a whole number above 0`)
+  return Number(text)
+}
+
+/** Plays all sessions; `told` hears the totals so far. */
+export async function simulate(args: SimulateArguments, told: (totals: SimulationTotals) => void): Promise<SimulationTotals> {
+  const { seed, sessions, threads, options } = args
+  const totals = newTotals()
+  const shareOf = (thread: number): ThreadShare => ({
+    seeds: sessions === 1 ? { only: seed } : { of: seed, from: thread, to: sessions, step: threads },
+    options,
+  })
+  const play = async (thread: number): Promise<void> => {
+    const worker = new Worker(new URL('./simulate-thread.ts', import.meta.url), {
+      workerData: shareOf(thread),
+      // Sessions are short-lived objects by the million: room for them halves the time.
+      resourceLimits: { maxYoungGenerationSizeMb: 128 },
+    })
+    worker.on('message', (more: SimulationTotals) => {
+      addTotals(totals, more)
+      told(totals)
+    })
+    await once(worker, 'exit')
+  }
+  await Promise.all(Array.from({ length: threads }, (_, thread) => play(thread)))
+  return totals
+}
+
+function summary(totals: SimulationTotals, seconds: number): string {
+  const { sessions, frames, nodeFailures, powerLosses, interruptions, resumed, faults, ends } = totals
+  const list = (name: string, values: Readonly<Record<string, number>>): string =>
+    [
+      name,
+      ...Object.entries(values)
+        .toSorted((a, b) => b[1] - a[1])
+        .map(([one, count]) => `  ${String(count).padStart(9)}  ${one}`),
+    ].join('\n')
+  const speed = `${sessions} sessions in ${seconds.toFixed(1)} s: ${Math.round(sessions / seconds)} a second`
+  return [
+    speed,
+    list('what happened', { frames, nodeFailures, powerLosses, interruptions, resumed }),
+    list('faults of the network', faults),
+    list('ends', ends),
+  ].join('\n')
+}
+
+const failuresShown = 20
+const msPerLine = 10_000
+
+async function run(args: SimulateArguments): Promise<void> {
+  const startedAt = performance.now()
+  let nextLineAt = startedAt + msPerLine
+  const totals = await simulate(args, ({ sessions, failures }) => {
+    if (performance.now() < nextLineAt) return
+    nextLineAt = performance.now() + msPerLine
+    console.log(`${sessions} sessions, ${failures.length} not right`)
+  })
+  console.log(summary(totals, (performance.now() - startedAt) / 1000))
+  for (const { seed, wrong } of totals.failures.slice(0, failuresShown)) console.error(`--seed ${seed} --sessions 1: ${wrong.join('; ')}`)
+  console.log(totals.failures.length === 0 ? 'every session ended rightly' : `${totals.failures.length} sessions did not end rightly`)
+  if (totals.failures.length > 0) process.exitCode = 1
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--help')) console.log(simulateUsage)
+  else {
+    try {
+      await run(readSimulateArguments(process.argv.slice(2)))
+    } catch (error) {
+      console.error(error instanceof Error ? error.message.split('\n')[0] : error)
+      process.exitCode = 1
+    }
+  }
+}
