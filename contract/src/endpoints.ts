@@ -109,6 +109,7 @@ export const endpoints = {
   deleteGroup: groups.deleteGroup,
   deleteGroups: groups.deleteGroups,
   listSimSessions: sims.listSimSessions,
+  getSimRefusals: sims.getSimRefusals,
   listSystemLogs: logs.listSystemLogs,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,

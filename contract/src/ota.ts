@@ -165,6 +165,8 @@ export const otaLog = z.object({
   applet_type: z.number(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   progress,
+  /** How the applet is installed, for running it once more; null for a removal. */
+  install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
   created_at: z.string(),
   /** When the SIM first polled for it, when the card took the first command, when it ended. */
   polled_at: z.string().nullable(),

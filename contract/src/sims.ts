@@ -204,6 +204,29 @@ export const searchSims = endpoint({
   response: z.array(simFound),
 })
 
+/**
+ * What came to the device port in a SIM's name within the last day and got no answer, or none but the right poll counter. Who sent
+ * it is not proven. Rows are written as their minute ends.
+ */
+export const simRefusals = z.object({
+  frames: z.number(),
+  /** Frames by reason: `mac`, `enc`, `padding`, `counter`, `sequence`, `session`, …; they add up to `frames`. */
+  reasons: z.record(z.string(), z.number()),
+  last_at: nullableText,
+})
+export type SimRefusals = z.infer<typeof simRefusals>
+
+export const getSimRefusals = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}/refusals',
+  needs: 'signedIn',
+  summary: 'What the device port refused in the name of a SIM within the last day, counted by reason',
+  params: simId,
+  response: simRefusals,
+  errors: ['simNotFound'],
+})
+
 /** One session of a SIM with its messages, oldest message first. */
 export const simSession = z.object({
   session_id: z.string(),

@@ -15,7 +15,7 @@ export const traceMessage = z.object({
   id: z.number(),
   at: z.string(),
   direction: z.enum(['card', 'server']),
-  /** Message code 1 POLL … 7 CLOSE_SESSION. */
+  /** Message code 1 POLL … 7 CLOSE_SESSION; 0: what was refused in a minute, counted by reason. */
   code: z.number(),
   session_id: z.string(),
   sequence: z.number(),

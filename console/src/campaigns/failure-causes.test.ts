@@ -29,6 +29,7 @@ function failed(simId: number, ended: { code: number | null; sw?: string; reason
     finished_at: null,
     interruptions: 0,
     failed_command: null,
+    install: null,
   }
 }
 

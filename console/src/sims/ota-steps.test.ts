@@ -17,6 +17,7 @@ const log = (progress: Partial<OtaLog['progress']>, more: Partial<OtaLog> = {}):
   finished_at: null,
   interruptions: 0,
   failed_command: null,
+  install: null,
   ...more,
   progress: {
     status: 'Ready',

@@ -1,5 +1,7 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
 
@@ -12,6 +14,12 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 export function packageOf(row: Pick<OtaLogRow, 'package_aid' | 'ota_version' | 'label' | 'package_name'>): OtaLog['package'] {
   if (row.package_aid === null || row.ota_version === null || row.label === null) return null
   return { packageAID: row.package_aid, otaVersion: row.ota_version, label: row.label, name: row.package_name ?? '' }
+}
+
+function installOf(row: OtaLogRow): OtaLog['install'] {
+  if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.module_aid === null) return null
+  const installParameters = toHex(row.install_parameters).toUpperCase()
+  return { moduleAID: row.module_aid, instanceAID: row.instance_aid, installParameters }
 }
 
 export function otaLogShape(row: OtaLogRow): OtaLog {
@@ -34,6 +42,7 @@ export function otaLogShape(row: OtaLogRow): OtaLog {
       reason: row.reason,
       updated_at: row.updated_at.toISOString(),
     },
+    install: installOf(row),
     created_at: row.created_at.toISOString(),
     polled_at: iso(row.polled_at),
     channel_at: iso(row.channel_at),

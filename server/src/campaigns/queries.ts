@@ -143,6 +143,9 @@ export type OtaLogRow = {
   started_at: Date | null
   finished_at: Date | null
   updated_at: Date
+  module_aid: string | null
+  instance_aid: string
+  install_parameters: Buffer
   package_aid: string | null
   ota_version: string | null
   label: string | null
@@ -178,6 +181,9 @@ function otaLogs(db: Db) {
       'j.started_at',
       'j.finished_at',
       'j.updated_at',
+      'j.module_aid',
+      'j.instance_aid',
+      'j.install_parameters',
       'packages.package_aid',
       'packages.ota_version',
       'packages.label',

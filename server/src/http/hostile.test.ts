@@ -134,6 +134,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   deleteGroup: { params: { id: '999999' } },
   deleteGroups: { body: { ids: [999_999] } },
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
+  getSimRefusals: { params: { id: '1' } },
   listSystemLogs: { query: { ...paging, title: 'memberAdd', message: 'a', status: 'success', created_start: 'x' } },
   listRawOtaServiceLogs: { query: { ...paging, simId: '1', sessionId: '0a0b0c0d' } },
   listPackages: { query: { ...paging, packageAID: 'A0000000000000' } },

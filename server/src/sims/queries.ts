@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { connectionShown, type ShownSim } from '../db/shown-sim.ts'
 import { simsMatching } from '../db/sims-matching.ts'
+import { refusedCode } from '../ota/refused-frames.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {
   return db
@@ -41,6 +42,19 @@ export async function selectSessionMessages(db: Db, simId: number, sessions: num
         .orderBy(sql`max(id)`, 'desc')
         .limit(sessions),
     )
+    .orderBy('id')
+    .execute()
+}
+
+/** The rows of the last day that count refused frames in the SIM's name (at most one a minute), oldest first. */
+export async function selectRefusedFrames(db: Db, simId: number): Promise<Pick<SessionMessageRow, 'at' | 'fields'>[]> {
+  return db
+    .selectFrom('raw_ota_service_logs')
+    .select(['at', 'fields'])
+    .where('sim_id', '=', simId)
+    .where('session_id', '=', 0)
+    .where('code', '=', refusedCode)
+    .where('at', '>', sql<Date>`now() - interval '1 day'`)
     .orderBy('id')
     .execute()
 }

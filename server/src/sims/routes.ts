@@ -3,12 +3,13 @@ import type { Db } from '../db/database.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkPeriod } from '../http/period.ts'
 import { listSims } from './list/list-sims.ts'
-import { selectSessionMessages, simExists } from './queries.ts'
+import { selectRefusedFrames, selectSessionMessages, simExists } from './queries.ts'
+import { refusalsOf } from './refusals.ts'
 import { searchSims } from './search/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
 
-export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims' | 'getSim' | 'listSimSessions'> {
+export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims' | 'getSim' | 'listSimSessions' | 'getSimRefusals'> {
   return {
     async listSims({ query, language }) {
       checkPeriod('modified', query, language)
@@ -29,6 +30,11 @@ export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims
     async listSimSessions({ params, query }) {
       if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
       return sessionsOf(await selectSessionMessages(db, params.id, query.take))
+    },
+
+    async getSimRefusals({ params }) {
+      if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
+      return refusalsOf(await selectRefusedFrames(db, params.id))
     },
   }
 }
