@@ -28,7 +28,8 @@ export async function listFilters(bench: Bench): Promise<Record<string, Query>> 
   const groups = await valuesOf('group_id')
   const [version = '1.0'] = await valuesOf('other_applet_version')
   const [applet = 'Telemetry'] = await valuesOf('other_applet_name')
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const [newest] = await bench.query<{ at: Date }>('select max(last_poll) as at from sim_contacts')
+  const hoursAgo = (hours: number) => new Date((newest?.at ?? new Date()).getTime() - hours * 3_600_000).toISOString()
   return {
     ...filters,
     'connection=on': { connection: 'on' },

@@ -18,8 +18,8 @@ export type Stretch = {
   blank: boolean
   /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
   by: 'order' | 'filter'
-  /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most. */
-  steps: number
+  /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most; null: at all. */
+  steps: number | null
   /** Sorted by names: the only ones that match; null where that is not known. */
   named: string[] | null
   /** Leaves out all up to this place. */
@@ -42,6 +42,7 @@ export async function selectStretch(db: Db, stretch: Stretch, window: { take: nu
 
 /** Whether a walk ends before the stretch does. */
 export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promise<boolean> {
+  if (steps === null) return false
   const walked = stepsOf({ ...stretch, steps: steps + 1 })
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${walked}) walked`.execute(db)
   return (rows[0]?.count ?? 0) > steps
@@ -98,7 +99,7 @@ function stepsOf(stretch: Stretch): RawBuilder<unknown> {
   const conditions = [...placeOf(stretch), ...(polls ? [polls] : []), ...asked]
   const carried = sql.raw(fromContacts ? 'sim_contacts.sim_id, sim_contacts.facets' : carriedColumns)
   return sql`select ${carried}, ${sortKey.key} as key from ${sql.ref(sortKey.table)} where ${allOf(conditions)}
-    order by ${sortKey.key} ${order}, ${id} ${order} limit ${steps}`
+    ${steps === null ? sql`` : sql`order by ${sortKey.key} ${order}, ${id} ${order} limit ${steps}`}`
 }
 
 /** From where the stretch goes: with a value or blank, and after a place. */

@@ -38,7 +38,7 @@ export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total
   const expected = Math.min(total.of, (rows * total.of) / Math.max(1, total.items))
   const found = total.items * (hasText(filter) ? cost.foundByText : cost.found)
   const steps = Math.max(leastSteps, Math.round(found / walkCost(filter, sortKey)))
-  return { by: expected <= steps ? 'order' : 'filter', steps }
+  return { by: expected <= steps ? 'order' : 'filter', steps: steps < total.of ? steps : null }
 }
 
 function walkCost(filter: SimFilter, { table }: SimSortKey): number {
