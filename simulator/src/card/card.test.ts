@@ -297,7 +297,7 @@ test('any octets get an answer, never an exception', () => {
   const host = new Host(card)
   for (let i = 0; i < 3000; i++) {
     const cla = [0x00, 0x80, 0x84, random.between(0, 255)][i % 4]!
-    const ins = [0xa4, 0x50, 0x82, 0xe6, 0xe8, 0xe4, 0xf2, 0xe2][random.between(0, 7)]!
+    const ins = [0xa4, 0x50, 0x82, 0xe6, 0xe8, 0xe4, 0xf2, 0xe2, 0x70, 0xca, 0xd8, 0xf0][random.between(0, 11)]!
     const data = random.bytes(random.between(0, 40))
     const command = commandApdu(cla, ins, random.between(0, 255), random.between(0, 255), data)
     expect(card.execute(encodeCommand(command)).sw).toBeGreaterThan(0x6000)
@@ -305,8 +305,8 @@ test('any octets get an answer, never an exception', () => {
   }
   host.open()
   for (let i = 0; i < 2000; i++) {
-    const ins = [0xe6, 0xe8, 0xe4, 0xf2, 0xe2][random.between(0, 4)]!
-    const p1 = [0x02, 0x0c, 0x04, 0x08, 0x20, 0x40, 0x80, 0x00][random.between(0, 7)]!
+    const ins = [0xe6, 0xe8, 0xe4, 0xf2, 0xe2, 0xca, 0xd8, 0xf0][random.between(0, 7)]!
+    const p1 = [0x02, 0x0c, 0x04, 0x08, 0x10, 0x20, 0x40, 0x00, 0x60][random.between(0, 8)]!
     const { sw } = host.send(commandApdu(0x80, ins, p1, random.between(0, 3), random.bytes(random.between(0, 40))))
     expect(sw).toBeGreaterThan(0x6000)
   }

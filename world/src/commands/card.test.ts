@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
 import { decodeResponse, encodeCommand } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
@@ -18,6 +20,22 @@ import { readCardArguments } from './card.ts'
 
 const command = new URL('./card.ts', import.meta.url).pathname
 const key = fromHex('404142434445464748494a4b4c4d4e4f')
+
+const children: ChildProcessByStdio<null, Readable, null>[] = []
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** The command, with its card kept in the folder. */
+function startCard(folder: string, port: number): ChildProcessByStdio<null, Readable, null> {
+  const child = spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace'], {
+    env: { INIT_CWD: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
 
 /** The reader's end, as vpcd has it: it listens, and speaks first. */
 class Reader {
@@ -88,10 +106,8 @@ test('a card in a virtual reader: it answers, changes its keys, comes back when 
   const folder = await mkdtemp(join(tmpdir(), 'card-'))
   const reader = new Reader()
   const port = await reader.listen()
-  const start = () =>
-    spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace'], { env: { INIT_CWD: folder } })
   const inserted = reader.insertion()
-  const first = start()
+  const first = startCard(folder, port)
   let printed = ''
   first.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   await inserted
@@ -126,7 +142,7 @@ test('a card in a virtual reader: it answers, changes its keys, comes back when 
   expect((await stat(join(folder, 'card.json'))).mode & 0o777).toBe(0o600)
   expect(JSON.parse(await readFile(join(folder, 'card.json'), 'utf8'))).toMatchObject({ securityDomain: { sequenceCounter: 2 } })
   const again = reader.insertion()
-  const second = start()
+  const second = startCard(folder, port)
   await again
   expect(await (await openChannel(reader, newKey, '00'))(getStatus(query)), 'the same card').toBe(listed)
   const gone = once(second, 'exit')
