@@ -31,9 +31,13 @@ export type TestServer = AsyncDisposable & {
   firstRoot: { email: string; password: string }
 }
 
-/** A whole server on a database of its own, on loopback ports that the system chose. */
-export async function startTestServer(env: Record<string, string> = {}, consoleFolder: string | null = null): Promise<TestServer> {
-  const database = await makeDatabase(inject('postgresUrl'))
+/** A whole server on a database of its own, in the PostgreSQL of the tests unless another is given, on loopback ports that the system chose. */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  consoleFolder: string | null = null,
+  postgresUrl: string = inject('postgresUrl'),
+): Promise<TestServer> {
+  const database = await makeDatabase(postgresUrl)
   const masterKey = randomBytes(32).toString('hex')
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -8,35 +9,61 @@ export type ServerProcess = { pid: number; httpPort: number; devicePort: number;
 
 /** The server as a process of its own, as it runs in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: string[] = []
-  const ready = new Promise<{ httpPort: number; devicePort: number }>((done, failed) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line)
-        if (line.includes('"msg":"ready"')) done(JSON.parse(line) as { httpPort: number; devicePort: number })
-      })
-    }
-    child.once('exit', (code) => failed(new Error(`the server ended (${code}):\n${lines.join('\n')}`)))
-  })
-  const ports = await ready
-  return {
-    pid: child.pid!,
-    httpPort: ports.httpPort,
-    devicePort: ports.devicePort,
-    kill: () => killed(child),
-    output: () => lines.join('\n'),
-  }
+  const child = spawnNode(main, env)
+  const ready = JSON.parse(await child.line('"msg":"ready"')) as { httpPort: number; devicePort: number }
+  const { pid, kill, output } = child
+  return { pid, httpPort: ready.httpPort, devicePort: ready.devicePort, kill, output }
 }
 
-/** `kill -9`, and wait until it is dead. */
-function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((done) => {
-    child.once('exit', () => done())
-    child.kill('SIGKILL')
+export type NodeProcess = {
+  pid: number
+  /** The first line that holds such a text, said or yet to be said; rejects when the process ends before. */
+  line: (text: string) => Promise<string>
+  tell: (text: string) => void
+  /** `kill -9`; resolves when it is dead. */
+  kill: () => Promise<void>
+  /** Resolves when it is dead, by whatever. */
+  dead: Promise<void>
+  output: () => string
+}
+
+/** A script in a process of its own, with the environment of a server. */
+export function spawnNode(script: string, env: Record<string, string>): NodeProcess {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  const lines: string[] = []
+  const heard = new EventEmitter()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      heard.emit('line', line)
+    })
+  }
+  const dead = new Promise<void>((done) => child.once('exit', () => done()))
+  child.stdin.on('error', () => undefined)
+  const output = () => lines.join('\n')
+  return {
+    pid: child.pid!,
+    line: (text) =>
+      new Promise((done, failed) => {
+        const said = lines.find((line) => line.includes(text))
+        if (said) return done(said)
+        const listen = (line: string) => {
+          if (!line.includes(text)) return
+          heard.off('line', listen)
+          done(line)
+        }
+        heard.on('line', listen)
+        void dead.then(() => failed(new Error(`the server ended (${child.exitCode ?? child.signalCode}):\n${output()}`)))
+      }),
+    tell: (text) => void child.stdin.write(text),
+    kill: () => {
+      child.kill('SIGKILL')
+      return dead
+    },
+    dead,
+    output,
+  }
 }

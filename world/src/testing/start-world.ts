@@ -36,12 +36,14 @@ export type WorldOptions = {
   row?: (index: number) => Partial<KeysCsvRow>
   env?: Record<string, string>
   consoleFolder?: string
+  /** A PostgreSQL with the template of `makeTemplate`; that of the tests unless given. */
+  postgresUrl?: string
   fleet?: Partial<FleetOptions>
 }
 
 /** A server and virtual SIMs that it knows: everything real but the radio. Cards poll every five minutes of a clock 600 times too fast. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const server = await startTestServer(options.env, options.consoleFolder ?? null)
+  const server = await startTestServer(options.env, options.consoleFolder ?? null, options.postgresUrl)
   const profiles = makeProfiles(options)
   const admin = await server.signIn('ADMIN')
   const rows = profiles.map((profile, index) => ({

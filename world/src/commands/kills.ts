@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startOwnPostgres } from '../kills/own-postgres.ts'
+import { parts } from '../kills/parts.ts'
+
+const names = Object.keys(parts)
+
+const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S] [--moments N]
+  --part     writes, frames: kill -9 of the server at every database write, at every frame, of a 20-block install and a removal;
+             random: at random moments (200); postgres: PostgreSQL stopped at once (50); nodes: one of two nodes (50). All unless given
+  --seed     which moments (1)
+  --moments  how many kills; of writes and frames at most so many`
+
+class UsageError extends Error {}
+
+type KillArguments = { chosen: string[]; seed: string; moments: number | undefined }
+
+/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+export function readKillArguments(args: readonly string[]): KillArguments {
+  const { part, seed = '1', moments } = parsed(args).values
+  if (part !== undefined && !names.includes(part)) throw new UsageError(`--part takes one of ${names.join(', ')}`)
+  const number = moments === undefined ? undefined : Number(/^\d{1,5}$/.exec(moments)?.[0] ?? 0)
+  if (number === 0) throw new UsageError('--moments takes a whole number from 1 to 99999')
+  return { chosen: part === undefined ? names : [part], seed, moments: number }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { part: { type: 'string' }, seed: { type: 'string' }, moments: { type: 'string' } } })
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0])
+  }
+}
+
+async function run({ chosen, seed, moments }: KillArguments): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'simdeck-kills-'))
+  try {
+    await using postgres = await startOwnPostgres(folder)
+    for (const name of chosen) {
+      const startedAt = performance.now()
+      const print = (text: string) => console.log(`${name}: ${text}`)
+      const {
+        kills,
+        moments: known,
+        otas,
+        frames,
+        recoveries,
+        slowestMs,
+      } = await parts[name]!({ postgresUrl: postgres.url, seed, moments, print })
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+      print(
+        `${kills} kills${known === undefined ? '' : ` at ${known} moments`} in ${seconds} s; ${otas} OTAs right, ${frames} different frames; ` +
+          `${recoveries} sessions went on, the slowest ${(slowestMs / 1000).toFixed(1)} s after its kill on the card's clock`,
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--help')) console.log(usage)
+  else {
+    try {
+      await run(readKillArguments(process.argv.slice(2)))
+    } catch (error) {
+      if (error instanceof UsageError) console.error(`${error.message}\n${usage}`)
+      else console.error(error)
+      // What a part left half started must not keep the process.
+      process.exit(error instanceof UsageError ? 2 : 1)
+    }
+  }
+}

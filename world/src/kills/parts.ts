@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { atRandomMoments } from './moments.ts'
+import { startOwnPostgres } from './own-postgres.ts'
+import { startStage, type Stage, type StageOptions } from './stage.ts'
+import { walk } from './walk.ts'
+
+export type PartOptions = {
+  postgresUrl: string
+  seed: string
+  sims?: number
+  blocks?: number
+  /** How many kills; of `writes` and `frames` at most so many. */
+  moments?: number
+  /** Of `writes` and `frames`: one in so many. */
+  oneIn?: number
+  print: (text: string) => void
+}
+
+export type Figures = { kills: number; moments?: number; otas: number; frames: number; recoveries: number; slowestMs: number }
+
+/** Each kills in its way, until all was killed that is to be, and throws when anything was lost, done twice or told wrong. */
+export const parts: Record<string, (options: PartOptions) => Promise<Figures>> = {
+  writes: (options) => walked(options, 'writes'),
+  frames: (options) => walked(options, 'frames'),
+
+  async random(options) {
+    const { moments = 200, print } = options
+    await using stage = await startStage(stageOptions(options))
+    await atRandomMoments(stage, { moments, withinMs: 400, print }, async () => {
+      stage.recovery.killed()
+      stage.victims[0]!.kill()
+      await stage.victims[0]!.ready
+    })
+    return figuresOf(stage, moments)
+  },
+
+  async nodes(options) {
+    const { moments = 50, print } = options
+    await using stage = await startStage({ ...stageOptions(options), nodes: 2 })
+    await atRandomMoments(stage, { moments, withinMs: 200, print }, async () => {
+      const victim = stage.victims[stage.random.between(0, 1)]!
+      stage.recovery.killed()
+      victim.kill()
+      await victim.ready
+    })
+    return figuresOf(stage, moments)
+  },
+
+  async postgres(options) {
+    const { moments = 50, print } = options
+    const folder = mkdtempSync(join(tmpdir(), 'simdeck-kills-'))
+    try {
+      await using postgres = await startOwnPostgres(folder)
+      // Without leaps while it is away: so fast that some cards send again meanwhile and find no database.
+      const rate = 20
+      await using stage = await startStage({
+        ...stageOptions(options),
+        postgresUrl: postgres.url,
+        postgresPort: postgres.port,
+        rate,
+      })
+      await atRandomMoments(stage, { moments, withinMs: 400, print }, async () => {
+        stage.postgresThere = false
+        stage.recovery.killed()
+        await postgres.stopImmediately()
+        await postgres.start()
+        stage.postgresThere = true
+      })
+      return figuresOf(stage, moments)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function walked(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
+  await using stage = await startStage({ ...stageOptions(options), sims: 1 })
+  const { seed, oneIn, moments, print } = options
+  const done = await walk(stage, { kind, seed, oneIn, most: moments, print })
+  return { ...figuresOf(stage, done.kills), moments: done.moments }
+}
+
+const stageOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: PartOptions): StageOptions => ({ postgresUrl, seed, sims, blocks })
+
+function figuresOf({ jobs, witness, recovery }: Stage, kills: number): Figures {
+  const { tookMs } = recovery
+  return { kills, otas: jobs.judged, frames: witness.frames, recoveries: tookMs.length, slowestMs: Math.max(0, ...tookMs) }
+}

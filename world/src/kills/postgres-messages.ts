@@ -1,0 +1,60 @@
+/** A message of PostgreSQL's wire protocol (chapter 55): its type, empty for the first of a client, and all its octets. */
+export type PostgresMessage = { type: string; bytes: Buffer }
+
+const nothing = Buffer.alloc(0)
+
+/** Cuts one direction of a connection into messages. */
+export class PostgresMessages {
+  #pending: Buffer = nothing
+  #untyped: boolean
+
+  /** A client begins with a message that has no type; a server never does. */
+  constructor(from: 'client' | 'server') {
+    this.#untyped = from === 'client'
+  }
+
+  /** The messages that are whole now. */
+  read(data: Buffer): PostgresMessage[] {
+    this.#pending = this.#pending.length === 0 ? data : Buffer.concat([this.#pending, data])
+    const messages: PostgresMessage[] = []
+    for (;;) {
+      const typed = this.#untyped ? 0 : 1
+      if (this.#pending.length < typed + 4) return messages
+      const length = typed + this.#pending.readUInt32BE(typed)
+      if (this.#pending.length < length) return messages
+      const bytes = this.#pending.subarray(0, length)
+      messages.push({ type: typed ? String.fromCharCode(bytes[0]!) : '', bytes })
+      this.#pending = this.#pending.subarray(length)
+      this.#untyped = false
+    }
+  }
+}
+
+/** Which SQL the Query and Execute messages of one connection stand for. */
+export class PostgresStatements {
+  readonly #prepared = new Map<string, string>()
+  #bound = ''
+
+  /** The SQL that the message has executed; null for every other message. */
+  executedBy({ type, bytes }: PostgresMessage): string | null {
+    const text = (from: number) => bytes.toString('utf8', from, bytes.indexOf(0, from))
+    if (type === 'Q') return shown(text(5))
+    if (type === 'P') {
+      const name = text(5)
+      this.#prepared.set(name, shown(text(5 + Buffer.byteLength(name) + 1)))
+    }
+    if (type === 'B') this.#bound = this.#prepared.get(text(5 + Buffer.byteLength(text(5)) + 1)) ?? ''
+    return type === 'E' ? this.#bound : null
+  }
+}
+
+const shown = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
+
+/** Whether a statement may write, ends a transaction or notifies. */
+export function writes(sql: string): boolean {
+  return (
+    /^(insert|update|delete|commit|create|alter|drop|lock)\b/i.test(sql) ||
+    /\bpg_notify\b/i.test(sql) ||
+    (/^with\b/i.test(sql) && /\b(insert into|update|delete from)\b/i.test(sql))
+  )
+}

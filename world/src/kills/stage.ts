@@ -1,0 +1,145 @@
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { Random } from '@simdeck/simulator/random.ts'
+import { customCap } from '../testing/recipes.ts'
+import { startWorld, type World } from '../testing/start-world.ts'
+import { CardClock } from './card-clock.ts'
+import { CardRecord } from './card-record.ts'
+import { type FrameMoment, startFrameProxy } from './frame-proxy.ts'
+import { Jobs } from './jobs.ts'
+import { LinksInFlight } from './links-in-flight.ts'
+import { type StatementMoment, startPostgresProxy } from './postgres-proxy.ts'
+import { Recovery } from './recovery.ts'
+import { recordStatuses } from './status-record.ts'
+import { Victim } from './victim.ts'
+import { WireWitness } from './wire-witness.ts'
+
+export type StageOptions = {
+  /** Of a PostgreSQL with the tests' template. */
+  postgresUrl: string
+  /** Where it listens now; as `postgresUrl` says unless given. */
+  postgresPort?: () => number
+  seed: string
+  sims: number
+  /** LOAD blocks of the package, one in each frame. */
+  blocks: number
+  nodes?: number
+  /** How much faster than ours the cards' time runs, leaps aside. */
+  rate?: number
+}
+
+/** Asked at every moment; false: the server was killed at this moment, and what it said or heard goes no further. */
+export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment) => boolean }
+
+export type StageControl = {
+  /** Who kills, and how; nobody at first. */
+  watch: Watch
+  /** How long frames of cards are held back. */
+  delayMs: number
+  /** Whether PostgreSQL is there: without it the cards' time does not leap. */
+  postgresThere: boolean
+}
+
+/**
+ * Cards, nodes that can be killed, PostgreSQL, and proxies between all of them. The APIs are served by a server in this process,
+ * which no card talks to.
+ */
+export type Stage = AsyncDisposable &
+  StageControl & { random: Random; victims: readonly Victim[]; recovery: Recovery; witness: WireWitness; jobs: Jobs }
+
+/** With a receive buffer of 255 octets, a frame holds one LOAD. */
+const receiveBuffer = 255
+const blockOctets = 190
+const quietCheckMs = 10
+
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const { seed, sims, blocks, nodes = 1, rate = 1 } = options
+  const random = new Random(`kills ${seed}`)
+  const faults: Error[] = []
+  const cards = Array.from({ length: sims }, () => new CardRecord())
+  const clock = new CardClock(rate)
+  const recovery = new Recovery(() => clock.now())
+  const links = new LinksInFlight()
+  const profiles = Array.from({ length: sims }, (_, index) => ({
+    iccid: `898110004711${String(index).padStart(7, '0')}`,
+    capAuthKey: random.bytes(16),
+    encryptKey: random.bytes(16),
+    receiveBuffer,
+  }))
+  const witness = new WireWitness(profiles)
+  const control: StageControl = { watch: { frame: () => true, statement: () => true }, delayMs: 0, postgresThere: true }
+  const victims: Victim[] = []
+  await using started = new AsyncDisposableStack()
+
+  const see = ({ from, phase, frame }: FrameMoment) => {
+    if (phase === 'passed' && from === 'card') return
+    if (phase === 'passed' && from === 'server') {
+      const sim = witness.see(from, frame)
+      if (sim !== null) recovery.answered(sim, frame[3] === messageCode.closeSession)
+    } else witness.see(from, frame)
+  }
+  const frames = await startFrameProxy({
+    // As a load balancer does: to any node that is there.
+    route: () => {
+      const ports = victims.flatMap(({ port }) => port ?? [])
+      return ports[random.between(0, ports.length - 1)] ?? null
+    },
+    delayMs: () => control.delayMs,
+    watch: (moment) => {
+      try {
+        see(moment)
+      } catch (error) {
+        faults.push(error as Error)
+      }
+      return control.watch.frame(moment)
+    },
+  })
+  started.defer(frames.close)
+  const postgres = await startPostgresProxy({
+    port: options.postgresPort ?? (() => Number(new URL(options.postgresUrl).port)),
+    watch: (moment) => control.watch.statement(moment),
+  })
+  started.defer(postgres.close)
+  let card = 0
+  const world: World = await startWorld({
+    sims,
+    postgresUrl: options.postgresUrl,
+    profile: (index) => profiles[index]!,
+    env: { SERVICES: 'ota' },
+    fleet: {
+      connect: { host: '127.0.0.1', port: frames.port },
+      seed,
+      witnessed: true,
+      clock,
+      speed: 1,
+      openLink: links.open,
+      throughCard: (execute) => cards[card++]!.throughCard(execute),
+    },
+  })
+  started.use(world)
+  const databaseUrl = postgres.through(world.server.databaseUrl)
+  for (let n = 0; n < nodes; n++) victims.push(new Victim({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }))
+  started.defer(async () => void (await Promise.all(victims.map((victim) => victim.stop()))))
+  await Promise.all(victims.map((victim) => victim.ready))
+  const statuses = await recordStatuses(world.server.databaseUrl)
+  started.defer(statuses.close)
+  started.defer(() => world.fleet.stop())
+  const installed = await world.upload(customCap({ codeSize: blocks * blockOctets }))
+
+  let quietChecks = 0
+  const leaps = setInterval(() => {
+    const quiet = links.quiet && control.postgresThere && victims.some(({ port }) => port !== null)
+    quietChecks = quiet ? quietChecks + 1 : 0
+    if (quietChecks > 1) clock.leap()
+  }, quietCheckMs)
+  started.defer(() => clearInterval(leaps))
+
+  const jobs = new Jobs({
+    world,
+    cards,
+    statuses,
+    installed,
+    faults: () => [...faults, ...world.fleet.violations(), ...victims.flatMap((victim) => victim.faults)],
+  })
+  const all = started.move()
+  return Object.assign(control, { random, victims, recovery, witness, jobs, [Symbol.asyncDispose]: () => all.disposeAsync() })
+}

@@ -1,0 +1,86 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type NodeProcess, spawnNode } from '../testing/server-process.ts'
+
+const script = join(import.meta.dirname, 'held-server.ts')
+/** Processes that have read their modules and wait: reading them takes longer than starting. */
+const spares = 2
+
+/**
+ * A node that is killed again and again. After each kill another process takes its place by itself, as one that a supervisor keeps
+ * alive.
+ */
+export class Victim {
+  readonly #env: Record<string, string>
+  readonly #held: NodeProcess[] = []
+  #now: NodeProcess
+  readonly #killed = new Set<NodeProcess>()
+  #stopped = false
+  #port: number | null = null
+  #ready: Promise<void>
+  /** How many processes there were, this one counted. */
+  lives = 0
+  /** What processes said that ended without having been killed. */
+  readonly faults: string[] = []
+
+  constructor(env: Record<string, string>) {
+    this.#env = { NODE_COMPILE_CACHE: join(tmpdir(), 'simdeck-compile-cache'), PORT: '0', DEVICE_PORT: '0', ...env }
+    this.#now = this.#hold()
+    for (let n = 0; n < spares; n++) this.#held.push(this.#hold())
+    this.#ready = this.#live()
+  }
+
+  /** Its device port; null while there is no process that is ready. */
+  get port(): number | null {
+    return this.#port
+  }
+
+  /** Resolves when the present process, or the one that comes after it, is ready. */
+  get ready(): Promise<void> {
+    return this.#ready
+  }
+
+  /** `kill -9`, now. */
+  kill(): void {
+    const child = this.#now
+    if (this.#killed.has(child)) return
+    this.#killed.add(child)
+    this.#port = null
+    this.#ready = child.kill().then(() => this.#ready)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all([this.#now, ...this.#held].map((child) => child.kill()))
+  }
+
+  #hold(): NodeProcess {
+    return spawnNode(script, this.#env)
+  }
+
+  async #live(): Promise<void> {
+    this.lives++
+    const child = this.#now
+    void child.dead.then(() => {
+      if (!this.#killed.has(child) && !this.#stopped) this.faults.push(child.output())
+      this.#rise()
+    })
+    try {
+      await child.line('held')
+      child.tell('go\n')
+      const { devicePort } = JSON.parse(await child.line('"msg":"ready"')) as { devicePort: number }
+      if (this.#now === child) this.#port = devicePort
+    } catch {
+      // It was killed before it was ready: the next one's turn.
+    }
+    if (this.#now !== child) await this.#ready
+  }
+
+  #rise(): void {
+    this.#port = null
+    if (this.#stopped) return
+    this.#now = this.#held.shift() ?? this.#hold()
+    this.#held.push(this.#hold())
+    this.#ready = this.#live()
+  }
+}

@@ -1,0 +1,93 @@
+import { equalBytes, toHex } from '@simdeck/protocol/bytes.ts'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { openFrame, parseFrame, type SealedFrame } from '@simdeck/protocol/ota/frame.ts'
+import { type FrameKeys, sessionKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { decodeCommandData, decodeLoadCommand, decodePollClear } from '@simdeck/protocol/ota/messages.ts'
+
+type Poll = { sim: number; keys: SimKeys; cardNonce: Uint8Array; pollCounter: number }
+type Session = { sim: number; keys: FrameKeys; script: string }
+
+export type WitnessedSim = SimKeys & { iccid: string }
+
+/**
+ * Reads what goes over the wire with the SIMs' keys, also what never arrives. Throws when a session, direction and sequence, or a
+ * POLL's counter, is two strings of bytes (OTA protocol §5.1), or when one place of a script, and so one SCP03 counter, ICV and
+ * chaining value, is two commands (§5.5).
+ */
+export class WireWitness {
+  readonly #sims: { keys: SimKeys; iccid: Uint8Array }[]
+  readonly #polls = new Map<number, Poll>()
+  readonly #sessions = new Map<number, Session>()
+  readonly #frames = new Map<string, string>()
+  readonly #commands = new Map<string, string>()
+  readonly #channels = new Map<string, string>()
+
+  constructor(sims: readonly WitnessedSim[]) {
+    this.#sims = sims.map(({ iccid, ...keys }) => ({ keys, iccid: iccidToBytes(iccid) }))
+  }
+
+  /** Frames that were seen, each once. */
+  get frames(): number {
+    return this.#frames.size
+  }
+
+  /** The place of the SIM that the frame is from or for; null when no POLL of its session was seen. */
+  see(from: 'card' | 'server', bytes: Uint8Array): number | null {
+    const parsed = parseFrame(bytes, from)
+    if (!parsed.ok) throw new Error(`the ${from} sent what is no frame: ${parsed.reason}`)
+    const frame = parsed.value
+    if (frame.code === messageCode.poll) return this.#poll(frame)
+    if (from === 'server' && frame.sequence === 0) return this.#answerToPoll(frame)
+    const session = this.#sessions.get(frame.sessionId)
+    if (!session) return null
+    this.#once(this.#frames, `${from} ${frame.sessionId} ${frame.sequence}`, bytes)
+    if (from === 'server') this.#commandsOf(frame, session)
+    return session.sim
+  }
+
+  #poll(frame: SealedFrame): number {
+    const { iccid, cardNonce, pollCounter } = decodePollClear(frame.clear)
+    const sim = this.#sims.findIndex((one) => equalBytes(one.iccid, iccid))
+    const { keys } = this.#sims[sim]!
+    this.#once(this.#frames, `poll ${sim} ${pollCounter}`, frame.bytes)
+    this.#polls.set(sim, { sim, keys, cardNonce, pollCounter })
+    return sim
+  }
+
+  /** Only the keys tell whose POLL is answered. */
+  #answerToPoll(frame: SealedFrame): number | null {
+    for (const poll of this.#polls.values()) {
+      const keys = sessionKeys(poll.keys, { ...poll, serverNonce: frame.clear })
+      if (!openFrame(frame, keys, frame.enc).ok) continue
+      if (frame.code === messageCode.closeSession) return poll.sim
+      this.#once(this.#frames, `server ${frame.sessionId} 0`, frame.bytes)
+      const session = this.#sessions.get(frame.sessionId) ?? { sim: poll.sim, keys, script: '' }
+      this.#sessions.set(frame.sessionId, session)
+      this.#commandsOf(frame, session)
+      return poll.sim
+    }
+    return null
+  }
+
+  #commandsOf(frame: SealedFrame, session: Session): void {
+    const body = openFrame(frame, session.keys, frame.enc)
+    if (!body.ok) throw new Error(`a frame of the server cannot be opened: ${body.reason}`)
+    if (frame.code === messageCode.commandData) session.script = toHex(decodeCommandData(body.value).scriptId)
+    else if (frame.code !== messageCode.loadCommand) return
+    const chunk = frame.code === messageCode.commandData ? decodeCommandData(body.value) : decodeLoadCommand(body.value)
+    for (const [at, command] of (chunk.commands ?? []).entries()) {
+      const place = chunk.index + at
+      this.#once(this.#commands, `script ${session.script} command ${place}`, command)
+      // EXTERNAL AUTHENTICATE is another one in every channel: no two scripts are wrapped in one.
+      if (place === 0) this.#once(this.#channels, `channel ${toHex(command)}`, session.script)
+    }
+  }
+
+  #once(seen: Map<string, string>, what: string, is: Uint8Array | string): void {
+    const told = typeof is === 'string' ? is : toHex(is)
+    const before = seen.get(what) ?? told
+    if (before !== told) throw new Error(`twice, and not the same: ${what}`)
+    seen.set(what, told)
+  }
+}
