@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { SimSession } from '@simdeck/contract/sims.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { parseFrame } from '@simdeck/protocol/ota/frame.ts'
+import { openTcpLink, type OpenLink } from '@simdeck/simulator/link.ts'
+import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
+import { customAid, customCap } from './testing/recipes.ts'
+import { fastClock } from './testing/fast-clock.ts'
+import { startWorld } from './testing/start-world.ts'
+
+/** How an OTA must end on a SIM with a fault. What is left out is as on a SIM without one. */
+type Outcome = {
+  status: 'Succeeded' | 'Failed'
+  code: number | null
+  sw: string | null
+  interruptions: number
+  /** Codes with which the sessions in which a frame followed the POLL were closed, in order; null: it was not closed. */
+  closed: (number | null)[]
+}
+const good: Outcome = { status: 'Succeeded', code: null, sw: null, interruptions: 0, closed: [0] }
+const failed = (code: number, sw: string | null = null) => ({ ...good, status: 'Failed' as const, code, sw, closed: [code] })
+
+const load = { ins: 0xe8, block: 3 }
+const cases: Record<string, [Misbehaviour, Outcome]> = {
+  'a frame of the card is lost': [{ kind: 'drop', from: 'card', afterBlock: 2 }, good],
+  'an answer is lost, three times': [{ kind: 'drop', from: 'server', afterBlock: 2, times: 3 }, good],
+  'the connection breaks in place of an answer': [{ kind: 'loseConnection', from: 'server', afterBlock: 2 }, good],
+  'an answer comes after the card has sent again': [{ kind: 'delay', from: 'server', ms: 35_000, afterBlock: 2 }, good],
+  'a frame of the card is doubled': [{ kind: 'double', from: 'card', message: 'resCommandApdu', afterBlock: 1 }, good],
+  'a frame of the card comes after the next one': [{ kind: 'reorder', from: 'card', afterBlock: 2 }, good],
+  'a frame of the card is cut short': [{ kind: 'truncate', from: 'card', octets: 5, afterBlock: 2 }, good],
+  'a frame of the card is changed': [{ kind: 'changeOctet', from: 'card', at: 14, afterBlock: 2 }, good],
+  'an answer is changed': [{ kind: 'changeOctet', from: 'server', at: 14, afterBlock: 2 }, good],
+  'a frame of the card has a wrong MAC': [{ kind: 'wrongMac', from: 'card', afterBlock: 2 }, good],
+  'a POLL has a wrong MAC': [{ kind: 'wrongMac', from: 'card', message: 'poll' }, good],
+  'the POLL of the session is replayed': [{ kind: 'replayPoll', poll: 'latest', afterBlock: 2 }, good],
+  'the card gives the session up after four lost answers': [
+    { kind: 'drop', from: 'server', afterBlock: 2, times: 4 },
+    { ...good, interruptions: 1, closed: [null, 0] },
+  ],
+  'the poller gives the session up': [
+    { kind: 'giveUp', ...load },
+    { ...good, interruptions: 1, closed: [401, 0] },
+  ],
+  'the poller gives every session up at the same command': [
+    { kind: 'giveUp', ...load, times: 'always' },
+    { ...failed(402), interruptions: 6, closed: [401, 401, 401, 401, 401, 401] },
+  ],
+  'a second POLL while the session is open': [
+    { kind: 'secondPoll', skip: 3 },
+    { ...good, interruptions: 1, closed: [null, 0] },
+  ],
+  'the card is reset between two blocks': [
+    { kind: 'cardReset', ...load },
+    { ...good, interruptions: 1, closed: [null, 0] },
+  ],
+  'the power fails between a block and its answer': [
+    { kind: 'powerLoss', ...load },
+    { ...good, interruptions: 1, closed: [null, 0] },
+  ],
+  'the card sees a wrong index': [
+    { kind: 'wrongIndex', skip: 1 },
+    { ...good, interruptions: 1, closed: [201, 0] },
+  ],
+  'the poll counter is lost': [{ kind: 'lostCounter', skip: 1 }, good],
+  'the card sends again too early': [{ kind: 'clockJump', ms: 60_000, timer: 'answer', skip: 3 }, good],
+  'the card cryptogram is wrong': [{ kind: 'wrongCryptogram' }, failed(300)],
+  'the card has no memory left': [{ kind: 'outOfMemory', block: 3 }, failed(500, '6A84')],
+  'the card refuses the installation': [{ kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 1 }, failed(500, '6985')],
+  'the card answers that a proactive command waits': [{ kind: 'statusWord', sw: 0x9110, ...load }, good],
+}
+
+/** At least so many frames had no answer, by reason: what was changed or cut short (a piece runs into the next frame), a replayed POLL, a lost counter. */
+const expectedRefusals = { mac: 4, double: 1, counter: 1 }
+
+/** On these SIMs the same answer is wanted twice at least. */
+const repeats = [
+  'an answer is lost, three times',
+  'a frame of the card is doubled',
+  'the connection breaks in place of an answer',
+  'an answer is changed',
+]
+
+/** Whether a frame of the card followed its POLL: a machine that is slow leaves sessions behind in which none did. */
+const wasAnswered = ({ messages }: SimSession): boolean => messages.some(({ direction, code }) => direction === 'card' && code > 1)
+
+/** Every answer of the server, by session and sequence: how often it came, and whether it was the same bytes each time. */
+function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeated: boolean; changed: boolean } } {
+  const answers = new Map<string, string[]>()
+  return {
+    openLink: (to, listener) =>
+      openTcpLink(to, {
+        ...listener,
+        frame: (bytes) => {
+          const parsed = parseFrame(bytes, 'server')
+          if (!parsed.ok) throw new Error(`the server sent what is no frame: ${parsed.reason}`)
+          const { sessionId, sequence } = parsed.value
+          const key = `${sessionId}/${sequence}`
+          if (sessionId !== 0) answers.set(key, [...(answers.get(key) ?? []), toHex(bytes)])
+          listener.frame(bytes)
+        },
+      }),
+    of(sessionId) {
+      const said = [...answers].filter(([key]) => key.startsWith(`${sessionId}/`)).map(([, bytes]) => bytes)
+      return { repeated: said.some(({ length }) => length > 1), changed: said.some((bytes) => new Set(bytes).size > 1) }
+    },
+  }
+}
+
+test('every fault of a SIM or its network ends as the OTA protocol says, on the card as in the database', async () => {
+  const names = Object.keys(cases)
+  const answers = answersOf()
+  await using world = await startWorld({
+    sims: names.length,
+    profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
+    fleet: { speed: 30, clock: fastClock(6), openLink: answers.openLink },
+  })
+  const { id } = await world.install(await world.upload(customCap()))
+  await world.finished(id)
+  const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
+
+  const ended: Record<string, Outcome> = {}
+  for (const [index, name] of names.entries()) {
+    const simId = world.simIds[index]!
+    const { progress, interruptions } = logs.get(simId)!
+    const sessions = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
+    const said = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
+    expect([name, said.some(({ changed }) => changed)]).toEqual([name, false])
+    if (repeats.includes(name)) expect([name, said.some(({ repeated }) => repeated)]).toEqual([name, true])
+    ended[name] = {
+      status: progress.status as Outcome['status'],
+      code: progress.code,
+      sw: progress.sw?.toUpperCase() ?? null,
+      interruptions,
+      closed: sessions
+        .filter(wasAnswered)
+        .map(({ close_code }) => close_code)
+        .toReversed(),
+    }
+    const there = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
+    expect([name, there]).toEqual([name, progress.status === 'Succeeded'])
+  }
+  expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
+
+  const metrics = await (await fetch(world.server.metricsUrl)).text()
+  for (const [reason, least] of Object.entries(expectedRefusals)) {
+    const [, count] = new RegExp(`^simdeck_device_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics) ?? []
+    expect([reason, Number(count) >= least]).toEqual([reason, true])
+  }
+})
