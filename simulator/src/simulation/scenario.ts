@@ -148,15 +148,22 @@ function storeScript({ instanceAid }: Applet, data: Uint8Array): Job {
   return { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
 }
 
+/** INSTALL, LOAD, DELETE, STORE DATA, EXTERNAL AUTHENTICATE, INITIALIZE UPDATE: a fault at one of few is met more often than at one of many. */
+const instructions = [0xe6, 0xe8, 0xe4, 0xe2, 0x82, 0x50] as const
+
 /** Faults that hinder a job and never decide how it ends. */
 function makeFaults(random: Random): Misbehaviour[] {
   const skip = (): number => random.between(0, 40)
+  const command = (): { ins?: number; skip: number } =>
+    random.fraction() < 0.5 ? { skip: skip() } : { ins: pick(random, instructions), skip: random.between(0, 2) }
   const one = (): Misbehaviour =>
     pick<() => Misbehaviour>(random, [
-      () => ({ kind: 'powerLoss', skip: skip() }),
-      () => ({ kind: 'powerLoss', skip: skip(), before: true }),
-      () => ({ kind: 'cardReset', skip: skip() }),
-      () => ({ kind: 'giveUp', skip: skip() }),
+      () => ({ kind: 'powerLoss', ...command() }),
+      () => ({ kind: 'powerLoss', ...command() }),
+      () => ({ kind: 'powerLoss', ...command(), before: true }),
+      () => ({ kind: 'cardReset', ...command() }),
+      () => ({ kind: 'cardReset', ...command() }),
+      () => ({ kind: 'giveUp', ...command() }),
       () => ({ kind: 'secondPoll', skip: skip() }),
       () => ({ kind: 'wrongIndex', skip: random.between(0, 10) }),
       () => ({ kind: 'lostCounter', skip: random.between(0, 4) }),
