@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toHex } from '../bytes.ts'
+import { aids, octets, u8 } from '../codec.fixture.ts'
+import { ProtocolError } from '../errors.ts'
+import { readCap } from './read-cap.ts'
+import { writeCap } from './write-cap.ts'
+
+const version = { major: u8, minor: u8 }
+const recipe = fc.record({
+  packageAid: aids,
+  packageVersion: fc.record(version),
+  packageName: fc.stringMatching(/^[a-z]{1,8}(\.[a-z]{1,8}){0,3}$/),
+  applets: fc.array(aids, { maxLength: 3 }),
+  imports: fc.array(fc.record({ aid: aids, ...version }), { maxLength: 5 }),
+  codeSize: fc.integer({ min: 200, max: 1200 }),
+  seed: fc.nat(),
+  format: fc.constantFrom('2.1' as const, '2.3' as const),
+  debug: fc.boolean(),
+})
+
+test('any CAP file that is written is read as told, and cut or changed is refused or read', () => {
+  const change = fc.record({ file: fc.nat(), at: fc.nat(), count: fc.nat(3), put: octets(0, 3) })
+  fc.assert(
+    fc.property(recipe, change, (told, { file, at, count, put }) => {
+      const entries = writeCap(told)
+      const cap = readCap(entries)
+      expect({ ...cap, applets: cap.applets.map(({ aid }) => aid) }).toMatchObject({
+        packageAid: told.packageAid,
+        packageVersion: told.packageVersion,
+        packageName: told.packageName,
+        applets: told.applets,
+        imports: told.imports,
+      })
+      const which = file % entries.length
+      const { path, bytes } = entries[which]!
+      const from = at % (bytes.length + 1)
+      const changed = Uint8Array.from([...bytes.subarray(0, from), ...put, ...bytes.subarray(from + count)])
+      for (const other of [changed, bytes.subarray(0, from)]) {
+        if (other.length === bytes.length && toHex(other) === toHex(bytes)) continue
+        try {
+          readCap(entries.map((one, i) => (i === which ? { path, bytes: other } : one)))
+          // What is read although it was cut is no component: they say how long they are.
+          expect(path.endsWith('.cap') && other.length < bytes.length - count).toBe(false)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ProtocolError)
+        }
+      }
+    }),
+    { numRuns: 80 },
+  )
+})

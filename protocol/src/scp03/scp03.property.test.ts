@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { commandApdu, decodeCommand, encodeCommand, leAny, responseApdu } from '../apdu.ts'
+import { checkCodec, octets, u8 } from '../codec.fixture.ts'
+import { ProtocolError } from '../errors.ts'
+import { answerInitializeUpdate, openScp03Card } from './card.ts'
+import { openScp03Host } from './host.ts'
+import {
+  decodeInitializeUpdateResponse,
+  encodeInitializeUpdateResponse,
+  initializeUpdate,
+  parseInitializeUpdate,
+} from './initialize-update.ts'
+import type { InitializeUpdateResponse } from './initialize-update.ts'
+import { decodeImplementationOptions, maxPlainDataLength, securityLevels, supportsLevel } from './level.ts'
+
+const implementations = fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0x20, 0x21, 0x30, 0x31, 0x60, 0x61, 0x70, 0x71)
+
+test('the answer to INITIALIZE UPDATE, and the command', () => {
+  const values: fc.Arbitrary<InitializeUpdateResponse> = implementations.chain((i) => {
+    const { macLength, pseudoRandomChallenge } = decodeImplementationOptions(i)
+    const sequenceCounter: fc.Arbitrary<Uint8Array | null> = pseudoRandomChallenge ? octets(3) : fc.constant(null)
+    return fc.record({
+      diversificationData: octets(10),
+      keyVersionNumber: u8,
+      i: fc.constant(i),
+      cardChallenge: octets(macLength),
+      cardCryptogram: octets(macLength),
+      sequenceCounter,
+    })
+  })
+  const decode = (bytes: Uint8Array): InitializeUpdateResponse => {
+    const { options: _, ...response } = decodeInitializeUpdateResponse(bytes)
+    return response
+  }
+  checkCodec({ values, encode: encodeInitializeUpdateResponse, decode, numRuns: 150 })
+  fc.assert(
+    fc.property(u8, fc.constantFrom(8, 16), (keyVersionNumber, length) => {
+      const command = initializeUpdate(keyVersionNumber, new Uint8Array(length).fill(7))
+      expect(parseInitializeUpdate(decodeCommand(encodeCommand(command)))).toEqual({ keyVersionNumber, hostChallenge: command.data })
+    }),
+  )
+})
+
+test('a channel over any keys, i, level and lengths carries what goes in, and nothing that was changed', () => {
+  const key = fc.constantFrom(16, 24, 32).chain((length) => fc.record({ enc: octets(length), mac: octets(length) }))
+  const script = fc.array(
+    fc.record({
+      data: octets(0, 247),
+      le: fc.constantFrom(null, leAny),
+      sw: fc.constantFrom(0x9000, 0x6310, 0x6a88),
+      answer: octets(0, 223),
+    }),
+    { maxLength: 4 },
+  )
+  const values = fc.record({
+    keys: key,
+    i: implementations,
+    level: fc.constantFrom(...securityLevels),
+    challenge: octets(32),
+    script,
+    at: fc.nat(),
+    flip: fc.integer({ min: 1, max: 255 }),
+  })
+  fc.assert(
+    fc.property(values, ({ keys, i, level, challenge, script: commands, at, flip }) => {
+      const { macLength } = decodeImplementationOptions(i)
+      const hostChallenge = challenge.subarray(0, macLength)
+      const pending = answerInitializeUpdate({
+        keys,
+        keyVersionNumber: 1,
+        i,
+        diversificationData: new Uint8Array(10),
+        sequenceCounter: new Uint8Array(3),
+        hostChallenge,
+        cardChallenge: challenge.subarray(16, 16 + macLength),
+      })
+      const opened = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: pending.response, level })
+      const first = decodeCommand(encodeCommand(opened.externalAuthenticate))
+      if (!supportsLevel(decodeImplementationOptions(i), level)) {
+        expect(() => openScp03Card(pending, first)).toThrow(ProtocolError)
+        return
+      }
+      const card = openScp03Card(pending, first)
+      for (const { data, le, sw, answer } of commands) {
+        const plain = commandApdu(0x80, 0xe2, 0, 0, data.subarray(0, maxPlainDataLength(level, macLength)), le)
+        const wire = encodeCommand(opened.channel.wrap(plain).command)
+        expect(card.unwrap(decodeCommand(wire))).toEqual(plain)
+        const response = responseApdu(sw, sw === 0x6a88 ? new Uint8Array(0) : answer)
+        expect(opened.channel.unwrap(card.wrap(response))).toEqual(response)
+      }
+      const last = opened.channel.wrap(commandApdu(0x80, 0xe4, 0, 0, challenge)).command
+      const changed = last.data.map((octet, index) => (index === at % last.data.length ? octet ^ flip : octet))
+      expect(() => card.unwrap({ ...last, data: changed })).toThrow(ProtocolError)
+    }),
+    { numRuns: 120 },
+  )
+})
