@@ -2,25 +2,38 @@ import type { Random } from '@simdeck/simulator/random.ts'
 import { commandApdu, decodeCommand, encodeCommand, leAny, responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, equalBytes, fromHex, uint } from '@simdeck/protocol/bytes.ts'
+import { cardData, getData, parseGetData } from '@simdeck/protocol/gp/card-data.ts'
 import {
   deleteContent,
+  manageChannel,
   parseDeleteContent,
   parseLoad,
+  parseManageChannel,
   parseSelect,
   parseStoreData,
   select,
   storeData,
 } from '@simdeck/protocol/gp/commands.ts'
 import { commandTitle, describeCommand } from '@simdeck/protocol/gp/describe.ts'
-import { installForInstall, installForLoad, installForPersonalization, parseInstall } from '@simdeck/protocol/gp/install.ts'
+import {
+  installForExtradition,
+  installForInstall,
+  installForLoad,
+  installForMakeSelectable,
+  installForPersonalization,
+  installForRegistryUpdate,
+  parseInstall,
+} from '@simdeck/protocol/gp/install.ts'
+import { deleteKeys, openKeyBlock, parseDeleteKeys, parsePutKey, putKey } from '@simdeck/protocol/gp/keys.ts'
 import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
-import { getStatus, parseGetStatus } from '@simdeck/protocol/gp/registry.ts'
+import { getStatus, parseGetStatus, parseSetStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { Scp03Card } from '@simdeck/protocol/scp03/card.ts'
 import { commandMac, unwrapResponse } from '@simdeck/protocol/scp03/channel.ts'
 import { decodeInitializeUpdateResponse, initializeUpdate, parseInitializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
 import { chainedMac } from '@simdeck/protocol/scp03/keys.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import { issuerAid, sampleComponents, sampleInstanceAid, sampleModuleAid, samplePackageAid } from '@simdeck/simulator/testing/host.ts'
+import { securityDomainPackage } from '@simdeck/simulator/card/libraries.ts'
 import { cardStep, runOnCard } from './card.ts'
 import { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick } from './mutate.ts'
@@ -36,6 +49,9 @@ const installSample = installForInstall({
   instanceAid: sampleInstanceAid,
   parameters: fromHex('c902aabbef08c7020000c8020100ea13800dff0110000002020206b00001b00002008100'),
 })
+const domainAid = fromHex('A000000151535042')
+const domainPackage = { loadFileAid: fromHex(securityDomainPackage.aid), moduleAid: fromHex(securityDomainPackage.moduleAid) }
+const dek = fromHex('22'.repeat(16))
 const commands = [
   select(issuerAid),
   select(telemetryAid),
@@ -45,7 +61,7 @@ const commands = [
   installForLoad({ loadFileAid: samplePackageAid, securityDomainAid: issuerAid }),
   installSample,
   { ...installSample, p1: 0x04 },
-  { ...installSample, p1: 0x08, data: concat(bytesOf(0, 0, sampleInstanceAid.length), sampleInstanceAid, bytesOf(1, 0, 0, 0)) },
+  installForMakeSelectable({ aid: sampleInstanceAid }),
   installForPersonalization(telemetryAid),
   storeData({ block: 0, last: true, data: telemetryData }),
   storeData({ block: 0, last: false, structure: 0x10, data: telemetryData }),
@@ -54,8 +70,22 @@ const commands = [
   getStatus({ subset: 'applications', occurrence: 'first', aidPrefix: new Uint8Array() }),
   getStatus({ subset: 'loadFilesAndModules', occurrence: 'next', aidPrefix: fromHex('a0') }),
   commandApdu(0x80, 0xca, 0x00, 0x66, new Uint8Array(), leAny),
-  commandApdu(0x80, 0xd8, 0x00, 0x81, concat(bytesOf(0x31), fromHex(`8810${'ab'.repeat(16)}03ffffff`))),
-  commandApdu(0x80, 0xf0, 0x40, 0x80, telemetryAid),
+  installForInstall({ ...domainPackage, instanceAid: domainAid, privileges: fromHex('80c000'), parameters: fromHex('c900') }),
+  installForPersonalization(domainAid),
+  installForExtradition({ securityDomainAid: domainAid, aid: telemetryAid }),
+  installForExtradition({ securityDomainAid: issuerAid, aid: telemetryAid }),
+  installForRegistryUpdate({ aid: telemetryAid, privileges: fromHex('040000') }),
+  deleteContent({ aid: domainAid, relatedObjects: false }),
+  select(domainAid),
+  putKey({ replaces: 0, version: 0x31, firstId: 1, keys: [1, 2, 3].map((octet) => new Uint8Array(16).fill(octet)) }, dek),
+  putKey({ replaces: 0x30, version: 0x30, firstId: 3, keys: [new Uint8Array(32).fill(4)] }, dek),
+  deleteKeys({ id: null, version: 0x31 }),
+  ...Object.values(cardData).map(getData),
+  setStatus({ target: 'application', state: 0x87, aid: telemetryAid }),
+  setStatus({ target: 'card', state: 0x7f, aid: bytesOf() }),
+  manageChannel({ open: true }),
+  manageChannel({ close: 1 }),
+  { ...getStatus({ subset: 'loadFiles', occurrence: 'first', aidPrefix: bytesOf() }), cla: 0x81 },
 ].map(encodeCommand)
 const lastWords = [0x9000, 0x6310, 0x6283, 0x6a88, 0x9110, 0x0000]
 
@@ -105,7 +135,20 @@ function cardSteps(random: Random): Uint8Array {
   }
 }
 
-const parsers = [parseSelect, parseLoad, parseDeleteContent, parseStoreData, parseInstall, parseGetStatus, parseInitializeUpdate]
+const parsers = [
+  parseSelect,
+  parseManageChannel,
+  parseLoad,
+  parseDeleteContent,
+  parseDeleteKeys,
+  parseStoreData,
+  parseInstall,
+  parseGetStatus,
+  parseSetStatus,
+  parseGetData,
+  parseInitializeUpdate,
+  (command: CommandApdu) => parsePutKey(command).keys.map((field) => openKeyBlock(field, dek)),
+]
 
 function readCommand(bytes: Uint8Array): string {
   const command = readOrNull(() => decodeCommand(bytes))

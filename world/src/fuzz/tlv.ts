@@ -1,6 +1,8 @@
 import type { Random } from '@simdeck/simulator/random.ts'
 import { decodeReportParameters, encodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts'
+import { decodeCardRecognition, encodeCardRecognition } from '@simdeck/protocol/gp/card-data.ts'
+import { decodeKeyInformation, encodeKeyInformation } from '@simdeck/protocol/gp/keys.ts'
 import { decodeInstallParameters, encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { decodeLoadFile, encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
 import { decodeRegistryEntries, encodeRegistryEntry } from '@simdeck/protocol/gp/registry.ts'
@@ -15,9 +17,11 @@ const samples = [
   'e3134f08a0000001510000009f700101c5039efe80e3184f05a0000000019f700101ce0201028405a000000002cc05a000000003',
   'e2104f08a000000151000000c30400000000c4820003aabbcc',
   '800e6f74612e6578616d706c652e6a708102005082010283020205840101',
+  'e006c00401308810',
 ].map(fromHex)
-const constructed = [0xe2, 0xe3, 0xea, 0xef, 0xc9]
-const primitive = [0x4f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x9f70, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xca, 0xcc, 0xce, 0x7f8101]
+samples.push(encodeCardRecognition({ i: 0x70 }))
+const constructed = [0x66, 0x73, 0x64, 0xe0, 0xe2, 0xe3, 0xea, 0xef, 0xc9]
+const primitive = [0x06, 0xc0, 0x4f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x9f70, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xca, 0xcc, 0xce, 0x7f8101]
 
 function objects(random: Random, depth: number): Uint8Array {
   const parts = Array.from({ length: random.between(0, 4) }, () =>
@@ -42,6 +46,8 @@ const codecs: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
   ['install parameters', (bytes) => encodeInstallParameters(decodeInstallParameters(bytes))],
   ['registry entries', (bytes) => concat(...decodeRegistryEntries(bytes).map(encodeRegistryEntry))],
   ['load file', (bytes) => encodeLoadFile(decodeLoadFile(bytes))],
+  ['key information', (bytes) => encodeKeyInformation(decodeKeyInformation(bytes))],
+  ['card recognition', (bytes) => (decodeCardRecognition(bytes), bytes)],
   ['report parameters', (bytes) => encodeReportParameters(decodeReportParameters(bytes))],
 ]
 
