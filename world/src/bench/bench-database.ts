@@ -13,12 +13,15 @@ const withName = (url: string, name: string) => Object.assign(new URL(url), { pa
  * A database with that many SIMs, on a PostgreSQL of the benchmarks' own in `folder`: a copy of one that is filled once and stays
  * there for later runs. Dropped at the end; PostgreSQL stops unless another benchmark uses it.
  */
-export async function benchDatabase(folder: string, sims: number, note: (text: string) => void): Promise<BenchDatabase> {
+export async function benchDatabase(
+  folder: string,
+  { sims, keys, note }: { sims: number; keys: boolean; note: (text: string) => void },
+): Promise<BenchDatabase> {
   const postgres = await startEmbeddedPostgres(folder)
   const server = openDatabase(postgres.url, { max: 1 })
   const { pool } = server
   const masterKey = embeddedMasterKey(folder)
-  const filled = `bench_${sims}`
+  const filled = `bench_${sims}${keys ? '_keys' : ''}`
   const run = `bench_run_${process.pid}`
   const stop = async () => {
     await pool.query(`drop database if exists ${run} with (force)`)
@@ -35,7 +38,7 @@ export async function benchDatabase(folder: string, sims: number, note: (text: s
       const database = openDatabase(withName(postgres.url, filled), { max: 2 })
       const startedAt = performance.now()
       try {
-        await fillFleet({ database, masterKey, sims, seed: '1', keys: false, onProgress: () => undefined })
+        await fillFleet({ database, masterKey, sims, seed: '1', keys, onProgress: () => undefined })
       } finally {
         await database.close()
       }

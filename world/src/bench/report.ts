@@ -1,5 +1,18 @@
+/** Where a benchmark writes what it found. */
+export type Report = {
+  /** Prints a table, as Markdown. */
+  report: (title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]) => void
+  /** Prints a line. */
+  note: (text: string) => void
+}
+
+export const reportTo = (print: (text: string) => void): Report => ({
+  report: (title, columns, rows) => print(markdownTable(title, columns, rows)),
+  note: print,
+})
+
 /** A Markdown table: the first column as it is, the others to the right. */
-export function markdownTable(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+function markdownTable(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
   const rule = line(columns.map((_, index) => (index === 0 ? '---' : '---:')))
   return ['', `### ${title}`, '', line(columns), rule, ...rows.map(line), ''].join('\n')

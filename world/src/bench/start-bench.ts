@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
@@ -10,43 +11,64 @@ import { spawnServer } from '../testing/server-process.ts'
 import type { Bench, BenchFlags } from './bench.ts'
 import { benchDatabase } from './bench-database.ts'
 import { forgetPeak, processMemory } from './process-memory.ts'
-import { markdownTable } from './report.ts'
+import { parentOf } from './processor-time.ts'
+import { readProfile } from './profile.ts'
+import { reportTo } from './report.ts'
 
 /** Starts what a benchmark works with, does `work` and takes it down again. */
 export async function withBench(
-  options: { dataDir: string; sims: number; flags: BenchFlags; print: (text: string) => void },
+  options: { dataDir: string; sims: number; keys: boolean; flags: BenchFlags; print: (text: string) => void },
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
-  const { sims, flags, print } = options
-  await using database = await benchDatabase(join(options.dataDir, 'bench'), sims, print)
-  const server = await spawnServer({
-    DATABASE_URL: database.url,
-    MASTER_KEY: database.masterKey,
-    PORT: '0',
-    DEVICE_PORT: '0',
-    ROOT_PASSWORD: 'Bench-root-1',
-    // Clients that wait for the benchmark, on the same processors, are no overload.
-    OVERLOAD_MS: '30000',
-  })
+  const { sims, keys, flags, print } = options
+  await using database = await benchDatabase(join(options.dataDir, 'bench'), { sims, keys, note: print })
   const folder = mkdtempSync(join(tmpdir(), 'simdeck-bench-'))
+  const profiles = join(folder, 'profiles')
+  const start = () =>
+    spawnServer({
+      DATABASE_URL: database.url,
+      MASTER_KEY: database.masterKey,
+      PORT: '0',
+      DEVICE_PORT: '0',
+      ROOT_PASSWORD: 'Bench-root-1',
+      // Clients that wait for the benchmark, on the same processors, are no overload.
+      OVERLOAD_MS: '30000',
+      ...(flags.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
+    })
+  let server = await start()
   const asking = openDatabase(database.url, { max: 4 })
+  const url = () => `http://127.0.0.1:${server.httpPort}`
   try {
     const account = await makeAccount(asking.db, { email: 'bench@simdeck.example', name: 'Bench', role: 'ADMIN' })
-    const url = `http://127.0.0.1:${server.httpPort}`
-    const { pid } = server
+    const { rows } = await asking.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
     await work({
-      url,
+      get url() {
+        return url()
+      },
+      get serverPid() {
+        return server.pid
+      },
+      get devicePort() {
+        return server.devicePort
+      },
       ...signedIn(url, account),
       databaseUrl: database.url,
+      masterKey: database.masterKey,
+      postgresPid: parentOf(rows[0]!.pid),
       query: async (sql, values) => (await asking.pool.query(sql, values)).rows as never,
       sims,
-      serverPid: pid,
-      devicePort: server.devicePort,
-      rss: async () => processMemory(pid).peak,
-      rssNow: async () => processMemory(pid).now,
-      forgetPeak: async () => forgetPeak(pid),
-      report: (title, columns, rows) => print(markdownTable(title, columns, rows)),
-      note: print,
+      async restart() {
+        await server.kill()
+        server = await start()
+      },
+      async profile() {
+        await ended(server.pid)
+        return readProfile(profiles)
+      },
+      rss: async () => processMemory(server.pid).peak,
+      rssNow: async () => processMemory(server.pid).now,
+      forgetPeak: async () => forgetPeak(server.pid),
+      ...reportTo(print),
       folder,
       flags,
     })
@@ -60,11 +82,24 @@ export async function withBench(
   }
 }
 
+/** Lets a process end by itself, and waits until it has. */
+async function ended(pid: number): Promise<void> {
+  process.kill(pid, 'SIGTERM')
+  try {
+    for (;;) {
+      process.kill(pid, 0)
+      await pause(100)
+    }
+  } catch {
+    // It is gone.
+  }
+}
+
 /** As old as this, a token is not used any more. */
 const tokenAgeMs = 60_000
 
-function signedIn(url: string, { email, password }: { email: string; password: string }): Pick<Bench, 'call' | 'accessToken'> {
-  const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
+function signedIn(url: () => string, { email, password }: { email: string; password: string }): Pick<Bench, 'call' | 'accessToken'> {
+  const baseUrl = (api: keyof typeof basePaths) => url() + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
   let token = ''
   let signedInAt = -Infinity

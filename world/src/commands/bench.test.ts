@@ -1,21 +1,35 @@
 import { expect, test } from 'vitest'
+import { benchWrap } from '../bench/wrap.ts'
+import { bareCrypto, recordInstall, replay } from '../bench/install-replay.ts'
 import { readBenchArguments } from './bench.ts'
 
 test('the command line is read, with usual values for what is left out', () => {
-  expect(readBenchArguments(['list'])).toEqual({ name: 'list', sims: 1_000_000, flags: { plans: false, minutes: 10 } })
-  expect(readBenchArguments(['sockets', '--sims', '20000', '--minutes=2', '--plans'])).toEqual({
-    name: 'sockets',
+  const flags = { plans: false, minutes: 10, part: null, profile: false }
+  expect(readBenchArguments(['list'])).toEqual({ name: 'list', sims: 1_000_000, flags })
+  expect(readBenchArguments(['polls'])).toEqual({ name: 'polls', sims: 100_000, flags })
+  expect(readBenchArguments(['fleet', '--sims', '20000', '--minutes=2', '--part', 'idle', '--plans', '--profile'])).toEqual({
+    name: 'fleet',
     sims: 20_000,
-    flags: { plans: true, minutes: 2 },
+    flags: { plans: true, minutes: 2, part: 'idle', profile: true },
   })
 })
 
 test.each([
-  [[], 'one of list, import, export, sockets'],
+  [[], 'one of list, import, export, sockets, wrap, polls, install, fleet'],
   [['what'], 'one of list, import, export, sockets'],
   [['list', 'import'], 'one of list, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],
   [['list', '--what'], "Unknown option '--what'"],
 ])('bad arguments are told in a line: %j', (args, reason) => {
   expect(() => readBenchArguments(args)).toThrow(reason)
+})
+
+test('what is measured does what it says: the replay of an install answers octet for octet, the stand-in for pySim wraps the same', async () => {
+  const record = recordInstall(3000, 512)
+  expect(replay(record)).toEqual(record.commands)
+  expect(record.commands.length).toBeGreaterThan(record.blocks)
+  expect(bareCrypto(record)).not.toThrow()
+  const rows: (string | number)[][] = []
+  await benchWrap({ report: (_, __, all) => rows.push(...all.map((row) => [...row])), note: () => undefined, commands: 20 })
+  expect(rows).toHaveLength(24)
 })

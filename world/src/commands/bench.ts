@@ -1,21 +1,32 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '@simdeck/server/config.ts'
 import type { Bench, BenchFlags } from '../bench/bench.ts'
+import { type Report, reportTo } from '../bench/report.ts'
 import { withBench } from '../bench/start-bench.ts'
 
-/** Loaded when asked for: each brings what it alone needs. */
-const benches: Record<string, () => Promise<(bench: Bench) => Promise<void>>> = {
-  list: async () => (await import('../bench/list.ts')).benchList,
-  import: async () => (await import('../bench/import.ts')).benchImport,
-  export: async () => (await import('../bench/export.ts')).benchExport,
-  sockets: async () => (await import('../bench/sockets.ts')).benchSockets,
+/** What a benchmark runs on, beside its code, which is loaded when asked for: each brings what it alone needs. */
+type Kind =
+  | { on: 'sims' | 'simsWithKeys'; sims: string; load: () => Promise<(bench: Bench) => Promise<void>> }
+  | { on: 'nothing'; load: () => Promise<(report: Report) => Promise<void>> }
+
+const benches: Record<string, Kind> = {
+  list: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/list.ts')).benchList },
+  import: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/import.ts')).benchImport },
+  export: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/export.ts')).benchExport },
+  sockets: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sockets.ts')).benchSockets },
+  wrap: { on: 'nothing', load: async () => (await import('../bench/wrap.ts')).benchWrap },
+  polls: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/polls.ts')).benchPolls },
+  install: { on: 'simsWithKeys', sims: '1000', load: async () => (await import('../bench/install.ts')).benchInstall },
+  fleet: { on: 'simsWithKeys', sims: '20000', load: async () => (await import('../bench/fleet.ts')).benchFleet },
 }
 const names = Object.keys(benches)
 
-const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--plans] [--minutes M]
-  --sims     how many SIMs there are (1000000); made once under DATA_DIR/bench and kept
+const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--plans] [--profile] [--minutes M]
+  --sims     how many SIMs there are (1000000; for polls 100000, install 1000, fleet 20000); made once under DATA_DIR/bench and kept
+  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), herd (half)
   --plans    print the plans of the queries that matter
-  --minutes  how long a benchmark that lasts goes on (10)`
+  --profile  of polls and install: tell which functions of the server took the time
+  --minutes  how long a benchmark that lasts goes on, or may take (10)`
 
 class UsageError extends Error {}
 
@@ -25,11 +36,17 @@ type BenchArguments = { name: string; sims: number; flags: BenchFlags }
 export function readBenchArguments(args: readonly string[]): BenchArguments {
   const { values, positionals } = parsed(args)
   const [name] = positionals
-  if (positionals.length !== 1 || !name || !names.includes(name)) throw new UsageError(`one of ${names.join(', ')} is wanted`)
+  const kind = name === undefined ? undefined : benches[name]
+  if (positionals.length !== 1 || !name || !kind) throw new UsageError(`one of ${names.join(', ')} is wanted`)
   return {
     name,
-    sims: readNumber('--sims', values.sims ?? '1000000'),
-    flags: { plans: values.plans ?? false, minutes: readNumber('--minutes', values.minutes ?? '10') },
+    sims: readNumber('--sims', values.sims ?? (kind.on === 'nothing' ? '1' : kind.sims)),
+    flags: {
+      plans: values.plans ?? false,
+      minutes: readNumber('--minutes', values.minutes ?? '10'),
+      part: values.part ?? null,
+      profile: values.profile ?? false,
+    },
   }
 }
 
@@ -40,7 +57,8 @@ function readNumber(name: string, text: string): number {
 }
 
 function parsed(args: readonly string[]) {
-  const options = { sims: { type: 'string' }, minutes: { type: 'string' }, plans: { type: 'boolean' } } as const
+  const flag = { type: 'boolean' } as const
+  const options = { sims: { type: 'string' }, minutes: { type: 'string' }, part: { type: 'string' }, plans: flag, profile: flag } as const
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
@@ -49,8 +67,10 @@ function parsed(args: readonly string[]) {
 }
 
 async function run({ name, sims, flags }: BenchArguments): Promise<void> {
-  const bench = await benches[name]!()
-  await withBench({ dataDir: readConfig().DATA_DIR, sims, flags, print: (text) => console.log(text) }, bench)
+  const print = (text: string) => console.log(text)
+  const kind = benches[name]!
+  if (kind.on === 'nothing') await (await kind.load())(reportTo(print))
+  else await withBench({ dataDir: readConfig().DATA_DIR, sims, keys: kind.on === 'simsWithKeys', flags, print }, await kind.load())
 }
 
 if (import.meta.main) {

@@ -1,0 +1,71 @@
+import { startFleet, type Fleet } from '@simdeck/simulator/fleet.ts'
+import { type OpenLink, openTcpLink } from '@simdeck/simulator/link.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
+
+export type FleetTask = { profiles: SimProfile[]; port: number; speed: number; seed: string }
+
+/** Since the last report. Latencies are milliseconds from a frame's way out (connecting included) to its answer. */
+export type FleetReport = {
+  stats: ReturnType<Fleet['stats']>
+  /** Of POLLs, and of the frames after them. */
+  latencies: { poll: number[]; frame: number[] }
+  /** Frames that wait for their answer now, and how long the longest has. */
+  waiting: number
+  longest: number
+}
+
+// A process of its own: the virtual SIMs of `benchFleet` and `benchInstall`.
+let latencies: FleetReport['latencies'] = { poll: [], frame: [] }
+let fleet: Fleet | undefined
+const waiting = new Map<object, number>()
+const pollCode = 1
+
+/** Measures what passes. */
+const measuringLink: OpenLink = (to, listener) => {
+  const key = {}
+  let code = 0
+  const link = openTcpLink(to, {
+    frame: (frame) => {
+      const since = waiting.get(key)
+      waiting.delete(key)
+      if (since !== undefined) latencies[code === pollCode ? 'poll' : 'frame'].push(performance.now() - since)
+      listener.frame(frame)
+    },
+    lost: () => {
+      waiting.delete(key)
+      listener.lost()
+    },
+  })
+  return {
+    send: (frame) => {
+      code = frame[3] ?? 0
+      waiting.set(key, performance.now())
+      link.send(frame)
+    },
+    close: () => {
+      waiting.delete(key)
+      link.close()
+    },
+  }
+}
+
+function take(): FleetReport {
+  const now = performance.now()
+  const report = {
+    stats: fleet!.stats(),
+    latencies,
+    waiting: waiting.size,
+    longest: [...waiting.values()].reduce((longest, since) => Math.max(longest, now - since), 0),
+  }
+  latencies = { poll: [], frame: [] }
+  return report
+}
+
+process.on('message', (message: { task?: FleetTask; report?: true }) => {
+  const { task } = message
+  if (task) {
+    const { profiles: sims, port, speed, seed } = task
+    fleet = startFleet({ sims, connect: { host: '127.0.0.1', port }, speed, seed, openLink: measuringLink })
+  }
+  process.send?.(task ? 'ready' : take())
+})

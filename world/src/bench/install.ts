@@ -1,0 +1,93 @@
+import type { Bench } from './bench.ts'
+import { packageOctets, simsToPlay } from './bench-sims.ts'
+import { spending, spentRows, startCampaign, untilOver } from './campaign.ts'
+import { startFleetProcess } from './fleet-process.ts'
+import { bareCrypto, recordInstall, replay } from './install-replay.ts'
+
+/** What OTA protocol §5.10 says: buffer, round trips, octets up and down. */
+const promised = [
+  [255, 175, 6020, 41_830],
+  [320, 141, 4864, 40_098],
+  [512, 79, 3988, 38_326],
+  [1024, 40, 2022, 36_232],
+  [1500, 27, 1388, 36_222],
+] as const
+
+const buffers = [255, 512, 1024, 1500] as const
+/** Cards poll every five minutes of their clock: with this, every second. */
+const speed = 300
+const shown = 25
+
+/**
+ * An install of 32 KiB: what it costs on the wire, what the server's processor spends on a block beside the cryptography alone, and how
+ * many transactions a second there are while many cards install at once.
+ */
+export async function benchInstall(bench: Bench): Promise<void> {
+  bench.report(
+    'Install of 32 KiB, ENC, SCP03 level 03: the wire and the processor without the database',
+    ['buffer', 'round trips', 'promised', 'octets up / down', 'promised', 'blocks', 'µs a block', 'bare AES, µs', '÷'],
+    promised.map(([buffer, roundTrips, up, down]) => {
+      const record = recordInstall(packageOctets, buffer)
+      const ours = microseconds(() => replay(record)) / record.blocks
+      const bare = microseconds(bareCrypto(record)) / record.blocks
+      return [
+        buffer,
+        record.roundTrips,
+        roundTrips,
+        `${record.up} / ${record.down}`,
+        `${up} / ${down}`,
+        record.blocks,
+        ours.toFixed(1),
+        bare.toFixed(1),
+        (ours / bare).toFixed(2),
+      ]
+    }),
+  )
+  const count = Math.max(1, Math.round(bench.sims / 10))
+  const sims = await simsToPlay(bench, count)
+  using fleet = await startFleetProcess({
+    profiles: sims.map(({ profile }, at) => ({ ...profile, receiveBuffer: buffers[at % buffers.length] })),
+    port: bench.devicePort,
+    speed,
+    seed: 'install',
+  })
+  const spent = await spending(bench, fleet)
+  const startedAt = performance.now()
+  const { id } = await startCampaign(
+    bench,
+    sims.map(({ id: simId }) => simId),
+    packageOctets,
+  )
+  const { counts } = await untilOver(bench, id, bench.flags.minutes, async () => undefined)
+  const { report, ...all } = await spent()
+  bench.report(
+    `Install of 32 KiB on ${count} SIMs at once (buffers ${buffers.join(', ')})`,
+    ['', 'figure'],
+    [
+      ['Succeeded', `${counts.Succeeded} of ${count}`],
+      ['until all were', `${((performance.now() - startedAt) / 1000).toFixed(1)} s`],
+      ...spentRows(all),
+      ['connections lost, frames sent again', `${report.stats.connectionsLost}, ${report.stats.resends}`],
+    ],
+  )
+  if (!bench.flags.profile) return
+  bench.report(
+    'Where the processor time of the server went',
+    ['function, its own time', 'share'],
+    (await bench.profile()).slice(0, shown).map(({ functionName, share }) => [functionName, `${(share * 100).toFixed(1)} %`]),
+  )
+}
+
+const rounds = 12
+
+/** Processor time of one call, the best of some. */
+function microseconds(work: () => unknown): number {
+  let least = Infinity
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, user + system)
+  }
+  return least
+}

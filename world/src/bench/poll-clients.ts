@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { connect, createServer } from 'node:net'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
+import { pollKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { encodePoll, encodePollClear, encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
+
+/**
+ * `build`: make a POLL of each of these SIMs; `run`: send all to that port, each over a connection of its own; `echo`: be a server that
+ * sends back what it gets, and tell the port.
+ */
+export type PollTask =
+  | { kind: 'build'; profiles: SimProfile[]; counter: number }
+  | { kind: 'run'; port: number; atOnce: number }
+  | { kind: 'echo' }
+
+export type PollReport = { seconds: number; latencies: number[]; answers: number; failed: number; octetsUp: number; octetsDown: number }
+
+// A process of its own: the cards of `benchPolls`, or what the server is measured against.
+let frames: Uint8Array[] = []
+
+function build({ profiles, counter }: { profiles: SimProfile[]; counter: number }): void {
+  const location = { mcc: '440', mnc: '10', area: 4660, cell: 11_189_197 }
+  const instanceAid = fromHex(fixedAids.pollerA.moduleAid)
+  frames = profiles.map(({ iccid, capAuthKey, encryptKey }, at) => {
+    const bytes = iccidToBytes(iccid)
+    const telemetry = {
+      imei: String(350_000_000_000_000 + at),
+      location,
+      accessTechnology: 8,
+      signal: { rsrpDbm: -70 - ((at + counter) % 50), rsrqDb: -10 },
+      freeMemory: 60_000,
+    }
+    const poll = {
+      pollerVersion: 0x0100,
+      receiveBuffer: 1024,
+      instanceAid,
+      resume: { state: 0 as const },
+      tlvs: encodeTelemetry(telemetry),
+    }
+    const header = { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 } as const
+    const clear = encodePollClear({ iccid: bytes, cardNonce: randomBytes(8), pollCounter: counter })
+    return sealFrame(header, clear, encodePoll(poll), pollKeys({ capAuthKey, encryptKey }, bytes))
+  })
+}
+
+/** One POLL over a connection of its own; the card closes it. */
+function exchange(port: number, frame: Uint8Array): Promise<number> {
+  return new Promise((done) => {
+    let octets = 0
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      octets += data.length
+      socket.end()
+      socket.destroySoon()
+    })
+    socket.on('close', () => done(octets))
+    socket.write(frame)
+  })
+}
+
+async function run({ port, atOnce }: { port: number; atOnce: number }): Promise<PollReport> {
+  const report: PollReport = { seconds: 0, latencies: [], answers: 0, failed: 0, octetsUp: frames[0]?.length ?? 0, octetsDown: 0 }
+  const startedAt = performance.now()
+  let next = 0
+  const card = async () => {
+    for (let frame = frames[next++]; frame; frame = frames[next++]) {
+      const sentAt = performance.now()
+      const octets = await exchange(port, frame)
+      report.latencies.push(performance.now() - sentAt)
+      if (octets > 0) report.answers++
+      else report.failed++
+      report.octetsDown = octets || report.octetsDown
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, card))
+  report.seconds = (performance.now() - startedAt) / 1000
+  return report
+}
+
+/** What came goes back, and nothing else is done. */
+function echo(): Promise<number> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (data) => socket.write(data))
+  })
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', 1024, () => {
+      const address = server.address()
+      done(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
+
+async function work(task: PollTask): Promise<PollReport | number | 'built'> {
+  if (task.kind === 'run') return run(task)
+  if (task.kind === 'echo') return echo()
+  build(task)
+  return 'built'
+}
+
+process.on('message', (task: PollTask) => {
+  work(task).then(
+    (answer) => process.send?.(answer),
+    () => process.exit(1),
+  )
+})

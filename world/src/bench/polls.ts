@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { openDatabase } from '@simdeck/server/db/database.ts'
+import { PollTable } from '@simdeck/server/ota/poll-table.ts'
+import type { Bench } from './bench.ts'
+import { simsToPlay } from './bench-sims.ts'
+import { type Child, startChild } from './child.ts'
+import type { PollReport } from './poll-clients.ts'
+import { familySeconds, processorSeconds } from './processor-time.ts'
+import { mebibytes, percentile } from './report.ts'
+
+/** Connections of the cards at a time. */
+const atOnce = 64
+const shown = 25
+/** The server writes what POLLs told a second later at most. */
+const untilWrittenMs = 3_000
+
+/**
+ * POLLs with nothing to do, each over a connection of its own, from a process of its own to a server on one processor; and as many
+ * frames of that size to a bare server of Node that sends back what it gets. Each SIM polls once in a run.
+ */
+export async function benchPolls(bench: Bench): Promise<void> {
+  bench.note(await memoryOfTable(bench))
+  const sims = await simsToPlay(bench, bench.sims)
+  const profiles = sims.map(({ profile }) => profile)
+  using cards = startChild('poll-clients.ts')
+  using echo = startChild('poll-clients.ts')
+  const echoPort = await echo.ask<number>({ kind: 'echo' })
+  const alone = onFirstProcessor(bench.serverPid) && onFirstProcessor(echo.pid)
+  await cards.ask({ kind: 'build', profiles, counter: 1 })
+  // Once for nothing: both compile what they will run.
+  const run = (port: number) => cards.ask<PollReport>({ kind: 'run', port, atOnce })
+  await run(bench.devicePort)
+  await run(echoPort)
+  await cards.ask({ kind: 'build', profiles, counter: 2 })
+
+  const commits = async () => {
+    const [row] = await bench.query<{ commits: number }>(
+      'select xact_commit as commits from pg_stat_database where datname = current_database()',
+    )
+    return row!.commits
+  }
+  const measured = async (pid: number, port: number) => {
+    await pause(untilWrittenMs)
+    const before = { own: processorSeconds(pid), postgres: familySeconds(bench.postgresPid), commits: await commits() }
+    const report = await run(port)
+    const own = processorSeconds(pid) - before.own
+    await pause(untilWrittenMs)
+    const postgres = familySeconds(bench.postgresPid) - before.postgres
+    const written = processorSeconds(pid) - before.own
+    return { report, own, written, postgres, commits: (await commits()) - before.commits }
+  }
+  const bare = await measured(echo.pid, echoPort)
+  const server = await measured(bench.serverPid, bench.devicePort)
+  const each = (seconds: number) => `${((seconds / bench.sims) * 1e6).toFixed(1)} µs`
+  const row = (name: string, of: (one: typeof server) => string | number) => [name, of(server), of(bare)]
+  bench.report(
+    `Idle POLLs of ${bench.sims} SIMs, a connection each, ${atOnce} at a time${alone ? ', server on one processor' : ''}`,
+    ['', 'Simdeck', 'bare echo'],
+    [
+      row('octets up, down', ({ report }) => `${report.octetsUp}, ${report.octetsDown}`),
+      row('answered, failed', ({ report }) => `${report.answers}, ${report.failed}`),
+      row('a second', ({ report }) => Math.round(report.answers / report.seconds)),
+      row('a second of its processor time', ({ own }) => Math.round(bench.sims / own)),
+      row('half', ({ report }) => `${percentile(report.latencies, 0.5).toFixed(1)} ms`),
+      row('99 %', ({ report }) => `${percentile(report.latencies, 0.99).toFixed(1)} ms`),
+      row('the latest', ({ report }) => `${percentile(report.latencies, 1).toFixed(1)} ms`),
+      row('its processor time, each', ({ own }) => each(own)),
+      row('… what is written afterwards included', ({ written }) => each(written)),
+      row('processor time of PostgreSQL, each', ({ postgres }) => each(postgres)),
+      row('transactions', ({ commits: all }) => all),
+    ],
+  )
+  bench.note(
+    `bare echo ÷ Simdeck by processor time: ${(bare.own / server.own).toFixed(2)}; memory of the server ${mebibytes(await bench.rssNow())}`,
+  )
+  if (!bench.flags.profile) return
+  bench.report(
+    'Where the processor time of the server went',
+    ['function, its own time', 'share'],
+    (await bench.profile()).slice(0, shown).map(({ functionName, share }) => [functionName, `${(share * 100).toFixed(1)} %`]),
+  )
+}
+
+/** Keeps a process on the first processor, where the system can. */
+function onFirstProcessor(pid: Child['pid']): boolean {
+  return spawnSync('taskset', ['-a', '-c', '-p', '0', String(pid)]).status === 0
+}
+
+/** What the table of a node needs for a SIM. */
+async function memoryOfTable({ databaseUrl, sims }: Bench): Promise<string> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const used = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const { db, close } = openDatabase(databaseUrl, { max: 1 })
+  const table = new PollTable(db)
+  const before = used()
+  const startedAt = performance.now()
+  await table.reload()
+  const seconds = (performance.now() - startedAt) / 1000
+  const octets = (used() - before) / table.size
+  await close()
+  return `poll table of ${table.size} SIMs (of ${sims}): ${octets.toFixed(0)} octets a SIM, read in ${seconds.toFixed(1)} s`
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Profile = {
+  nodes: { id: number; callFrame: { functionName: string; url: string } }[]
+  samples: number[]
+  timeDeltas: number[]
+}
+
+/** From the profiles that `node --cpu-prof` left in a folder: functions by their own time, as a share of what was no idling. */
+export function readProfile(folder: string): { functionName: string; share: number }[] {
+  const own = new Map<string, number>()
+  let busy = 0
+  for (const file of readdirSync(folder)) {
+    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile
+    const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
+    for (const [at, id] of samples.entries()) {
+      const name = names.get(id)!
+      const time = timeDeltas[at] ?? 0
+      if (name === '(idle)') continue
+      own.set(name, (own.get(name) ?? 0) + time)
+      busy += time
+    }
+  }
+  const shares = [...own].map(([functionName, time]) => ({ functionName, share: time / busy }))
+  return shares.toSorted((one, other) => other.share - one.share)
+}
+
+/** With the file and its folder: names like `update` are many. */
+function nameOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
+  const place = url.split('/').slice(-2).join('/')
+  return [functionName || '(anonymous)', place].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { commandApdu, encodeCommand } from '@simdeck/protocol/apdu.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import type { ChannelParameters } from '@simdeck/protocol/scp03/channel.ts'
+import { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
+import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import type { Report } from './report.ts'
+import { percentile } from './report.ts'
+
+const levels: readonly SecurityLevel[] = [0x01, 0x03, 0x13, 0x33]
+const keyLengths = [16, 32] as const
+const dataLengths = [16, 128, 239] as const
+const rounds = 5
+const peer = join(import.meta.dirname, 'wrap-peer.py')
+
+type Channel = { level: SecurityLevel; keyLength: number; dataLength: number; commands: number }
+
+/**
+ * Wrapped SCP03 commands in a second, beside bare AES of the same octets by `node:crypto`, and beside a stand-in for pySim (which is
+ * no package here): what it does on the Python library that it uses, where that is installed. Processor time, the best of five rounds.
+ */
+export async function benchWrap({ report, note, commands = 20_000 }: Report & { commands?: number }): Promise<void> {
+  const rows: (string | number)[][] = []
+  const ratios: number[] = []
+  let peerSays = ''
+  for (const keyLength of keyLengths)
+    for (const level of levels)
+      for (const dataLength of dataLengths) {
+        const channel = { level, keyLength, dataLength, commands }
+        const keys = { sEnc: randomBytes(keyLength), sMac: randomBytes(keyLength), sRmac: randomBytes(keyLength) }
+        const parameters: ChannelParameters = { keys, level, macLength: 8 }
+        const ours = best(() => wrapAll(parameters, channel))
+        const bare = best(() => bareAes(parameters, channel))
+        const theirs = askPeer(parameters, channel)
+        if (typeof theirs === 'number') ratios.push(theirs / ours)
+        else peerSays = theirs
+        rows.push([
+          `AES-${keyLength * 8}, level ${level.toString(16).padStart(2, '0')}, ${dataLength} octets`,
+          aSecond(commands, ours),
+          aSecond(commands, bare),
+          (ours / bare).toFixed(2),
+          typeof theirs === 'number' ? aSecond(commands, theirs) : '–',
+          typeof theirs === 'number' ? (theirs / ours).toFixed(1) : '–',
+        ])
+      }
+  report(
+    'Wrapped SCP03 commands in a second of processor time',
+    ['channel', 'Simdeck', 'bare AES', 'time ÷ bare', 'pySim stand-in', '× stand-in'],
+    rows,
+  )
+  if (ratios.length > 0) note(`× stand-in: ${Math.min(...ratios).toFixed(1)} at least, ${percentile(ratios, 0.5).toFixed(1)} in the middle`)
+  if (peerSays !== '') note(`no stand-in for pySim: ${peerSays}`)
+}
+
+const aSecond = (commands: number, seconds: number) => Math.round(commands / seconds).toLocaleString('en')
+
+function best(work: () => void): number {
+  let least = Infinity
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1e6)
+  }
+  return least
+}
+
+const load = (dataLength: number) => commandApdu(0x80, 0xe8, 0x00, 0x00, new Uint8Array(dataLength))
+
+/** As the octets travel. */
+function wrapAll(parameters: ChannelParameters, { commands, dataLength }: Channel): Uint8Array[] {
+  const channel = new Scp03Host(parameters, { macChain: new Uint8Array(16), counter: 0 })
+  const plain = load(dataLength)
+  return Array.from({ length: commands }, () => encodeCommand(channel.wrap(plain).command))
+}
+
+/** One AES-CBC for the encryption and one for the MAC, of as many blocks; no padding, no counter, no subkeys. */
+function bareAes({ keys, level }: ChannelParameters, { commands, dataLength, keyLength }: Channel): void {
+  const [enc, mac] = [createSecretKey(keys.sEnc), createSecretKey(keys.sMac)]
+  const iv = new Uint8Array(16)
+  const encrypted = (level & 2) !== 0
+  const padded = new Uint8Array(encrypted ? (Math.floor(dataLength / 16) + 1) * 16 : dataLength)
+  const authentic = new Uint8Array(Math.ceil((16 + 5 + padded.length) / 16) * 16)
+  const name = `aes-${keyLength * 8}-cbc`
+  for (let at = 0; at < commands; at++) {
+    if (encrypted) createCipheriv(name, enc, iv).setAutoPadding(false).update(padded)
+    createCipheriv(name, mac, iv).setAutoPadding(false).update(authentic)
+  }
+}
+
+/** Seconds that the stand-in took for as many; it must have made the same octets. A text says why it could not be asked. */
+function askPeer(parameters: ChannelParameters, channel: Channel): number | string {
+  const { keys, level } = parameters
+  // Ten times slower: a tenth of the commands is measured as well.
+  const commands = Math.ceil(channel.commands / 10)
+  const task = { sEnc: toHex(keys.sEnc), sMac: toHex(keys.sMac), level, dataLength: channel.dataLength, commands }
+  const { status, stdout, stderr, error } = spawnSync('/usr/bin/python3', [peer], { input: JSON.stringify(task), encoding: 'utf8' })
+  if (error || status !== 0) return error?.message ?? stderr.trim().split('\n').at(-1) ?? ''
+  const answer = JSON.parse(stdout) as { seconds: number; sha256: string }
+  const hash = createHash('sha256')
+  for (const command of wrapAll(parameters, { ...channel, commands })) hash.update(command)
+  if (hash.digest('hex') !== answer.sha256) throw new Error('the stand-in wraps otherwise')
+  return (answer.seconds * channel.commands) / commands
+}
