@@ -17,7 +17,6 @@ interface Chained<Cipher> {
 interface KeptKey {
   bits: number
   object: KeyObject
-  ecb?: Cipheriv
   encrypt?: Chained<Cipheriv>
   decrypt?: Chained<Decipheriv>
 }
@@ -40,12 +39,13 @@ function checkBlocks(blocks: Uint8Array): void {
   if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are no blocks`)
 }
 
-/** AES-ECB of whole blocks (used for one block: ICVs and key check values). */
+/** AES-ECB of whole blocks (used for one block: ICVs, subkeys and key check values). */
 export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
+  // One block is CBC with a zero IV, for which most keys have a cipher anyway.
+  if (blocks.length === 16) return aesCbcEncrypt(key, zeroIv, blocks)
   checkBlocks(blocks)
-  const of = kept(key)
-  of.ecb ??= createCipheriv(`aes-${of.bits}-ecb`, of.object, null).setAutoPadding(false)
-  return of.ecb.update(blocks)
+  const { bits, object } = kept(key)
+  return createCipheriv(`aes-${bits}-ecb`, object, null).setAutoPadding(false).update(blocks)
 }
 
 /** AES-CBC of whole blocks, no padding added. */

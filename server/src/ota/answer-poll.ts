@@ -88,7 +88,7 @@ export class PollAnswers {
     const told = step.code === sessionCode.done ? poll.poll : null
     if (step.record) batch.record(simId, poll.clear.pollCounter, told, step.telemetry)
     const now = new Date()
-    if (now.getTime() - known.idleLoggedAtMs < idleLogMs) return
+    if (now.getTime() - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
     known.idleLoggedAtMs = now.getTime()
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
     batch.logRows(rawLogRows(step.trace, { simId, sessionId: 0, jobId: null, ...sizes, receivedAt: now, answeredAt: now }), true)

@@ -10,6 +10,7 @@ import type { RawLogRow } from './raw-log.ts'
 const flushMs = 1000
 /** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */
 const shownAtOnce = 200
+const idleLogsPerFlush = 500
 const logRowsAtOnce = 2_000
 /** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
 const maxLogRows = 20_000
@@ -23,6 +24,7 @@ export class DeviceBatch {
   /** OTAs that went on, by their SIM. */
   #goingOn = new Map<number, number>()
   #logRows: RawLogRow[] = []
+  #idleLogged = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -43,6 +45,11 @@ export class DeviceBatch {
   wentOn(simId: number, jobId: number): void {
     if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
     this.#arm()
+  }
+
+  /** Whether an idle POLL may be in the raw log: of those of a second, so many. */
+  takesIdleLog(): boolean {
+    return this.#idleLogged++ < idleLogsPerFlush
   }
 
   logRows(rows: readonly RawLogRow[], sheddable: boolean): void {
@@ -68,6 +75,7 @@ export class DeviceBatch {
     const rows = this.#logRows
     this.#polls = new Map()
     this.#logRows = []
+    this.#idleLogged = 0
     try {
       if (polls.size > 0) {
         const written = await recordPolls(this.#db, [...polls.values()])
