@@ -24,6 +24,7 @@ import {
   sampleInstanceAid,
   samplePackageAid,
 } from '../testing/host.ts'
+import { PlainScp03 } from '../testing/plain-scp03.ts'
 import { securityDomainPackage } from './libraries.ts'
 import { readStoredNvm } from './stored-nvm.ts'
 
@@ -131,6 +132,11 @@ test('a supplementary security domain: made, keyed through the issuer, opened wi
   const own = new Host(host.card, namesOf(keysOf(0x70)))
   expect(own.open(0x33, ssdAid)).toBe(0x9000)
   expect(host.card.nvm.securityDomain.sequenceCounter).toBe(counter)
+  const hostChallenge = '5a'.repeat(16)
+  own.plain(select(ssdAid))
+  const { data } = own.plain(commandApdu(0x80, 0x50, 0x20, 0x00, fromHex(hostChallenge), leAny))
+  expect(toHex(data.subarray(13, 29))).toBe(PlainScp03.cardChallenge('70'.repeat(16), '000002', toHex(ssdAid), hostChallenge))
+  own.open(0x33, ssdAid)
   expect(decodeCardRecognition(own.send(getData(cardData.cardRecognitionData)).data)).toEqual([{ protocol: 3, i: 0x71 }])
   expect(own.status('applications')).toMatchObject([{ aid: ssdAid, state: 0x0f }])
   fails(own, installSsd(otherSsdAid, '80'), 0x6985)
@@ -142,7 +148,16 @@ test('a supplementary security domain: made, keyed through the issuer, opened wi
   const again = makeCard()
   Object.assign(again.nvm, readStoredNvm(JSON.parse(JSON.stringify(host.card.nvm)) as typeof again.nvm))
   expect(new Host(again, namesOf(keysOf(0x70))).open(0x03, ssdAid)).toBe(0x9000)
+  // Its applications open channels with its keys.
   const issuer = opened(again)
+  const extradition = installForExtradition({ aid: sampleInstanceAid, securityDomainAid: ssdAid })
+  expect(issuer.sendAll([...loadScript(sampleComponents()), installScript(), extradition])).toBe(0x9000)
+  const toApplication = new Host(again, namesOf(keysOf(0x70)))
+  expect(toApplication.open(0x33, sampleInstanceAid)).toBe(0x9000)
+  expect(toApplication.send(storeData({ block: 0, last: true, data: bytesOf(5) })).sw).toBe(0x9000)
+  fails(toApplication, deleteKeys({ id: null, version: 0x20 }), 0x6d00)
+  issuer.open()
+  expect(issuer.send(deleteContent({ aid: sampleInstanceAid, relatedObjects: false })).sw).toBe(0x9000)
   expect(issuer.send(deleteContent({ aid: ssdAid, relatedObjects: false })).sw).toBe(0x9000)
   expect(issuer.plain(select(ssdAid)).sw).toBe(0x6a82)
 })
@@ -276,9 +291,11 @@ test('SELECT goes through what begins alike; logical channels select and authent
   expect(host.plain(select(beginning, 'next')).sw).toBe(0x6a82)
   expect(host.plain({ ...select(ssdAid), p2: 0x0c })).toEqual({ sw: 0x9000, data: bytesOf() })
 
-  expect(host.plain(commandApdu(0x01, 0xa4, 0x04, 0x0c, issuerAid)).sw, 'SELECT opens a channel').toBe(0x9000)
+  expect(host.plain(commandApdu(0x01, 0xa4, 0x04, 0x0c, ssdAid)).sw, 'SELECT opens a channel').toBe(0x9000)
   expect(host.plain(manageChannel({ open: true }))).toEqual({ sw: 0x9000, data: bytesOf(2) })
   expect(host.plain({ ...manageChannel({ open: true }), cla: 0x01 }).data).toEqual(bytesOf(3))
+  const keyInformationOn = (channel: number): number => host.plain({ ...getData(cardData.keyInformation), cla: 0x80 | channel }).sw
+  expect([0, 1, 2, 3].map(keyInformationOn), 'the issuer has keys, the other has none').toEqual([0x6a88, 0x6a88, 0x9000, 0x6a88])
   expect(host.plain(manageChannel({ open: true })).sw).toBe(0x6a81)
   expect(host.plain(commandApdu(0x03, 0xa4, 0x04, 0x00, ssdAid)).sw).toBe(0x9000)
   host.open()
@@ -288,6 +305,7 @@ test('SELECT goes through what begins alike; logical channels select and authent
   expect(other.status('issuerSecurityDomain')).toHaveLength(1)
   expect(host.plain(manageChannel({ close: 3 })).sw).toBe(0x9000)
   expect(host.plain(manageChannel({ close: 3 })).sw).toBe(0x6200)
+  expect(host.plain(manageChannel({ close: 1 })).sw).toBe(0x9000)
   expect(host.plain(manageChannel({ close: 4 })).sw).toBe(0x6a86)
   expect(host.plain(commandApdu(0x83, 0xca, 0x00, 0x66, bytesOf(), leAny)).sw).toBe(0x6881)
   expect(host.status('applications'), 'the channel of the first goes on').toHaveLength(2)
