@@ -125,7 +125,6 @@ test('GET STATUS, SET STATUS and registry entries', () => {
       subset: names(registrySubsets),
       occurrence: fc.constantFrom('first' as const, 'next' as const),
       aidPrefix: octets(0, 16),
-      tags: fc.option(octets(1, 6)),
     }),
     getStatus,
     (command) => {
