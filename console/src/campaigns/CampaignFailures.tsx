@@ -1,4 +1,5 @@
 import { listOtaLogs } from '@simdeck/contract/ota.ts'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,9 +22,11 @@ import css from './campaign.module.css'
 const pageSize = 100
 const mostLogs = 1000
 
-async function failedLogs(campaignId: number, signal: AbortSignal): Promise<OtaLog[]> {
+type Unfinished = Extract<OtaStatus, 'Failed' | 'Blocked' | 'Interrupted'>
+
+async function logsOf(campaignId: number, statuses: readonly Unfinished[], signal: AbortSignal): Promise<OtaLog[]> {
   const logs: OtaLog[] = []
-  for (const status of ['Failed', 'Blocked'] as const) {
+  for (const status of statuses) {
     for (let pageIndex = 0; logs.length < mostLogs; pageIndex++) {
       const page = await call(listOtaLogs, { query: { campaignId, status, take: pageSize, pageIndex }, signal })
       logs.push(...page.data)
@@ -33,13 +36,26 @@ async function failedLogs(campaignId: number, signal: AbortSignal): Promise<OtaL
   return logs
 }
 
-/** Why SIMs of a campaign failed: by code and by what the card answered, with what to do next. */
+const failedStatuses = ['Failed', 'Blocked'] as const
+const interruptedStatuses = ['Interrupted'] as const
+
+/** Why SIMs of a campaign failed or are interrupted: by code and by what the card answered, with the likely cause and what to do next. */
 export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const failed = campaign.counts.Failed + campaign.counts.Blocked
+  return (
+    <>
+      <Causes campaign={campaign} statuses={failedStatuses} title={t.why} />
+      <Causes campaign={campaign} statuses={interruptedStatuses} title={t.whyInterrupted} />
+    </>
+  )
+}
+
+function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: readonly Unfinished[]; title: string }) {
+  const t = useText(campaignText)
+  const failed = statuses.reduce((sum, status) => sum + (campaign.counts[status] ?? 0), 0)
   const logs = useQuery({
-    queryKey: ['campaign-failures', campaign.id, failed],
-    queryFn: ({ signal }) => failedLogs(campaign.id, signal),
+    queryKey: ['campaign-failures', campaign.id, statuses, failed],
+    queryFn: ({ signal }) => logsOf(campaign.id, statuses, signal),
     enabled: failed > 0,
     ...keepRows,
   })
@@ -48,7 +64,7 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   const most = causes[0]?.sims.length ?? 0
   return (
     <Section
-      title={t.why}
+      title={title}
       note={`${t.sims(formatNumber(failed))}${logs.data && logs.data.length >= mostLogs ? ` · ${t.firstLogs(formatNumber(mostLogs))}` : ''}`}
     >
       {logs.isError && <ErrorNote message={failureText(logs.error)} onRetry={() => void logs.refetch()} />}
@@ -70,7 +86,7 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
             </thead>
             <tbody>
               {causes.map((cause) => (
-                <CauseRow key={cause.key} cause={cause} most={most} />
+                <CauseRow key={cause.key} cause={cause} most={most} tone={statuses === failedStatuses ? 'failed' : 'interrupted'} />
               ))}
             </tbody>
           </table>
@@ -80,7 +96,7 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function CauseRow({ cause, most }: { cause: FailureCause; most: number }) {
+function CauseRow({ cause, most, tone }: { cause: FailureCause; most: number; tone: 'failed' | 'interrupted' }) {
   const t = useText(campaignText)
   const language = useLanguage()
   const [open, setOpen] = useState(false)
@@ -89,11 +105,14 @@ function CauseRow({ cause, most }: { cause: FailureCause; most: number }) {
   return (
     <>
       <tr>
-        <td>{meaning}</td>
+        <td>
+          {meaning}
+          {cause.likelyCause && <span className={css.likely}>{cause.likelyCause[language]}</span>}
+        </td>
         <td className={css.code}>{cause.code ?? '—'}</td>
         <td className={css.count}>{t.sims(formatNumber(count))}</td>
         <td className={css.share}>
-          <Progress label={meaning} done={count} total={most} tone="failed" />
+          <Progress label={meaning} done={count} total={most} tone={tone} />
         </td>
         <td className={css.soft}>{cause.nextAction[language]}</td>
         <td>

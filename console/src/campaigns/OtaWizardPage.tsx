@@ -1,5 +1,5 @@
 import { getPackage } from '@simdeck/contract/packages.ts'
-import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,7 +17,8 @@ import { ChosenSimsStep } from './ChosenSimsStep.tsx'
 import { FilterSimsStep } from './FilterSimsStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import { SelectAppletStep } from './SelectAppletStep.tsx'
-import { handedOver, newDraft, withPackage } from './wizard-draft.ts'
+import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
+import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 
 const wizardPath = '/otas/execute'
@@ -33,11 +34,11 @@ export function OtaWizardPage() {
   const [name, setName] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
-  const handed = useHandedPackage(search)
+  const handed = useHandedDraft(search)
   const [taken, setTaken] = useState(false)
   if (handed && !taken) {
     setTaken(true)
-    setDraft(draft.package ? draft : withPackage(draft, handed))
+    setDraft(draft.package ? draft : handed)
   }
 
   const handedSims = handedOver(search)
@@ -97,13 +98,22 @@ export function OtaWizardPage() {
   )
 }
 
-/** The package that another screen named in the address, once it is known. */
-function useHandedPackage({ packageAID, otaVersion, label }: Search): OtaPackage | undefined {
-  const params = { packageAID: packageAID ?? '', otaVersion: otaVersion ?? '', label: label ?? '' }
-  const { data } = useQuery({
+/** The package that another screen named in the address, once it is known; with `again`, as the OTA of that id of the SIM installed it. */
+function useHandedDraft(search: Search): Draft | undefined {
+  const { packageAID = '', otaVersion = '', label = '', again, simIds } = search
+  const params = { packageAID, otaVersion, label }
+  const chosen = useQuery({
     queryKey: ['package', params],
     queryFn: ({ signal }) => call(getPackage, { params, signal }),
-    enabled: packageAID !== undefined && otaVersion !== undefined && label !== undefined,
+    enabled: packageAID !== '' && otaVersion !== '' && label !== '',
   })
-  return data
+  const earlier = useQuery({
+    queryKey: ['ota-logs', { simId: simIds, again }],
+    queryFn: ({ signal }) => call(listOtaLogs, { query: { simId: Number(simIds), take: 100 }, signal }),
+    enabled: again !== undefined && /^\d{1,15}$/.test(simIds ?? ''),
+  })
+  if (!chosen.data || earlier.isLoading) return undefined
+  const draft = withPackage(newDraft(search), chosen.data)
+  const install = earlier.data?.data.find(({ id }) => String(id) === again)?.install
+  return install ? withInstall(draft, install) : draft
 }

@@ -54,6 +54,7 @@ export const campaignText = defineText({
   hours: { ja: (h: number, m: number) => `${h}時間${m}分`, en: (h: number, m: number) => `${h} h ${m} min` },
   resultCsv: { ja: '結果のCSV', en: 'Result CSV' },
   csvFailed: { ja: '結果のCSVをダウンロードできませんでした', en: 'Could not download the result CSV' },
+  whyInterrupted: { ja: '中断の原因', en: 'Why they are interrupted' },
   why: { ja: '失敗の原因', en: 'Why they failed' },
   sims: { ja: (n: string) => `${n}台`, en: (n: string) => (n === '1' ? '1 SIM' : `${n} SIMs`) },
   cause: { ja: '原因', en: 'Cause' },

@@ -8,6 +8,8 @@ export interface Outcome {
   /** `500 · 6A84`; null when there is no code. */
   code: string | null
   meaning: Words
+  /** Null where nothing is known of it. */
+  likelyCause: Words | null
   nextAction: Words
 }
 
@@ -23,25 +25,31 @@ const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 
 /** What the code and the card's answer of an OTA say; null while it has neither and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
-  if (reason === 'cancelled') return { code: null, meaning: cancelledOtaText.meaning, nextAction: cancelledOtaText.nextAction }
+  if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
   const known = code === null ? null : otaCodeText(code)
   const answer = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
   if (code === 500 && answer !== null) {
     return {
       code: `500 · ${answer.toString(16).toUpperCase()}`,
       meaning: explainStatusWord(answer),
+      likelyCause: diagnoseStatusWord(answer)?.likelyCause ?? known?.likelyCause ?? null,
       nextAction: diagnoseStatusWord(answer)?.nextAction ?? known?.nextAction ?? nothing,
     }
   }
   if (code === null || code === 0) return null
-  return { code: String(code), meaning: known?.meaning ?? unknown, nextAction: known?.nextAction ?? nothing }
+  return {
+    code: String(code),
+    meaning: known?.meaning ?? unknown,
+    likelyCause: known?.likelyCause ?? null,
+    nextAction: known?.nextAction ?? nothing,
+  }
 }
 
 /** Failed OTAs by cause, the most frequent first; a SIM whose removal and install both failed counts once. */
 export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
   const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
   for (const log of logs) {
-    const outcome = outcomeOf(log) ?? { code: null, meaning: unknown, nextAction: nothing }
+    const outcome = outcomeOf(log) ?? { code: null, meaning: unknown, likelyCause: null, nextAction: nothing }
     const key = outcome.code ?? log.progress.reason ?? ''
     const cause = causes.get(key) ?? { ...outcome, key, sims: new Map<number, FailedSim>() }
     cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })

@@ -1,6 +1,12 @@
-import { defaultReportParameters, encodeReportParameters, minimumIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
+import {
+  decodeReportParameters,
+  defaultReportParameters,
+  encodeReportParameters,
+  minimumIntervalMinutes,
+} from '@simdeck/protocol/applets/report-parameters.ts'
 import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
-import { toHex } from '@simdeck/protocol/bytes.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { z } from 'zod'
 
 /** What the editor of poller and telemetry parameters holds, as typed. */
@@ -94,4 +100,17 @@ export function checkReport(draft: ReportDraft): ReportCheck {
     if (isProblem(message)) problems[field] ??= message
   }
   return { ok: false, problems }
+}
+
+/** Encoded parameters as the editor holds them; null when they are none that it could have made. */
+export function readReport(hex: string): ReportDraft | null {
+  try {
+    const { fqdn, port, polling, intervalHours, intervalMinutes, encryption } = decodeReportParameters(fromHex(hex))
+    if (polling === 'onLaunch') return null
+    const interval = { hours: String(intervalHours), minutes: String(intervalMinutes) }
+    return { fqdn, port: String(port), polling: polling === 'interval', ...interval, encryption }
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
 }

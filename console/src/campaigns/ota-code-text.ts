@@ -29,7 +29,10 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
       ja: 'SIMの認証鍵または対象の設定が未登録か、コマンドがカードの受信バッファに収まりません。',
       en: 'The SIM has no keys or no target on record, or a command does not fit the card’s receive buffer.',
     },
-    nextAction: { ja: 'SIMの鍵をインポートして再実行', en: 'Import the keys of the SIM and run it again' },
+    nextAction: {
+      ja: 'SIMの鍵、パッケージ、インストールパラメータの長さを確認して再実行',
+      en: 'Check the SIM’s keys, the package and the length of the install parameters, and run it again',
+    },
   },
   200: {
     meaning: { ja: '送信するAPDUなし', en: 'No APDU to send' },

@@ -1,7 +1,7 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { expect, test } from 'vitest'
-import { handedOver, newDraft, problemsOf, targetsOf, withPackage } from './wizard-draft.ts'
+import { handedOver, newDraft, problemsOf, targetsOf, withInstall, withPackage } from './wizard-draft.ts'
 
 function packageOf(change: Partial<OtaPackage>): OtaPackage {
   return {
@@ -77,4 +77,16 @@ test('ids handed over are whole, positive and single', () => {
   expect(handedOver({ selectionId: 'x' })).toBeNull()
   expect(handedOver({ simIds: '' })).toBeNull()
   expect(handedOver({})).toBeNull()
+})
+
+test('running an OTA again installs the same applet with the same parameters', () => {
+  const telemetry = withPackage(newDraft({}), packageOf({}))
+  const installParameters = '800561622E6A7081020050820102830202' + '1E840100'
+  const [module = ''] = telemetry.package?.applets ?? []
+  const again = { moduleAID: module, instanceAID: 'A000000001010203', installParameters }
+  expect(targetsOf(withInstall(telemetry, again))).toMatchObject([{ instanceAID: 'A000000001010203', installParameters }])
+  const own = { moduleAID: 'A0000000010102', instanceAID: 'A000000001010203', installParameters: 'C0FFEE' }
+  expect(targetsOf(withInstall(withPackage(newDraft({}), custom), own))).toMatchObject([own])
+  expect(withInstall(telemetry, { ...again, installParameters: 'C0FFEE' }).report).toEqual(telemetry.report)
+  expect(withInstall(telemetry, { ...again, moduleAID: 'A0000000010102' })).toEqual(telemetry)
 })

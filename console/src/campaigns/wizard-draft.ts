@@ -1,10 +1,10 @@
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { OtaLog, OtaTargetInput } from '@simdeck/contract/ota.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { Search } from '../session/list-search.ts'
-import { checkReport, newReportDraft } from './install-parameters.ts'
+import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
 import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
 
 /** What is chosen in the second step; the SIMs stand in the address. */
@@ -45,6 +45,15 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
     package: chosen,
     ...(same ? {} : { moduleAid: first, instanceAid: first }),
   }
+}
+
+/** With how an earlier OTA installed the chosen package; parameters that cannot be read are left as they were typed. */
+export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
+  if (!draft.package?.applets.includes(moduleAID)) return draft
+  const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
+  if (!hasReportParameters(draft.package.type)) return { ...applet, parametersHex: installParameters }
+  const report = readReport(installParameters)
+  return report ? { ...applet, report } : applet
 }
 
 /** SIMs that another screen chose: some by id, or a selection of the SIM list. */

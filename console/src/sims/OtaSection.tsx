@@ -1,10 +1,7 @@
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { otaCodeText } from '../campaigns/ota-code-text.ts'
-import { useLanguage } from '../ui/language.ts'
 import { Because } from '../ui/Because.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
 import { Section } from '../ui/Page.tsx'
 import { StatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
@@ -13,6 +10,7 @@ import { OtaDoctor } from './OtaDoctor.tsx'
 import { OtaProgressSteps } from './OtaProgressSteps.tsx'
 import { isRemoval, otaPercent } from './ota-steps.ts'
 import { otaText, otaTitle } from './ota-text.ts'
+import { OtaStuck } from './OtaStuck.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { useActReasons } from './SimActions.tsx'
@@ -32,11 +30,10 @@ interface OtaSectionProps {
 export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
   const t = useText(otaText)
   const detail = useText(simDetailText)
-  const language = useLanguage()
   const reasons = useActReasons(sim, current)
-  const { status, code } = log.progress
+  const { status } = log.progress
   const failed = status === 'Failed' || status === 'Blocked'
-  const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
+  const open = ['Ready', 'Started', 'Interrupted'].includes(status)
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
@@ -67,13 +64,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
       )}
-      {interruption && (
-        <div className={css.note}>
-          <Note>
-            <b>{interruption.meaning[language]}</b> {interruption.likelyCause[language]} {interruption.nextAction[language]}
-          </Note>
-        </div>
-      )}
+      {open && <OtaStuck log={log} half={half} sim={sim} />}
     </Section>
   )
 }

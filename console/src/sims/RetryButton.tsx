@@ -17,7 +17,7 @@ interface RetryButtonProps {
   onRemove: () => void
 }
 
-/** Runs an OTA again: a removal after a question, an installation by the wizard with SIM and package chosen. */
+/** Runs an OTA again: a removal after a question, an installation by the wizard with the SIM, the package and its parameters as they were. */
 export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButtonProps) {
   const t = useText(otaText)
   const look = { size: 'sm', variant, icon: <IconRefresh size={16} /> } as const
@@ -26,7 +26,7 @@ export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButton
   if (!isRemoval(log) && of && reason === null) {
     const { packageAID, otaVersion, label } = of
     return (
-      <LinkButton {...look} to="/otas/execute" search={{ simIds: String(sim.id), packageAID, otaVersion, label }}>
+      <LinkButton {...look} to="/otas/execute" search={{ simIds: String(sim.id), packageAID, otaVersion, label, again: String(log.id) }}>
         {words}
       </LinkButton>
     )

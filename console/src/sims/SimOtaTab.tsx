@@ -46,7 +46,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
       return otaTitle(log, { replaces: false, heldName }, t)
     }
     const result = (log: OtaLog) => {
-      if (log.progress.status !== 'Failed' && log.progress.status !== 'Blocked') return <None />
+      if (!['Failed', 'Blocked', 'Interrupted'].includes(log.progress.status)) return <None />
       const { sw, answer } = diagnoseOta(log, language)
       return (
         <>

@@ -5,7 +5,11 @@ import { diagnoseOta, memoryShortage } from './ota-diagnosis.ts'
 import { rsrqClass } from './rsrq.ts'
 
 const failed = (code: number | null, sw: string | null = null, more: { reason?: string; failed_command?: string } = {}): OtaLog =>
-  ({ progress: { code, sw, reason: more.reason ?? null }, failed_command: more.failed_command ?? null }) as unknown as OtaLog
+  ({
+    progress: { code, sw, reason: more.reason ?? null },
+    failed_command: more.failed_command ?? null,
+    channel_at: null,
+  }) as unknown as OtaLog
 
 test('every OTA code says what it is, why and what to do, in both languages', () => {
   for (const code of otaErrorCodes.filter((known) => known !== 500)) {
@@ -24,6 +28,33 @@ test('a status word is told by itself, with the command it met', () => {
   expect(diagnosis.answer).toBe('カードの空き容量が不足')
   expect(diagnosis.cause).toContain('LOAD ブロック 9')
   expect(diagnosis.outOfMemory).toBe(true)
+})
+
+test('every status word that fails an OTA is told with its cause and what to do, in both languages', () => {
+  const words = [
+    '6438',
+    '6581',
+    '6700',
+    '6982',
+    '6985',
+    '6999',
+    '6A80',
+    '6A82',
+    '6A84',
+    '6A86',
+    '6A88',
+    '6C10',
+    '6D00',
+    '6E00',
+    '6F00',
+    '9484',
+    '9485',
+  ]
+  for (const language of ['ja', 'en'] as const) {
+    const told = words.map((sw) => diagnoseOta(failed(500, sw), language))
+    expect(told.flatMap(({ answer, cause, next }) => [answer, cause, next])).not.toContain('')
+    expect(new Set(told.map(({ answer }) => answer)).size).toBe(words.length)
+  }
 })
 
 test('a status word nobody knows still leads somewhere', () => {

@@ -20,11 +20,12 @@ export interface OtaDiagnosis {
 }
 
 /** Why an OTA ended in failure, in words: the card's status word for code 500, else the code (specification §8). */
-export function diagnoseOta({ progress, failed_command: command }: OtaLog, language: Language): OtaDiagnosis {
+export function diagnoseOta({ progress, failed_command: command, channel_at: channelAt }: OtaLog, language: Language): OtaDiagnosis {
   const t = textIn(otaText, language)
   const { code, reason } = progress
   if (reason === 'cancelled') {
-    return { sw: null, answer: t.cancelled, cause: t.cancelledCause, next: t.cancelledNext, outOfMemory: false }
+    const cause = channelAt === null ? t.cancelledCause : t.cancelledBegunCause
+    return { sw: null, answer: t.cancelled, cause, next: t.cancelledNext, outOfMemory: false }
   }
   const sw = progress.sw?.toUpperCase() ?? null
   if (code === cardError && sw !== null) {

@@ -61,6 +61,10 @@ export const otaText = defineText({
     ja: '待機中に取り消されました。カードには何も送られていません。',
     en: 'It was cancelled while it waited. Nothing was sent to the card.',
   },
+  cancelledBegunCause: {
+    ja: '始まった直後に取り消されました。カードに残った分は、次のインストールの最初に削除されます。',
+    en: 'It was cancelled just as it began. What that left on the card is deleted when an installation begins.',
+  },
   cancelledNext: { ja: '必要であれば、もう一度実行してください。', en: 'Run it again if it is still wanted.' },
   noReason: { ja: '理由は記録されていません', en: 'No reason is on record' },
   askTrace: { ja: 'セッション記録で、最後のやり取りを確認してください。', en: 'See in the session trace what was said last.' },

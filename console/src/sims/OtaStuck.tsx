@@ -1,0 +1,46 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { otaCodeText } from '../campaigns/ota-code-text.ts'
+import { call } from '../session/api.ts'
+import { useNow } from '../ui/clock.ts'
+import { useLanguage } from '../ui/language.ts'
+import { Note } from '../ui/Note.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { stuckReasons } from './ota-stuck.ts'
+import { stuckTexts } from './ota-stuck-text.ts'
+import { durationWords, otaText } from './ota-text.ts'
+import css from './sim-detail.module.css'
+
+/** What an OTA that has not ended was interrupted by, and what keeps it from getting on: the likely cause and the next action of each. */
+export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null; sim: Sim }) {
+  const t = useText(otaText)
+  const language = useLanguage()
+  const nowMs = useNow()
+  const { data: refusals = null } = useQuery({
+    queryKey: ['sim-refusals', sim.id],
+    queryFn: ({ signal }) => call(endpoints.getSimRefusals, { params: { id: sim.id }, signal }),
+    refetchInterval: 60_000,
+  })
+  const { status, code } = log.progress
+  const waits = half !== null && ['Ready', 'Started', 'Interrupted'].includes(half.progress.status) && half.id < log.id
+  const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
+  const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
+    const { meaning, cause, next } = stuckTexts[stuck.why]
+    const amount = 'ms' in stuck ? durationWords(stuck.ms, t) : 'count' in stuck ? formatNumber(stuck.count) : ''
+    return { key: stuck.why, meaning: meaning(amount)[language], words: [cause[language], next[language]] }
+  })
+  if (interruption) {
+    const { meaning, likelyCause, nextAction } = interruption
+    notes.unshift({ key: 'interruption', meaning: meaning[language], words: [likelyCause[language], nextAction[language]] })
+  }
+  return notes.map(({ key, meaning, words }) => (
+    <div key={key} className={css.note}>
+      <Note>
+        <b>{meaning}</b> {words.join(' ')}
+      </Note>
+    </div>
+  ))
+}

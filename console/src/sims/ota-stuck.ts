@@ -1,0 +1,49 @@
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim, SimRefusals } from '@simdeck/contract/sims.ts'
+
+/** Why an OTA that has not ended does not get on; `ms` is how long something has lasted, `count` how many frames of a day are meant. */
+export type Stuck =
+  | { why: 'noKeys' | 'neverPolled' | 'notTaken' }
+  | { why: 'silent' | 'stalled'; ms: number }
+  | { why: 'refusedKeys' | 'refusedPlain' | 'refusedCounter'; count: number }
+
+const minute = 60_000
+/** Two polls of the usual interval: no reason to worry before. */
+const patienceMs = 10 * minute
+const silentMs = 60 * minute
+/** The server ends a session after 180 s. */
+const stalledMs = 4 * minute
+/** A card that lost its counter is set right by one answer. */
+const usualCounterFaults = 2
+
+/** The reasons, the surest first; `waits`: the removal that comes before it has not ended. */
+export function stuckReasons(
+  log: Pick<OtaLog, 'progress' | 'created_at'>,
+  sim: Pick<Sim, 'has_keys' | 'last_poll'>,
+  { refusals, waits, nowMs }: { refusals: SimRefusals | null; waits: boolean; nowMs: number },
+): Stuck[] {
+  const { status, updated_at: updatedAt } = log.progress
+  const open = status === 'Ready' || status === 'Started' || status === 'Interrupted'
+  if (!open) return []
+  if (!sim.has_keys) return [{ why: 'noKeys' }]
+  const stuck = refused(refusals?.reasons ?? {})
+  const createdMs = Date.parse(log.created_at)
+  const polledMs = sim.last_poll === null ? null : Date.parse(sim.last_poll)
+  if (nowMs - createdMs > patienceMs) {
+    if (polledMs === null) stuck.push({ why: 'neverPolled' })
+    else if (nowMs - polledMs > silentMs) stuck.push({ why: 'silent', ms: nowMs - polledMs })
+    else if (status === 'Ready' && !waits && polledMs > createdMs + patienceMs) stuck.push({ why: 'notTaken' })
+  }
+  const quietMs = nowMs - Date.parse(updatedAt)
+  if (status === 'Started' && quietMs > stalledMs) stuck.push({ why: 'stalled', ms: quietMs })
+  return stuck
+}
+
+function refused(reasons: SimRefusals['reasons']): Stuck[] {
+  const { mac = 0, padding = 0, enc = 0, counter = 0 } = reasons
+  const stuck: Stuck[] = []
+  if (mac + padding > 0) stuck.push({ why: 'refusedKeys', count: mac + padding })
+  if (enc > 0) stuck.push({ why: 'refusedPlain', count: enc })
+  if (counter > usualCounterFaults) stuck.push({ why: 'refusedCounter', count: counter })
+  return stuck
+}
