@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { responseApdu } from '@simdeck/protocol/apdu.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
+import type { FrameHeader } from '@simdeck/protocol/ota/frame.ts'
+import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { encodeCommandData, encodeLoadCommand, encodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { makeCard } from './testing/host.ts'
+import { sampleProfile } from './testing/profiles.ts'
+import { Witness } from './witness.ts'
+
+const profile = sampleProfile(1)
+const none = new Uint8Array()
+const cardNonce = fromHex('C0C1C2C3C4C5C6C7')
+const serverNonce = fromHex('D0D1D2D3D4D5D6D7')
+const iccid = iccidToBytes(profile.iccid)
+const keys = sessionKeys(profile, { cardNonce, serverNonce, pollCounter: 7 })
+const scriptId = fromHex('A0A1A2A3A4A5A6A7')
+
+function poll(body: string): Uint8Array {
+  const header: FrameHeader = { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 }
+  return sealFrame(header, encodePollClear({ iccid, cardNonce, pollCounter: 7 }), fromHex(body), pollKeys(profile, iccid))
+}
+
+function inSession(from: 'card' | 'server', sequence: number, code: FrameHeader['code'], body: Uint8Array): Uint8Array {
+  const clear = from === 'server' && sequence === 0 ? serverNonce : none
+  return sealFrame({ from, enc: true, code, sessionId: 5, sequence }, clear, body, keys)
+}
+
+test('the witness hears one name said with two strings of bytes, and nothing in what is said again or changed on the way', () => {
+  const witness = new Witness(profile)
+  const opening = inSession(
+    'server',
+    0,
+    messageCode.commandData,
+    encodeCommandData(scriptId, 0, [fromHex('8482030000'), fromHex('84E8000001')]),
+  )
+  witness.hear('card', poll('01'))
+  for (const frame of [opening, opening, opening.map((octet, i) => (i === 30 ? octet ^ 1 : octet))]) witness.hear('server', frame)
+  const res = inSession('card', 1, messageCode.resFirstChunk, fromHex('00'))
+  for (const frame of [res, res]) witness.hear('card', frame)
+  expect(witness.violations).toEqual([])
+  witness.hear('server', inSession('server', 1, messageCode.loadCommand, encodeLoadCommand(1, [fromHex('84E8000002')])))
+  witness.hear('card', inSession('card', 1, messageCode.resFirstChunk, fromHex('01')))
+  witness.hear('card', poll('02'))
+  witness.hear('card', res.subarray(1))
+  expect(witness.violations).toEqual([
+    'two strings of bytes: command 1 of script a0a1a2a3a4a5a6a7',
+    'two strings of bytes: card, session 5, sequence 1',
+    'two strings of bytes: POLL c0c1c2c3c4c5c6c700000007',
+    'the card sent what is no frame: length',
+  ])
+})
+
+test('the witness sees an index run twice, a LOAD block left out and a sequence counter again', () => {
+  const card = makeCard()
+  const witness = new Witness(profile)
+  const script = { id: 'a0', next: 0, lastSw: 0 }
+  card.nvm.applications.push({ aid: 'P0', poller: { counterReserve: 0, script } } as never)
+  card.running = 'P0'
+  const challenge = '00'.repeat(10) + '300370' + '00'.repeat(16)
+  const execute = witness.throughCard((command) => responseApdu(0x9000, command[1] === 0x50 ? fromHex(`${challenge}000001`) : none), card)
+  const run = (next: number, command: string): void => {
+    script.next = next
+    execute(fromHex(command))
+  }
+  run(9, '8050000008000000000000000000')
+  for (const [next, command] of ['8482030000', '84E6020000', '84E8000000', '84E8000100'].entries()) run(next, command)
+  expect(witness.violations).toEqual([])
+  run(4, '84E8000300')
+  run(4, '84E8000400')
+  run(0, '8050000008000000000000000000')
+  expect(witness.violations).toEqual([
+    'LOAD block 3 where 2 comes next',
+    'command 4 of script a0 ran twice',
+    'command 4 of script a0 runs with command counter 5',
+    'LOAD block 4 where 3 comes next',
+    'SCP03 sequence counter 1 after 1',
+  ])
+})
