@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import { concat, equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
-import type { Deletion, LoadBlock } from '@simdeck/protocol/gp/commands.ts'
+import type { LoadBlock } from '@simdeck/protocol/gp/commands.ts'
 import type { InstallForInstall, InstallForLoad } from '@simdeck/protocol/gp/install.ts'
 import { decodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { decodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
@@ -14,7 +14,7 @@ import { acceptsInstall, appletKindOf } from '../applets/applet-kind.ts'
 import { readComponentStream } from './cap-stream.ts'
 import type { LinkableFile } from './cap-stream.ts'
 import { CardError, sw } from './card-error.ts'
-import { contentManagement, findDomain, hasPrivilege, isUnder } from './domains.ts'
+import { contentManagement, findDomain, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraryOf, securityDomainPackage } from './libraries.ts'
 import { freeMemory } from './nvm.ts'
@@ -182,33 +182,4 @@ export function readPrivileges(field: Uint8Array, isDomain: boolean): string {
   if ((privileges & unknownPrivileges) !== 0 || (privileges & management) === management)
     throw new CardError(sw.wrongData, 'privileges that this card does not give')
   return toHex(field).padEnd(6, '0')
-}
-
-/** What the card is busy with besides the command: it stays. AIDs. */
-export interface InUse {
-  /** The application whose code runs now. */
-  running: string | null
-  /** Applications that are selected, on any logical channel. */
-  selected: readonly string[]
-}
-
-/** DELETE [card content] by a security domain (GPC 2.3.1 §11.2). */
-export function deleteObject(nvm: CardNvm, { aid: bytes, relatedObjects }: Deletion, domain: SecurityDomain, inUse: InUse): void {
-  const aid = formatAid(bytes)
-  if (aid === nvm.securityDomain.aid || libraryOf(aid)) throw new CardError(sw.conditionsOfUse, 'it cannot be deleted')
-  const instances = nvm.applications.filter((one) => one.aid === aid || one.loadFileAid === aid)
-  const file = nvm.loadFiles.find((one) => one.aid === aid)
-  const owners = [...(file ? [file] : []), ...instances].map(({ securityDomainAid }) => securityDomainAid)
-  if (owners.length === 0) throw new CardError(sw.referencedDataNotFound, 'no such object')
-  const own = contentManagement(domain) !== null && owners.every((owner) => isUnder(nvm, owner, domain))
-  if (!own && !hasPrivilege(domain, privilege.globalDelete)) throw new CardError(sw.conditionsOfUse, 'not the security domain to delete it')
-  if (instances.some((one) => one.aid === inUse.running || inUse.selected.includes(one.aid)))
-    throw new CardError(sw.conditionsOfUse, 'it is running or selected')
-  if (file && instances.length > 0 && !relatedObjects) throw new CardError(sw.conditionsOfUse, 'the load file has instances')
-  if (file && nvm.loadFiles.some(({ imports }) => imports.includes(aid)))
-    throw new CardError(sw.conditionsOfUse, 'another load file imports it')
-  if ([...nvm.loadFiles, ...nvm.applications].some((one) => one.securityDomainAid === aid))
-    throw new CardError(sw.conditionsOfUse, 'the security domain has content')
-  nvm.applications = nvm.applications.filter((one) => !instances.includes(one))
-  nvm.loadFiles = nvm.loadFiles.filter((one) => one.aid !== aid)
 }
