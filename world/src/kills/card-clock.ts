@@ -3,22 +3,17 @@ import type { Clock } from '@simdeck/simulator/clock.ts'
 type Timer = { at: number; run: () => void; real: NodeJS.Timeout }
 
 /**
- * The time that cards live in: it runs so many times faster than ours, and can leap over the wait for the next timer when nothing
- * else is going on. What it measures is what a card in the field would.
+ * The time that cards live in: it runs as ours does, and can leap over the wait for the next timer when nothing else is going on. What
+ * it measures is what a card in the field would.
  */
 export class CardClock implements Clock {
-  readonly #rate: number
   readonly #timers = new Set<Timer>()
   readonly #startedAt = performance.now()
   #leapt = 0
 
-  constructor(rate: number) {
-    this.#rate = rate
-  }
-
   /** Milliseconds since the start, as cards count. */
   now(): number {
-    return (performance.now() - this.#startedAt) * this.#rate + this.#leapt
+    return performance.now() - this.#startedAt + this.#leapt
   }
 
   setTimer = (ms: number, run: () => void): (() => void) => {
@@ -41,7 +36,7 @@ export class CardClock implements Clock {
 
   #arm(timer: Timer): void {
     // setTimeout takes at most 2^31 - 1 ms.
-    const ms = Math.min(2 ** 31 - 1, Math.max(0, (timer.at - this.now()) / this.#rate))
+    const ms = Math.min(2 ** 31 - 1, Math.max(0, timer.at - this.now()))
     timer.real = setTimeout(() => {
       this.#drop(timer)
       timer.run()

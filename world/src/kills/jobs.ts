@@ -34,12 +34,15 @@ export class Jobs {
     this.#parts = parts
   }
 
-  /** Begins a campaign on every SIM, and has them all poll at once. */
-  async begin(action: Action): Promise<Campaign> {
+  /** Begins a campaign on the first so many SIMs, all unless given, and has them poll at once. */
+  async begin(action: Action, sims?: number): Promise<Campaign> {
     const { world, installed } = this.#parts
     const { fleet } = world
+    const simIds = world.simIds.slice(0, sims)
     const before = fleet.stats().sessions
-    const campaign = await (action === 'install' ? world.install(installed) : world.campaign({ appletType: 1, active: false }))
+    const campaign = await (action === 'install'
+      ? world.install(installed, simIds)
+      : world.campaign({ appletType: 1, active: false }, simIds))
     while (fleet.stats().sessions === before) {
       await wait(againMs)
       for (const sim of fleet.sims) sim.pollNow()
@@ -53,7 +56,7 @@ export class Jobs {
     const { world, cards, faults } = this.#parts
     const found = faults()[0]
     if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
-    const count = world.profiles.length
+    const count = campaign.total
     if (campaign.state !== 'completed' || campaign.counts.Succeeded !== count)
       throw new Error(`campaign ${id} is ${campaign.state} with ${JSON.stringify(campaign.counts)}`)
     const logs = await world.logsOf(id)
@@ -67,6 +70,17 @@ export class Jobs {
     const { fault } = await new ActionLog(world.server.masterKey).verify(world.server.db)
     if (fault) throw new Error(`the action log is ${fault.fault} at row ${fault.id}`)
     this.judged += count
+  }
+
+  /** What the server of the APIs says of itself. */
+  async serverReady(): Promise<boolean> {
+    try {
+      await this.#parts.world.server.anonymous(endpoints.readyz, {})
+      return true
+    } catch (error) {
+      if (error instanceof CallError && error.status === 503) return false
+      throw error
+    }
   }
 
   async #finished(id: number): Promise<Campaign> {

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Stage } from './stage.ts'
+import type { OwnPostgres } from './own-postgres.ts'
+import type { Stage, StageOptions } from './stage.ts'
 
+/** They come at most so many milliseconds after cards were answered again. */
+const withinMs = 400
 /** One strike in so many does not wait for an answer to a card. */
 const hastyOneIn = 5
 
 export type MomentsOptions = {
   moments: number
-  /** They come at most so many milliseconds after cards were answered again. */
-  withinMs: number
   print: (text: string) => void
 }
 
@@ -25,7 +26,7 @@ export async function atRandomMoments(stage: Stage, options: MomentsOptions, str
       const striking = (async () => {
         while (struck < options.moments) {
           await answered(stage, () => over)
-          await wait(stage.random.between(0, options.withinMs))
+          await wait(stage.random.between(0, withinMs))
           if (over) return
           struck++
           await strike()
@@ -42,4 +43,38 @@ async function answered(stage: Stage, over: () => boolean): Promise<void> {
   const { answers } = stage.recovery
   const waits = stage.random.between(1, hastyOneIn) > 1
   while (waits && !over() && stage.recovery.answers === answers) await wait(5)
+}
+
+/** `kill -9` of the node, or of one of them, which is waited for until it is back. */
+export function killsNode(stage: Stage): () => Promise<void> {
+  return async () => {
+    const victim = stage.victims[stage.random.between(0, stage.victims.length - 1)]!
+    stage.recovery.killed()
+    victim.kill()
+    await victim.ready
+  }
+}
+
+/** What a stage needs whose PostgreSQL is stopped. */
+export const stoppable = (postgres: OwnPostgres): Pick<StageOptions, 'postgresUrl' | 'postgresPort'> => ({
+  postgresUrl: postgres.url,
+  postgresPort: postgres.port,
+})
+
+/**
+ * PostgreSQL stops at once, and starts again; meanwhile the server says that it is not ready, and some cards send again, up to giving
+ * their sessions up. Sessions are to go on from when it is back.
+ */
+export function stopsPostgres(stage: Stage, postgres: OwnPostgres): () => Promise<void> {
+  return async () => {
+    stage.leapsWithout = stage.random.between(0, 5)
+    stage.postgresThere = false
+    await postgres.stopImmediately()
+    if (await stage.jobs.serverReady()) throw new Error('the server says that it is ready without a database')
+    while (stage.leapsWithout > 0) await wait(5)
+    await postgres.start()
+    stage.postgresThere = true
+    stage.recovery.killed()
+    while (!(await stage.jobs.serverReady())) await wait(5)
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atRandomMoments } from './moments.ts'
+import { atRandomMoments, killsNode, stopsPostgres, stoppable } from './moments.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { startStage, type Stage, type StageOptions } from './stage.ts'
 import { walk } from './walk.ts'
@@ -28,23 +28,15 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
   async random(options) {
     const { moments = 200, print } = options
     await using stage = await startStage(stageOptions(options))
-    await atRandomMoments(stage, { moments, withinMs: 400, print }, async () => {
-      stage.recovery.killed()
-      stage.victims[0]!.kill()
-      await stage.victims[0]!.ready
-    })
+    await atRandomMoments(stage, { moments, print }, killsNode(stage))
     return figuresOf(stage, moments)
   },
 
   async nodes(options) {
     const { moments = 50, print } = options
-    await using stage = await startStage({ ...stageOptions(options), nodes: 2 })
-    await atRandomMoments(stage, { moments, withinMs: 200, print }, async () => {
-      const victim = stage.victims[stage.random.between(0, 1)]!
-      stage.recovery.killed()
-      victim.kill()
-      await victim.ready
-    })
+    await using stage = await startStage(stageOptions(options))
+    await stage.addNode()
+    await atRandomMoments(stage, { moments, print }, killsNode(stage))
     return figuresOf(stage, moments)
   },
 
@@ -53,21 +45,8 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
     const folder = mkdtempSync(join(tmpdir(), 'simdeck-kills-'))
     try {
       await using postgres = await startOwnPostgres(folder)
-      // Without leaps while it is away: so fast that some cards send again meanwhile and find no database.
-      const rate = 20
-      await using stage = await startStage({
-        ...stageOptions(options),
-        postgresUrl: postgres.url,
-        postgresPort: postgres.port,
-        rate,
-      })
-      await atRandomMoments(stage, { moments, withinMs: 400, print }, async () => {
-        stage.postgresThere = false
-        stage.recovery.killed()
-        await postgres.stopImmediately()
-        await postgres.start()
-        stage.postgresThere = true
-      })
+      await using stage = await startStage({ ...stageOptions(options), ...stoppable(postgres) })
+      await atRandomMoments(stage, { moments, print }, stopsPostgres(stage, postgres))
       return figuresOf(stage, moments)
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -78,7 +57,7 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
 async function walked(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
   await using stage = await startStage({ ...stageOptions(options), sims: 1 })
   const { seed, oneIn, moments, print } = options
-  const done = await walk(stage, { kind, seed, oneIn, most: moments, print })
+  const done = await walk(stage, { kind, slowly: kind === 'writes', seed, oneIn, most: moments, print })
   return { ...figuresOf(stage, done.kills), moments: done.moments }
 }
 

@@ -22,9 +22,8 @@ export type StageOptions = {
   sims: number
   /** LOAD blocks of the package, one in each frame. */
   blocks: number
-  nodes?: number
-  /** How much faster than ours the cards' time runs, leaps aside. */
-  rate?: number
+  /** Processes that wait to take the place of a killed one; 2 unless given. */
+  spares?: number
 }
 
 /** Asked at every moment; false: the server was killed at this moment, and what it said or heard goes no further. */
@@ -35,8 +34,9 @@ export type StageControl = {
   watch: Watch
   /** How long frames of cards are held back. */
   delayMs: number
-  /** Whether PostgreSQL is there: without it the cards' time does not leap. */
   postgresThere: boolean
+  /** How often the cards' time still leaps while PostgreSQL is away. */
+  leapsWithout: number
 }
 
 /**
@@ -44,19 +44,27 @@ export type StageControl = {
  * which no card talks to.
  */
 export type Stage = AsyncDisposable &
-  StageControl & { random: Random; victims: readonly Victim[]; recovery: Recovery; witness: WireWitness; jobs: Jobs }
+  StageControl & {
+    addNode: () => Promise<void>
+    random: Random
+    victims: readonly Victim[]
+    recovery: Recovery
+    witness: WireWitness
+    jobs: Jobs
+  }
 
 /** With a receive buffer of 255 octets, a frame holds one LOAD. */
 const receiveBuffer = 255
 const blockOctets = 190
 const quietCheckMs = 10
+const quietChecksWithout = 15
 
 export async function startStage(options: StageOptions): Promise<Stage> {
-  const { seed, sims, blocks, nodes = 1, rate = 1 } = options
+  const { seed, sims, blocks, spares = 2 } = options
   const random = new Random(`kills ${seed}`)
   const faults: Error[] = []
   const cards = Array.from({ length: sims }, () => new CardRecord())
-  const clock = new CardClock(rate)
+  const clock = new CardClock()
   const recovery = new Recovery(() => clock.now())
   const links = new LinksInFlight()
   const profiles = Array.from({ length: sims }, (_, index) => ({
@@ -66,7 +74,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     receiveBuffer,
   }))
   const witness = new WireWitness(profiles)
-  const control: StageControl = { watch: { frame: () => true, statement: () => true }, delayMs: 0, postgresThere: true }
+  const control: StageControl = { watch: { frame: () => true, statement: () => true }, delayMs: 0, postgresThere: true, leapsWithout: 0 }
   const victims: Victim[] = []
   await using started = new AsyncDisposableStack()
 
@@ -117,9 +125,13 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   })
   started.use(world)
   const databaseUrl = postgres.through(world.server.databaseUrl)
-  for (let n = 0; n < nodes; n++) victims.push(new Victim({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }))
   started.defer(async () => void (await Promise.all(victims.map((victim) => victim.stop()))))
-  await Promise.all(victims.map((victim) => victim.ready))
+  const addNode = async () => {
+    const victim = new Victim({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }, spares)
+    victims.push(victim)
+    await victim.ready
+  }
+  await addNode()
   const statuses = await recordStatuses(world.server.databaseUrl)
   started.defer(statuses.close)
   started.defer(() => world.fleet.stop())
@@ -127,9 +139,12 @@ export async function startStage(options: StageOptions): Promise<Stage> {
 
   let quietChecks = 0
   const leaps = setInterval(() => {
-    const quiet = links.quiet && control.postgresThere && victims.some(({ port }) => port !== null)
+    const quiet = links.quiet && victims.some(({ port }) => port !== null)
     quietChecks = quiet ? quietChecks + 1 : 0
-    if (quietChecks > 1) clock.leap()
+    if (quietChecks < (control.postgresThere ? 2 : quietChecksWithout)) return
+    if (!control.postgresThere && control.leapsWithout-- <= 0) return
+    quietChecks = 0
+    clock.leap()
   }, quietCheckMs)
   started.defer(() => clearInterval(leaps))
 
@@ -141,5 +156,5 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     faults: () => [...faults, ...world.fleet.violations(), ...victims.flatMap((victim) => victim.faults)],
   })
   const all = started.move()
-  return Object.assign(control, { random, victims, recovery, witness, jobs, [Symbol.asyncDispose]: () => all.disposeAsync() })
+  return Object.assign(control, { random, victims, recovery, witness, jobs, addNode, [Symbol.asyncDispose]: () => all.disposeAsync() })
 }

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { type NodeProcess, spawnNode } from '../testing/server-process.ts'
 
 const script = join(import.meta.dirname, 'held-server.ts')
-/** Processes that have read their modules and wait: reading them takes longer than starting. */
-const spares = 2
-
 /**
  * A node that is killed again and again. After each kill another process takes its place by itself, as one that a supervisor keeps
  * alive.
@@ -23,7 +20,8 @@ export class Victim {
   /** What processes said that ended without having been killed. */
   readonly faults: string[] = []
 
-  constructor(env: Record<string, string>) {
+  /** `spares` processes have read their modules and wait: reading them takes longer than starting. */
+  constructor(env: Record<string, string>, spares: number) {
     this.#env = { NODE_COMPILE_CACHE: join(tmpdir(), 'simdeck-compile-cache'), PORT: '0', DEVICE_PORT: '0', ...env }
     this.#now = this.#hold()
     for (let n = 0; n < spares; n++) this.#held.push(this.#hold())

@@ -11,6 +11,8 @@ export type WalkOptions = {
   seed: string
   /** One in so many moments, chosen by the seed; 1 is every one. */
   oneIn?: number
+  /** Whether cards are also slowed down, for what the server writes between their frames. */
+  slowly: boolean
   /** No kills beyond so many. */
   most?: number
   print: (text: string) => void
@@ -28,19 +30,19 @@ const sqlShown = 70
 export async function walk(stage: Stage, options: WalkOptions): Promise<{ kills: number; moments: number }> {
   const hit = new Set<string>()
   const known = new Set<string>()
-  for (const delayMs of options.kind === 'writes' ? [0, slowMs] : [0]) {
+  for (const delayMs of options.slowly ? [0, slowMs] : [0]) {
     stage.delayMs = delayMs
-    for (let idleRuns = 0; idleRuns < 2;) {
-      const before = hit.size
+    let before
+    do {
+      before = hit.size
       for (const action of ['install', 'remove'] as const) {
         stage.watch = new Hits(stage, action, options, hit, known)
-        const campaign = await stage.jobs.begin(action)
+        const campaign = await stage.jobs.begin(action, 1)
         await stage.jobs.end(action, campaign)
         stage.watch = { frame: () => true, statement: () => true }
       }
-      idleRuns = hit.size === before ? 2 : 0
       options.print(`${hit.size} kills`)
-    }
+    } while (before < hit.size && hit.size < (options.most ?? Infinity))
   }
   stage.delayMs = 0
   return { kills: hit.size, moments: known.size }
