@@ -1,4 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -39,8 +40,16 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
   return notes.map(({ key, meaning, words }) => (
     <div key={key} className={css.note}>
       <Note>
-        <b>{meaning}</b> {words.join(' ')}
+        <b>{sentence(meaning, language)}</b>
+        {language === 'ja' ? '' : ' '}
+        {words.map((one) => sentence(one, language)).join(language === 'ja' ? '' : ' ')}
       </Note>
     </div>
   ))
+}
+
+/** The texts of codes stand in tables elsewhere, without a full stop. */
+function sentence(words: string, language: Language): string {
+  const stop = language === 'ja' ? '。' : '.'
+  return words.endsWith(stop) ? words : words + stop
 }
