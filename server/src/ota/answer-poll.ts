@@ -9,7 +9,7 @@ import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
 import { type DeviceNode, freshValues } from './node.ts'
-import type { PollEntry } from './poll-table.ts'
+import type { PollEntry } from './poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
@@ -59,9 +59,8 @@ export class PollAnswers {
 
   #entryOf(iccidBytes: Uint8Array): { known: PollEntry; simKeys: SimKeys } | undefined {
     try {
-      const iccid = iccidFromBytes(iccidBytes)
-      const known = this.#node.table.get(iccid)
-      return known && { known, simKeys: this.#node.work.openSimKeys(iccid, known) }
+      const known = this.#node.table.get(iccidBytes)
+      return known && { known, simKeys: this.#node.work.openSimKeys(iccidFromBytes(iccidBytes), known) }
     } catch {
       return undefined
     }

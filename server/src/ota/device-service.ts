@@ -15,7 +15,8 @@ import { keepRawLogPartitions } from './queries.ts'
 import { WorkSource } from './work.ts'
 
 const connections = 12
-const tableSweepMs = 60_000
+const workSweepMs = 60_000
+const tableSweepMs = 30 * 60_000
 const expirySweepMs = 5_000
 const campaignSweepMs = 20_000
 const partitionSweepMs = 60 * 60_000
@@ -55,6 +56,10 @@ export async function startDeviceService(options: {
     else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))()
   })
   const timers = [
+    setInterval(
+      attempt('reading for which SIMs there is work', () => Promise.all([table.readWork(), node.readSettings()])),
+      workSweepMs,
+    ),
     setInterval(attempt('reading the SIMs', reload), tableSweepMs),
     setInterval(
       attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })),

@@ -1,66 +1,60 @@
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../db/database.ts'
-import { type PollRow, pollRows } from './queries.ts'
+import { type PollEntry, PollSlots } from './poll-slots.ts'
+import { pollRows, simsWithWork } from './queries.ts'
 
-/** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. */
-export type PollEntry = Omit<PollRow, 'iccid'> & {
-  /** When an idle poll of this SIM was last written to the raw log. */
-  idleLoggedAtMs: number
-}
-
-const pageSize = 20_000
+/** So many rows are read at a time: while they are put in, nothing else is answered. */
+const pageSize = 2_000
 
 /** The SIMs that may poll, by ICCID: loaded at start, kept fresh by changes and a sweep a minute (OTA protocol §5.10). */
 export class PollTable {
   readonly #db: Db
-  readonly #byIccid = new Map<string, PollEntry>()
-  readonly #iccidById = new Map<number, string>()
+  readonly #slots = new PollSlots()
+  #reading: Promise<void> = Promise.resolve()
 
   constructor(db: Db) {
     this.#db = db
   }
 
   get size(): number {
-    return this.#byIccid.size
+    return this.#slots.size
   }
 
-  get(iccid: string): PollEntry | undefined {
-    return this.#byIccid.get(iccid)
+  /** The SIM with this EF.ICCID. */
+  get(iccid: Uint8Array): PollEntry | undefined {
+    return this.#slots.get(iccid)
   }
 
-  /** Reads every SIM again, page by page; rows that are gone are dropped. */
-  async reload(): Promise<void> {
-    const seen = new Set<number>()
-    for (let after = 0; ;) {
-      const rows = await pollRows(this.#db, { after, limit: pageSize })
-      for (const row of rows) {
-        this.#put(row)
-        seen.add(row.simId)
-      }
-      const last = rows.at(-1)
-      if (!last || rows.length < pageSize) break
-      after = last.simId
-    }
-    for (const simId of this.#iccidById.keys()) if (!seen.has(simId)) this.#drop(simId)
+  /** Reads every SIM again, page by page; SIMs that are gone are dropped. */
+  reload(): Promise<void> {
+    const reading = this.#reading.then(() => this.#readAll())
+    this.#reading = reading.catch(() => undefined)
+    return reading
   }
 
   /** Reads these SIMs again. */
   async refresh(simIds: readonly number[]): Promise<void> {
     const rows = await pollRows(this.#db, { simIds })
+    for (const row of rows) this.#slots.put(iccidToBytes(row.iccid), row)
     const found = new Set(rows.map((row) => row.simId))
-    for (const row of rows) this.#put(row)
-    for (const simId of simIds) if (!found.has(simId)) this.#drop(simId)
+    const gone = new Set(simIds.filter((simId) => !found.has(simId)))
+    if (gone.size > 0) this.#slots.dropSims(gone)
   }
 
-  #put({ iccid, ...entry }: PollRow): void {
-    const known = this.#byIccid.get(iccid)
-    if (known) Object.assign(known, entry, { counter: Math.max(known.counter, entry.counter) })
-    else this.#byIccid.set(iccid, { ...entry, idleLoggedAtMs: 0 })
-    this.#iccidById.set(entry.simId, iccid)
+  /** Reads for which SIMs there is work, which a notification that was lost leaves wrong. */
+  async readWork(): Promise<void> {
+    this.#slots.setWork(new Set(await simsWithWork(this.#db)))
   }
 
-  #drop(simId: number): void {
-    const iccid = this.#iccidById.get(simId)
-    if (iccid !== undefined) this.#byIccid.delete(iccid)
-    this.#iccidById.delete(simId)
+  async #readAll(): Promise<void> {
+    this.#slots.beginRound()
+    for (let after = 0; ;) {
+      const rows = await pollRows(this.#db, { after, limit: pageSize })
+      for (const row of rows) this.#slots.put(iccidToBytes(row.iccid), row)
+      const last = rows.at(-1)
+      if (!last || rows.length < pageSize) break
+      after = last.simId
+    }
+    this.#slots.dropUnread()
   }
 }

@@ -86,6 +86,13 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   return rows
 }
 
+/** SIMs with OTAs that a session may go on with. */
+export async function simsWithWork(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${workable('j')}`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
 /**
  * Locks the SIM against other polls and tells what is stored of it. Everywhere the SIM's row is locked before its session and its
  * OTAs, so that no two transactions wait for each other.

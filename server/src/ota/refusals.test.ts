@@ -258,8 +258,11 @@ test('a frame or a request that is not whole in time is cut off, however it tric
   const trickle = (start: Uint8Array): Promise<string> =>
     new Promise((done) => {
       const parts: Buffer[] = []
-      const socket = connect(port.port, '127.0.0.1', () => socket.write(start))
-      const drops = setInterval(() => socket.write(' '), 20)
+      let drops: NodeJS.Timeout | undefined
+      const socket = connect(port.port, '127.0.0.1', () => {
+        socket.write(start)
+        drops = setInterval(() => socket.write(' '), 20)
+      })
       socket.on('data', (data) => parts.push(data))
       socket.on('error', () => undefined)
       socket.on('close', () => {

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { PollSlots } from './poll-slots.ts'
+
+const iccidOf = (simId: number) => iccidToBytes(`8981${String(simId * 7919).padStart(15, '0')}`)
+const key = (simId: number, name: string, length: number) => createHash('sha512').update(`${simId} ${name}`).digest().subarray(0, length)
+const rowOf = (simId: number, more: { counter?: number; length?: number } = {}) => ({
+  simId,
+  counter: more.counter ?? simId % 5,
+  capAuthKey: key(simId, 'cap', more.length ?? 45),
+  encryptKey: key(simId, 'enc', 45),
+  hasWork: simId % 3 === 0,
+  encRequired: simId % 2 === 0,
+})
+
+test('every SIM is found as it was put in, also when there are many, keys get longer, and others go and come', () => {
+  const slots = new PollSlots()
+  const sims = 2_000
+  for (let simId = 1; simId <= sims; simId++) slots.put(iccidOf(simId), rowOf(simId))
+  const early = slots.get(iccidOf(7))!
+  early.counter = 90
+  early.idleLoggedAtMs = 1_800_000_000_000
+  slots.put(iccidOf(8), rowOf(8, { length: 61 }))
+
+  slots.beginRound()
+  for (let simId = 1; simId <= sims; simId++)
+    if (simId % 10 !== 0) slots.put(iccidOf(simId), rowOf(simId, { length: simId === 8 ? 61 : 45 }))
+  slots.dropUnread()
+  slots.dropSims(new Set([11, 12]))
+  for (let simId = sims + 1; simId <= sims + 800; simId++) slots.put(iccidOf(simId), rowOf(simId))
+  slots.setWork(new Set([1, 2]))
+
+  let there = 0
+  for (let simId = 1; simId <= sims + 800; simId++) {
+    const entry = slots.get(iccidOf(simId))
+    const dropped = (simId <= sims && simId % 10 === 0) || simId === 11 || simId === 12
+    expect(entry === undefined, `SIM ${simId}`).toBe(dropped)
+    if (!entry) continue
+    there++
+    const { capAuthKey, encryptKey, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
+    expect(Buffer.compare(entry.capAuthKey, capAuthKey) + Buffer.compare(entry.encryptKey, encryptKey), `keys of SIM ${simId}`).toBe(0)
+    const { counter, hasWork, encRequired } = entry
+    expect({ simId: entry.simId, counter, hasWork, encRequired }).toEqual({
+      ...row,
+      counter: simId === 7 ? 90 : row.counter,
+      hasWork: simId < 3,
+    })
+  }
+  expect(slots.size).toBe(there)
+  expect(slots.get(iccidOf(7))!.idleLoggedAtMs).toBe(1_800_000_000_000)
+
+  const held = slots.get(iccidOf(13))!
+  slots.dropSims(new Set([13]))
+  slots.put(iccidOf(90_000), rowOf(90_000, { counter: 3 }))
+  held.counter = 4_000
+  expect(slots.get(iccidOf(90_000))!.counter).toBe(3)
+
+  // However often SIMs come and go, one that is not there is looked for in vain, not for ever.
+  const few = new PollSlots()
+  for (let simId = 1; simId < 3_000; simId++) {
+    few.put(iccidOf(simId), rowOf(1))
+    few.dropSims(new Set([1]))
+    expect(few.get(iccidOf(simId))).toBeUndefined()
+  }
+})

@@ -1,0 +1,231 @@
+import type { PollRow } from './queries.ts'
+
+/** A SIM without its ICCID, as it is put in. */
+type SlotRow = Omit<PollRow, 'iccid'>
+
+const iccidOctets = 10
+/** Of a sealed key of 16 octets; where one of 32 comes, all get its room. */
+const usualKeyOctets = 45
+const work = 1
+const enc = 2
+const unused = -1
+const left = -2
+
+class Columns {
+  room: number
+  keyOctets: number
+  simIds: Float64Array
+  counters: Float64Array
+  flags: Uint8Array
+  rounds: Uint8Array
+  /** Seconds, since 1970. */
+  loggedAt: Uint32Array
+  iccids: Uint8Array
+  keyLengths: Uint8Array
+  keys: Uint8Array
+
+  constructor(room: number, keyOctets: number) {
+    this.room = room
+    this.keyOctets = keyOctets
+    this.simIds = new Float64Array(room)
+    this.counters = new Float64Array(room)
+    this.flags = new Uint8Array(room)
+    this.rounds = new Uint8Array(room)
+    this.loggedAt = new Uint32Array(room)
+    this.iccids = new Uint8Array(iccidOctets * room)
+    this.keyLengths = new Uint8Array(2 * room)
+    this.keys = new Uint8Array(2 * keyOctets * room)
+  }
+
+  iccid(slot: number): Uint8Array {
+    return this.iccids.subarray(iccidOctets * slot, iccidOctets * (slot + 1))
+  }
+
+  key(slot: number, which: 0 | 1): Uint8Array {
+    const from = (2 * slot + which) * this.keyOctets
+    return this.keys.subarray(from, from + this.keyLengths[2 * slot + which]!)
+  }
+
+  setKey(slot: number, which: 0 | 1, key: Uint8Array): void {
+    this.keyLengths[2 * slot + which] = key.length
+    this.keys.set(key, (2 * slot + which) * this.keyOctets)
+  }
+
+  /** The same with more room. */
+  grown(room: number, keyOctets: number): Columns {
+    const next = new Columns(room, keyOctets)
+    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'keyLengths'] as const) next[name].set(this[name])
+    if (keyOctets === this.keyOctets) next.keys.set(this.keys)
+    else
+      for (let slot = 0; slot < this.room; slot++) {
+        next.setKey(slot, 0, this.key(slot, 0))
+        next.setKey(slot, 1, this.key(slot, 1))
+      }
+    return next
+  }
+}
+
+/**
+ * A row for every SIM in a few arrays, found by a hash of its ICCID (open addressing): some 140 octets a SIM. As objects they would
+ * take four times as much, and the collector would walk all of them again and again.
+ */
+export class PollSlots {
+  /** For `PollEntry` alone: another object after each growth. */
+  columns = new Columns(1024, usualKeyOctets)
+  #index = new Int32Array(2 * this.columns.room).fill(unused)
+  #size = 0
+  #next = 0
+  #round = 0
+  #leftPlaces = 0
+  readonly #free: number[] = []
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(iccid: Uint8Array): PollEntry | undefined {
+    const slot = this.#index[this.#placeOf(iccid)]!
+    return slot === unused ? undefined : new PollEntry(this, slot)
+  }
+
+  /** Adds the SIM, or takes what is new of it; of two counters the higher one counts. */
+  put(iccid: Uint8Array, row: SlotRow): void {
+    const longest = Math.max(row.capAuthKey.length, row.encryptKey.length)
+    if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, longest)
+    const known = this.#index[this.#placeOf(iccid)]!
+    const slot = known === unused ? this.#add(iccid) : known
+    const { columns } = this
+    columns.counters[slot] = columns.simIds[slot] === row.simId ? Math.max(row.counter, columns.counters[slot]!) : row.counter
+    columns.simIds[slot] = row.simId
+    columns.flags[slot] = (row.hasWork ? work : 0) | (row.encRequired ? enc : 0)
+    columns.rounds[slot] = this.#round
+    columns.setKey(slot, 0, row.capAuthKey)
+    columns.setKey(slot, 1, row.encryptKey)
+  }
+
+  /** For which SIMs there is work; for all others there is none. */
+  setWork(simIds: ReadonlySet<number>): void {
+    const { flags, simIds: ids } = this.columns
+    for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~work) | (simIds.has(ids[slot]!) ? work : 0)
+  }
+
+  /** From here on `put` marks what was read; `dropUnread` then drops the others. */
+  beginRound(): void {
+    this.#round = (this.#round + 1) & 0xff
+  }
+
+  dropUnread(): void {
+    this.#drop((slot) => this.columns.rounds[slot] !== this.#round)
+  }
+
+  dropSims(simIds: ReadonlySet<number>): void {
+    this.#drop((slot) => simIds.has(this.columns.simIds[slot]!))
+  }
+
+  #drop(isGone: (slot: number) => boolean): void {
+    const { columns } = this
+    for (let slot = 0; slot < this.#next; slot++) {
+      if (columns.simIds[slot] === 0 || !isGone(slot)) continue
+      this.#index[this.#placeOf(columns.iccid(slot))] = left
+      this.#leftPlaces++
+      columns.simIds[slot] = 0
+      this.#free.push(slot)
+      this.#size--
+    }
+    // Places that were left are never taken again, and a search ends at one that was never used.
+    if (this.#leftPlaces > columns.room / 4) this.#indexAnew()
+  }
+
+  #add(iccid: Uint8Array): number {
+    if (this.#free.length === 0 && this.#next === this.columns.room) this.#grow()
+    const slot = this.#free.pop() ?? this.#next++
+    this.columns.iccid(slot).set(iccid)
+    this.columns.loggedAt[slot] = 0
+    this.#index[this.#placeOf(iccid)] = slot
+    this.#size++
+    return slot
+  }
+
+  #grow(): void {
+    const { columns } = this
+    this.columns = columns.grown(Math.ceil(columns.room * 1.25), columns.keyOctets)
+    this.#indexAnew()
+  }
+
+  #indexAnew(): void {
+    const { columns } = this
+    this.#leftPlaces = 0
+    this.#index = new Int32Array(2 * this.columns.room).fill(unused)
+    for (let slot = 0; slot < this.#next; slot++) if (columns.simIds[slot] !== 0) this.#index[this.#placeOf(columns.iccid(slot))] = slot
+  }
+
+  /** Where in the index this ICCID stands, or would: a place that says `unused` then. */
+  #placeOf(iccid: Uint8Array): number {
+    let hash = 0x811c9dc5
+    for (let i = 0; i < iccidOctets; i++) hash = Math.imul(hash ^ iccid[i]!, 0x01000193)
+    const { length } = this.#index
+    for (let place = (hash >>> 0) % length; ; place = (place + 1) % length) {
+      const slot = this.#index[place]!
+      if (slot === unused || (slot !== left && this.#holds(slot, iccid))) return place
+    }
+  }
+
+  #holds(slot: number, iccid: Uint8Array): boolean {
+    const { iccids } = this.columns
+    for (let i = 0; i < iccidOctets; i++) if (iccids[iccidOctets * slot + i] !== iccid[i]) return false
+    return true
+  }
+}
+
+/** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. Writes to a SIM that is gone are lost. */
+export class PollEntry {
+  readonly simId: number
+  readonly encRequired: boolean
+  readonly #slots: PollSlots
+  readonly #slot: number
+
+  constructor(slots: PollSlots, slot: number) {
+    this.#slots = slots
+    this.#slot = slot
+    this.simId = slots.columns.simIds[slot]!
+    this.encRequired = (slots.columns.flags[slot]! & enc) !== 0
+  }
+
+  get capAuthKey(): Uint8Array {
+    return this.#slots.columns.key(this.#slot, 0)
+  }
+
+  get encryptKey(): Uint8Array {
+    return this.#slots.columns.key(this.#slot, 1)
+  }
+
+  get counter(): number {
+    return this.#slots.columns.counters[this.#slot]!
+  }
+
+  set counter(counter: number) {
+    if (this.#stands) this.#slots.columns.counters[this.#slot] = counter
+  }
+
+  get hasWork(): boolean {
+    return (this.#slots.columns.flags[this.#slot]! & work) !== 0
+  }
+
+  set hasWork(hasWork: boolean) {
+    const { flags } = this.#slots.columns
+    if (this.#stands) flags[this.#slot] = (flags[this.#slot]! & ~work) | (hasWork ? work : 0)
+  }
+
+  /** When an idle poll of this SIM was last written to the raw log, to the second. */
+  get idleLoggedAtMs(): number {
+    return this.#slots.columns.loggedAt[this.#slot]! * 1000
+  }
+
+  set idleLoggedAtMs(ms: number) {
+    if (this.#stands) this.#slots.columns.loggedAt[this.#slot] = Math.floor(ms / 1000)
+  }
+
+  get #stands(): boolean {
+    return this.#slots.columns.simIds[this.#slot] === this.simId
+  }
+}
