@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/database.ts'
 import { alone, type Heard, highestSimId, onlineSinceNow, simsHeard, simsListedWrong, simsPastSession, turnConnections } from './queries.ts'
 
@@ -70,7 +71,10 @@ export class ConnectionSweep {
 
   async #turn(db: Db, simIds: readonly number[]): Promise<number> {
     if (simIds.length === 0) return 0
+    const startedAt = performance.now()
     const turned = await turnConnections(db, simIds)
+    // After a long stop nearly all SIMs turn: half of the time is for others.
+    if (turned.length === atOnce) await pause(performance.now() - startedAt)
     this.#told += turned.length
     if (turned.length > 0 && this.#told <= mostTold) this.#onTurned(turned)
     return turned.length
