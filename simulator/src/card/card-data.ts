@@ -44,10 +44,14 @@ function missing(): never {
   throw new CardError(sw.referencedDataNotFound, 'no such data object')
 }
 
+/** Octets that an object written by the issuer may have, so that its answer fits with R-MAC and R-ENC. */
+const mostStored = 200
+
 /** A data object that the issuer wrote with STORE DATA. */
 function storedObject(stored: string, tag: number): Uint8Array | null {
   try {
-    return findTlv(decodeTlvs(fromHex(stored)), tag)
+    const value = findTlv(decodeTlvs(fromHex(stored)), tag)
+    return value && value.length <= mostStored ? value : null
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error

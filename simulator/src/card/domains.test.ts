@@ -88,6 +88,11 @@ test('PUT KEY adds key sets and replaces them; channels follow, and a command th
   expect(host.send(whole).sw).toBe(0x9000)
   expect(host.status('issuerSecurityDomain'), 'the open channel goes on').toHaveLength(1)
 
+  const many = Array.from({ length: 10 }, (_, at) => putKey({ replaces: 0, version: 0x40 + at, firstId: 1, keys: keysOf(at) }, dek))
+  expect(host.sendAll(many)).toBe(0x9000)
+  expect(host.send(getData(cardData.keyInformation)).data.length).toBeLessThanOrEqual(223)
+  fails(host, putKey({ replaces: 0, version: 0x60, firstId: 1, keys: keysOf(1) }, dek), 0x6a84)
+
   expect(() => new Host(card).open()).toThrow('cryptogram')
   const changed = new Host(card, namesOf(keysOf(0x20)))
   expect(changed.open()).toBe(0x9000)

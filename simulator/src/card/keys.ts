@@ -8,8 +8,8 @@ import { findKeySet } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { KeyRecord } from './nvm.ts'
 
-/** Keys that one security domain has room for. */
-const mostKeys = 48
+/** Keys that one security domain has room for: what GET DATA tells of them fits one answer, R-MAC and R-ENC included. */
+const mostKeys = 36
 
 /**
  * PUT KEY (GPC 2.3.1 §11.8): every key is checked before the first is written. New channels use the new keys; one that is open goes
