@@ -13,8 +13,6 @@ export type PartOptions = {
   blocks?: number
   /** How many kills; of `writes` and `frames` at most so many. */
   moments?: number
-  /** Of `writes` and `frames`: one in so many. */
-  oneIn?: number
   print: (text: string) => void
 }
 
@@ -54,9 +52,13 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
   },
 }
 
+/** Moments of an install and a removal: fewer kills are spread over all of them. */
+const aboutSoMany = 200
+
 async function walked(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
   await using stage = await startStage({ ...stageOptions(options), sims: 1 })
-  const { seed, oneIn, moments, print } = options
+  const { seed, moments, print } = options
+  const oneIn = moments === undefined ? 1 : Math.max(1, Math.floor(aboutSoMany / moments))
   const done = await walk(stage, { kind, slowly: kind === 'writes', seed, oneIn, most: moments, print })
   return { ...figuresOf(stage, done.kills), moments: done.moments }
 }
