@@ -14,6 +14,7 @@ const benches: Record<string, Kind> = {
   import: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/import.ts')).benchImport },
   export: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/export.ts')).benchExport },
   sockets: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sockets.ts')).benchSockets },
+  paint: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/paint.ts')).benchPaint },
   wrap: { on: 'nothing', load: async () => (await import('../bench/wrap.ts')).benchWrap },
   polls: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/polls.ts')).benchPolls },
   install: { on: 'simsWithKeys', sims: '1000', load: async () => (await import('../bench/install.ts')).benchInstall },
