@@ -9,6 +9,7 @@ import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import { customAid, customCap } from './testing/recipes.ts'
 import { fastClock } from './testing/fast-clock.ts'
 import { startWorld } from './testing/start-world.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 
 /** How an OTA must end on a SIM with a fault. What is left out is as on a SIM without one. */
 type Outcome = {
@@ -22,6 +23,7 @@ type Outcome = {
 const good: Outcome = { status: 'Succeeded', code: null, sw: null, interruptions: 0, closed: [0] }
 const failed = (code: number, sw: string | null = null) => ({ ...good, status: 'Failed' as const, code, sw, closed: [code] })
 
+const powerLostInRemoval = 'the power fails between the removal of the applet and its answer'
 const load = { ins: 0xe8, block: 3 }
 const cases: Record<string, [Misbehaviour, Outcome]> = {
   'a frame of the card is lost': [{ kind: 'drop', from: 'card', afterBlock: 2 }, good],
@@ -69,6 +71,7 @@ const cases: Record<string, [Misbehaviour, Outcome]> = {
   'the card cryptogram is wrong': [{ kind: 'wrongCryptogram' }, failed(300)],
   'the card has no memory left': [{ kind: 'outOfMemory', block: 3 }, failed(500, '6A84')],
   'the card refuses the installation': [{ kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 1 }, failed(500, '6985')],
+  [powerLostInRemoval]: [{ kind: 'powerLoss', ins: 0xe4 }, good],
   'the card answers that a proactive command waits': [{ kind: 'statusWord', sw: 0x9110, ...load }, good],
 }
 
@@ -109,44 +112,59 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
   }
 }
 
-test('every fault of a SIM or its network ends as the OTA protocol says, on the card as in the database', async () => {
-  const names = Object.keys(cases)
-  const answers = answersOf()
-  await using world = await startWorld({
-    sims: names.length,
-    profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
-    fleet: { speed: 30, clock: fastClock(6), openLink: answers.openLink },
-  })
-  const { id } = await world.install(await world.upload(customCap()))
-  await world.finished(id)
-  const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
+test(
+  'every fault of a SIM or its network ends as the OTA protocol says, on the card as in the database',
+  { timeout: 120_000 },
+  async () => {
+    const names = Object.keys(cases)
+    const answers = answersOf()
+    await using world = await startWorld({
+      sims: names.length,
+      profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
+      fleet: { speed: 36, clock: fastClock(10), openLink: answers.openLink },
+    })
+    const { id } = await world.install(await world.upload(customCap()))
+    await world.finished(id)
+    const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
 
-  const ended: Record<string, Outcome> = {}
-  for (const [index, name] of names.entries()) {
-    const simId = world.simIds[index]!
-    const { progress, interruptions } = logs.get(simId)!
-    const sessions = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
-    const said = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
-    expect([name, said.some(({ changed }) => changed)]).toEqual([name, false])
-    if (repeats.includes(name)) expect([name, said.some(({ repeated }) => repeated)]).toEqual([name, true])
-    ended[name] = {
-      status: progress.status as Outcome['status'],
-      code: progress.code,
-      sw: progress.sw?.toUpperCase() ?? null,
-      interruptions,
-      closed: sessions
-        .filter(wasAnswered)
-        .map(({ close_code }) => close_code)
-        .toReversed(),
+    const ended: Record<string, Outcome> = {}
+    for (const [index, name] of names.entries()) {
+      const simId = world.simIds[index]!
+      const { progress, interruptions } = logs.get(simId)!
+      // The log of a session follows within a second of its end.
+      const sessions = await until(async () => {
+        const all = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
+        const answered = all.filter(wasAnswered)
+        return answered[0]?.close_code !== null && answered
+      })
+      const said = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
+      expect([name, said.some(({ changed }) => changed)]).toEqual([name, false])
+      if (repeats.includes(name)) expect([name, said.some(({ repeated }) => repeated)]).toEqual([name, true])
+      ended[name] = {
+        status: progress.status as Outcome['status'],
+        code: progress.code,
+        sw: progress.sw?.toUpperCase() ?? null,
+        interruptions,
+        closed: sessions
+          .filter(wasAnswered)
+          .map(({ close_code }) => close_code)
+          .toReversed(),
+      }
+      const there = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
+      expect([name, there]).toEqual([name, progress.status === 'Succeeded'])
     }
-    const there = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
-    expect([name, there]).toEqual([name, progress.status === 'Succeeded'])
-  }
-  expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
+    expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
 
-  const metrics = await (await fetch(world.server.metricsUrl)).text()
-  for (const [reason, least] of Object.entries(expectedRefusals)) {
-    const [, count] = new RegExp(`^simdeck_device_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics) ?? []
-    expect([reason, Number(count) >= least]).toEqual([reason, true])
-  }
-})
+    const index = names.indexOf(powerLostInRemoval)
+    const removal = await world.campaign({ appletType: 1, active: false }, [world.simIds[index]!])
+    await world.finished(removal.id)
+    expect(await world.logsOf(removal.id)).toMatchObject([{ progress: { status: 'Succeeded' }, interruptions: 1 }])
+    expect(world.fleet.sims[index]!.registry().loadFiles.map(({ aid }) => aid)).not.toContain(customAid.package)
+
+    const metrics = await (await fetch(world.server.metricsUrl)).text()
+    for (const [reason, least] of Object.entries(expectedRefusals)) {
+      const [, count] = new RegExp(`^simdeck_device_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics) ?? []
+      expect([reason, Number(count) >= least]).toEqual([reason, true])
+    }
+  },
+)
