@@ -19,8 +19,10 @@ export type Finding =
 
 export type FuzzResult = { finding: Finding | null; outcomes: Record<string, number> }
 
-/** An input that takes longer hangs. */
+/** An input that takes longer hangs; of the processor's time, since other processes may have it meanwhile. */
 const hangMs = 1000
+/** So does one that does nothing for so long. */
+const idleMs = 10_000
 const memoryLimitBytes = 512 * 1024 * 1024
 const watchMs = 100
 /** What a worker may hold that cannot be freed; under the limit of the process, in which there are two. */
@@ -72,6 +74,12 @@ async function confirm(options: FuzzOptions, kind: 'hangs' | 'memory', index: nu
   return ended.report.kind === 'threw' ? ended.report : null
 }
 
+/** All that this process has used. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** One worker, to its end; null when it was stopped from outside. */
 function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: AbortSignal): Promise<Ended | null> {
   const progress = new SharedArrayBuffer(4)
@@ -82,17 +90,18 @@ function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: A
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
   })
   return new Promise<Ended | null>((done, failed) => {
-    let seen = { index: -1, sinceMs: 0 }
+    let seen = { index: -1, sinceMs: 0, usedMs: 0 }
     const finish = (ended: Ended | null): void => {
       clearInterval(watch)
       done(worker.terminate().then(() => ended))
     }
     const watch = setInterval(() => {
       const index = Atomics.load(running, 0)
-      const nowMs = performance.now()
-      if (index !== seen.index || index < 0) seen = { index, sinceMs: nowMs }
-      else if (nowMs - seen.sinceMs > hangMs) finish({ how: 'hangs', index })
-      else if (process.memoryUsage.rss() > memoryLimitBytes) finish({ how: 'memory', index })
+      const [nowMs, usedMs] = [performance.now(), processorMs()]
+      const tookMs = Math.min(nowMs - seen.sinceMs, usedMs - seen.usedMs)
+      if (process.memoryUsage.rss() > memoryLimitBytes) finish({ how: 'memory', index })
+      else if (index !== seen.index || index < 0) seen = { index, sinceMs: nowMs, usedMs }
+      else if (tookMs > hangMs || nowMs - seen.sinceMs > idleMs) finish({ how: 'hangs', index })
     }, watchMs)
     signal.addEventListener('abort', () => finish(null), { once: true })
     worker.once('message', (report: RunReport) => finish({ how: 'report', report }))
