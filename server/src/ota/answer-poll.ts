@@ -23,6 +23,9 @@ export type PollLimits = {
 /** Of the POLLs of a SIM that open no session, the raw log holds at most one in this time. */
 const idleLogMs = 60_000
 
+/** Without the database: soon enough that an OTA goes on within a minute of its return. */
+const againSeconds = [30, 50] as const
+
 /** Answers POLLs: from memory when there is nothing to do, else in one transaction that opens or resumes a session. */
 export class PollAnswers {
   readonly #node: DeviceNode
@@ -53,7 +56,7 @@ export class PollAnswers {
     } catch (error) {
       const { name, stack } = error as Error
       this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
-      return close(sessionCode.noSession, randomInt(30, 90))
+      return close(sessionCode.noSession, randomInt(...againSeconds))
     }
   }
 
