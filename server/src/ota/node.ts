@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
@@ -12,6 +11,7 @@ import type { Metrics } from '../metrics.ts'
 import type { DeviceBatch } from './batch.ts'
 import type { Changed } from './effects.ts'
 import { Kept } from './kept.ts'
+import { KeptScripts } from './kept-scripts.ts'
 import type { PollTable } from './poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './raw-log.ts'
@@ -23,7 +23,8 @@ import type { OpenedKeys, WorkSource } from './work.ts'
 const keptSessions = 5_000
 /** Frames of cards in the database. */
 const atOnce = 6
-const keptScripts = 500
+/** Octets: some 2,500 scripts of 32 KiB. */
+const keptScripts = 256 * 1024 * 1024
 
 /** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
 export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; standing: Standing | null }
@@ -45,7 +46,7 @@ export class DeviceNode {
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings
   readonly #publish: Publish
-  readonly #scripts = new Kept<string, WrappedScript>(keptScripts)
+  readonly #scripts = new KeptScripts(keptScripts)
 
   constructor(options: {
     db: Db
@@ -73,7 +74,7 @@ export class DeviceNode {
   /** The wrapped script of the first of these OTAs that is in the middle of one, if this node built it. */
   keptScript(items: readonly WorkItem[]): WrappedScript | null {
     const id = items.find(({ progress }) => progress.script)?.progress.script?.id
-    return (id && this.#scripts.get(toHex(id))) ?? null
+    return id ? this.#scripts.get(id) : null
   }
 
   /** Tells those who want to know what a step changed: log, metrics, consoles, other nodes, campaigns. */
@@ -82,7 +83,7 @@ export class DeviceNode {
     changed: Changed,
     { simId, frame, receivedAt }: { simId: number; frame: SealedFrame; receivedAt: Date },
   ): Promise<void> {
-    if (step.script) this.#scripts.set(toHex(step.script.id), step.script)
+    if (step.script) this.#scripts.keep(step.script)
     const sessionId = step.session?.id ?? 0
     const jobId = step.session ? Number(step.session.jobId) : (changed.jobIds[0] ?? null)
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }

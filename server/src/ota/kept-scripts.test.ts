@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
+import { KeptScripts } from './kept-scripts.ts'
+
+const script = (id: number): WrappedScript => ({
+  id: Uint8Array.of(id),
+  digest: new Uint8Array(),
+  plain: [],
+  commands: [new Uint8Array(600)],
+  channel: null,
+  positions: [],
+})
+
+test('what is in use stays when it is full; what no session uses any more makes room', () => {
+  let nowMs = 0
+  const kept = new KeptScripts(2_000, () => nowMs)
+  for (const id of [1, 2, 3]) kept.keep(script(id))
+  const ids = () => [1, 2, 3, 4].filter((id) => kept.get(Uint8Array.of(id)) !== null)
+  expect(ids()).toEqual([1, 2])
+  nowMs = 100_000
+  kept.get(Uint8Array.of(1))
+  nowMs = 200_000
+  kept.keep(script(4))
+  expect(ids()).toEqual([1, 4])
+  kept.keep(script(4))
+  nowMs = 1_000_000
+  for (const id of [2, 3]) kept.keep(script(id))
+  expect(ids()).toEqual([2, 3])
+})
