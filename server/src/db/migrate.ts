@@ -8,6 +8,7 @@ import * as fleet from './migrations/0003-fleet.ts'
 import * as simList from './migrations/0004-sim-list.ts'
 import * as simImports from './migrations/0005-sim-imports.ts'
 import * as tasks from './migrations/0006-tasks.ts'
+import * as hotUpdates from './migrations/0007-hot-updates.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-sim-list': simList,
   '0005-sim-imports': simImports,
   '0006-tasks': tasks,
+  '0007-hot-updates': hotUpdates,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -11,7 +11,7 @@ const flushMs = 1000
 /** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */
 const shownAtOnce = 200
 const idleLogsPerFlush = 500
-const logRowsAtOnce = 2_000
+const logRowsAtOnce = 500
 /** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
 const maxLogRows = 20_000
 

@@ -22,7 +22,7 @@ const combined = sql.raw(`case
 
 /**
  * The latest campaign of a SIM and applet type decides what both columns show: an install of an earlier campaign says nothing
- * beside the removal of a later one.
+ * beside the removal of a later one. How far it is does not count as a change of the SIM: indexes hold when that was.
  */
 export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobIds: readonly number[] }, appletType: number): Promise<void> {
   const which = 'campaignId' in jobs ? sql`campaign_id = ${jobs.campaignId}` : sql`id = any(${jobs.jobIds})`
@@ -30,7 +30,8 @@ export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobId
   const status = appletType === 0 ? 'status_poller' : 'status_other_applet'
   await sql`
     update sims set ${sql.raw(`${column}_install`)} = ${progressOf('i')}, ${sql.raw(`${column}_uninstall`)} = ${progressOf('u')},
-      ${sql.raw(status)} = ${combined}, updated_at = now()
+      ${sql.raw(status)} = ${combined},
+      updated_at = case when sims.${sql.raw(status)} is distinct from ${combined} then now() else sims.updated_at end
     from (select distinct sim_id from ota_jobs where ${which} and applet_type = ${appletType}) chosen
     cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
       where sim_id = chosen.sim_id and applet_type = ${appletType}) latest

@@ -9,7 +9,7 @@ import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
 import { countStretch, isCutShort, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
-import { cheaperWay, totalOf } from './total.ts'
+import { cheaperWay, narrows, totalOf } from './total.ts'
 
 /**
  * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
@@ -25,11 +25,17 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   const walk: Walk = cursor === undefined ? { backward: false, from: null } : walkOf(cursor, list, sortKey)
   const leftOut = cursor === undefined ? skip : 0
 
-  const total = await totalOf(db, filter)
-  const way = cheaperWay({ filter, sortKey, total, rows: leftOut + take })
-  const named = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? await selectNamesLike(db, filter.applet) : null
-  const sorted = { filter, sortKey, ...way, named, descending: order?.order === 'DESC' }
-  const rows = await walked(db, sorted, walk, { take: take + 1, skip: leftOut })
+  const rowsBy = async (way: Way): Promise<ListedRow[]> => {
+    const named = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? await selectNamesLike(db, filter.applet) : null
+    const sorted = { filter, sortKey, ...way, named, descending: order?.order === 'DESC' }
+    return walked(db, sorted, walk, { take: take + 1, skip: leftOut })
+  }
+  // Which way is cheaper depends on how many match, unless all do.
+  const counting = totalOf(db, filter)
+  const [total, rows] = await Promise.all([
+    counting,
+    rowsBy(narrows(filter) ? cheaperWay({ filter, sortKey, total: await counting, rows: leftOut + take }) : { by: 'order', steps: null }),
+  ])
   const goesOn = rows.length > take
   const shown = rows.slice(0, take)
   if (walk.backward) shown.reverse()
@@ -51,6 +57,7 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
 }
 
+type Way = Pick<Stretch, 'by' | 'steps'>
 type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'by' | 'steps' | 'named'>
 
 /** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
