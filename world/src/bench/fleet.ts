@@ -9,8 +9,10 @@ import { mebibytes, percentile } from './report.ts'
 const minuteMs = 60_000
 /** Cards poll every five minutes of their clock: with this, every five seconds. */
 const campaignSpeed = 60
+/** Every minute. */
+const idleSpeed = 5
 /** Every ten seconds. */
-const idleSpeed = 30
+const herdSpeed = 30
 const smallPackage = 2_000
 
 const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, herd }
@@ -122,7 +124,7 @@ async function herd(bench: Bench): Promise<void> {
   const { id } = await startCampaign(bench, working, smallPackage)
   await bench.restart()
   const profiles = sims.map(({ profile }) => profile)
-  using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'herd' })
+  using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: herdSpeed, seed: 'herd' })
   const list = listAsker(bench)
   const rows: (string | number)[][] = []
   const startedAt = performance.now()
