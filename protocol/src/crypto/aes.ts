@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
-import type { Cipheriv, Decipheriv, KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Cipheriv, Decipheriv } from 'node:crypto'
 import { ProtocolError } from '../errors.ts'
 
 const zeroIv = new Uint8Array(16)
@@ -10,28 +10,34 @@ interface Chained<Cipher> {
   last: Uint8Array
 }
 
-/**
- * What is kept of a key as long as its octets are. Setting up a cipher costs several times as much as enciphering a frame; a key is
- * used for many.
- */
+/** What is kept of a key as long as its octets are. */
 interface KeptKey {
-  bits: number
-  object: KeyObject
   encrypt?: Chained<Cipheriv>
   decrypt?: Chained<Decipheriv>
 }
 
 const keptKeys = new WeakMap<Uint8Array, KeptKey>()
 
-function kept(key: Uint8Array): KeptKey {
-  const known = keptKeys.get(key)
-  if (known) return known
+/**
+ * Keeps the ciphers of a key that is used for many messages, as those of a secure channel are: setting one up costs several times as
+ * much as a command. For a key that is used once or twice, keeping costs more, and memory.
+ */
+export function keepCiphersOf(key: Uint8Array): void {
+  if (!keptKeys.has(key)) keptKeys.set(key, {})
+}
+
+export function keepsCiphersOf(key: Uint8Array): boolean {
+  return keptKeys.has(key)
+}
+
+function algorithmOf(key: Uint8Array, mode: 'cbc' | 'ecb'): string {
   if (key.length !== 16 && key.length !== 24 && key.length !== 32)
     throw new ProtocolError('key', `an AES key has 16, 24 or 32 octets, not ${key.length}`)
-  const made = { bits: key.length * 8, object: createSecretKey(key) }
-  keptKeys.set(key, made)
-  return made
+  return `aes-${key.length * 8}-${mode}`
 }
+
+const newEncrypt = (key: Uint8Array, iv: Uint8Array) => createCipheriv(algorithmOf(key, 'cbc'), key, iv).setAutoPadding(false)
+const newDecrypt = (key: Uint8Array, iv: Uint8Array) => createDecipheriv(algorithmOf(key, 'cbc'), key, iv).setAutoPadding(false)
 
 let scratch = new Uint8Array(2048)
 
@@ -41,18 +47,18 @@ function checkBlocks(blocks: Uint8Array): void {
 
 /** AES-ECB of whole blocks (used for one block: ICVs, subkeys and key check values). */
 export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
-  // One block is CBC with a zero IV, for which most keys have a cipher anyway.
+  // One block is CBC with a zero IV, for which keys that are kept have a cipher.
   if (blocks.length === 16) return aesCbcEncrypt(key, zeroIv, blocks)
   checkBlocks(blocks)
-  const { bits, object } = kept(key)
-  return createCipheriv(`aes-${bits}-ecb`, object, null).setAutoPadding(false).update(blocks)
+  return createCipheriv(algorithmOf(key, 'ecb'), key, null).setAutoPadding(false).update(blocks)
 }
 
 /** AES-CBC of whole blocks, no padding added. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = kept(key)
-  of.encrypt ??= { cipher: createCipheriv(`aes-${of.bits}-cbc`, of.object, zeroIv).setAutoPadding(false), last: new Uint8Array(16) }
+  const of = keptKeys.get(key)
+  if (!of) return newEncrypt(key, iv).update(blocks)
+  of.encrypt ??= { cipher: newEncrypt(key, zeroIv), last: new Uint8Array(16) }
   const { cipher, last } = of.encrypt
   if (scratch.length < blocks.length) scratch = new Uint8Array(blocks.length)
   scratch.set(blocks)
@@ -66,8 +72,9 @@ export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
 /** AES-CBC of whole blocks, padding left in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = kept(key)
-  of.decrypt ??= { cipher: createDecipheriv(`aes-${of.bits}-cbc`, of.object, zeroIv).setAutoPadding(false), last: new Uint8Array(16) }
+  const of = keptKeys.get(key)
+  if (!of) return newDecrypt(key, iv).update(blocks)
+  of.decrypt ??= { cipher: newDecrypt(key, zeroIv), last: new Uint8Array(16) }
   const { cipher, last } = of.decrypt
   const out = cipher.update(blocks)
   for (let i = 0; i < 16; i++) out[i]! ^= last[i]! ^ iv[i]!

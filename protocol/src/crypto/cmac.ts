@@ -1,9 +1,10 @@
-import { aesCbcLastBlock, aesEcb } from './aes.ts'
+import { aesCbcLastBlock, aesEcb, keepsCiphersOf } from './aes.ts'
 
 const known = new WeakMap<Uint8Array, Cmac>()
 
-/** The AES-CMAC under a key; kept as long as the key's octets are. */
+/** The AES-CMAC under a key; kept where the ciphers of the key are. */
 export function cmacOf(key: Uint8Array): Cmac {
+  if (!keepsCiphersOf(key)) return new Cmac(key)
   let cmac = known.get(key)
   if (!cmac) known.set(key, (cmac = new Cmac(key)))
   return cmac

@@ -1,5 +1,5 @@
 import { concat } from '../bytes.ts'
-import { aesEcb } from '../crypto/aes.ts'
+import { aesEcb, keepCiphersOf } from '../crypto/aes.ts'
 import { cmacOf } from '../crypto/cmac.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
@@ -26,11 +26,13 @@ export function deriveSessionKeys(keys: Pick<StaticKeys, 'enc' | 'mac'>, challen
   checkPair(keys.enc, keys.mac)
   const context = concat(challenges.host, challenges.card)
   const bits = keys.enc.length * 8
-  return {
+  const session = {
     sEnc: kdf(keys.enc, derivation.sEnc, context, bits),
     sMac: kdf(keys.mac, derivation.sMac, context, bits),
     sRmac: kdf(keys.mac, derivation.sRmac, context, bits),
   }
+  for (const key of Object.values(session)) keepCiphersOf(key)
+  return session
 }
 
 /** What one side proves to the other (GPC Amendment D §6.2.2). */

@@ -2,7 +2,14 @@ import { startFleet, type Fleet } from '@simdeck/simulator/fleet.ts'
 import { type OpenLink, openTcpLink } from '@simdeck/simulator/link.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 
-export type FleetTask = { profiles: SimProfile[]; port: number; speed: number; seed: string }
+export type FleetTask = {
+  profiles: SimProfile[]
+  port: number
+  speed: number
+  seed: string
+  /** All poll once within so many milliseconds too, whatever their interval. */
+  allWithinMs?: number
+}
 
 /** Since the last report. Latencies are milliseconds from a frame's way out (connecting included) to its answer. */
 export type FleetReport = {
@@ -64,8 +71,9 @@ function take(): FleetReport {
 process.on('message', (message: { task?: FleetTask; report?: true }) => {
   const { task } = message
   if (task) {
-    const { profiles: sims, port, speed, seed } = task
+    const { profiles: sims, port, speed, seed, allWithinMs } = task
     fleet = startFleet({ sims, connect: { host: '127.0.0.1', port }, speed, seed, openLink: measuringLink })
+    if (allWithinMs) for (const [at, sim] of fleet.sims.entries()) setTimeout(() => sim.pollNow(), (at * allWithinMs) / sims.length)
   }
   process.send?.(task ? 'ready' : take())
 })

@@ -11,8 +11,8 @@ const minuteMs = 60_000
 const campaignSpeed = 60
 /** Every minute. */
 const idleSpeed = 5
-/** Every ten seconds. */
-const herdSpeed = 30
+const firstPollsMs = 65_000
+const herdMs = 10_000
 const smallPackage = 2_000
 
 const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, herd }
@@ -94,6 +94,9 @@ async function idle(bench: Bench): Promise<void> {
   using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'idle' })
   const list = listAsker(bench)
   const memory: string[] = []
+  // The first POLL of each SIM, which turns it on, is another thing than those that follow.
+  await pause(firstPollsMs)
+  await fleet.report()
   const spent = await spending(bench, fleet)
   const startedAt = performance.now()
   for (let quarter = 1; quarter <= 4; quarter++) {
@@ -124,7 +127,7 @@ async function herd(bench: Bench): Promise<void> {
   const { id } = await startCampaign(bench, working, smallPackage)
   await bench.restart()
   const profiles = sims.map(({ profile }) => profile)
-  using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: herdSpeed, seed: 'herd' })
+  using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'herd', allWithinMs: herdMs })
   const list = listAsker(bench)
   const rows: (string | number)[][] = []
   const startedAt = performance.now()
