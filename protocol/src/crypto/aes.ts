@@ -4,16 +4,51 @@ import { ProtocolError } from '../errors.ts'
 
 const zeroIv = new Uint8Array(16)
 
-/** CBC that goes on from the last block of ciphertext instead of being set up anew. */
-interface Chained<Cipher> {
-  cipher: Cipher
-  last: Uint8Array
+let scratch = new Uint8Array(2048)
+
+/** AES-CBC under one key, for many messages: one cipher that goes on from the last block of ciphertext instead of being set up anew. */
+export class CbcEncryptor {
+  readonly #cipher: Cipheriv
+  readonly #last = new Uint8Array(16)
+
+  constructor(key: Uint8Array) {
+    this.#cipher = newEncrypt(key, zeroIv)
+  }
+
+  /** Whole blocks, no padding added. */
+  encrypt(iv: Uint8Array, blocks: Uint8Array): Uint8Array {
+    checkBlocks(blocks)
+    if (scratch.length < blocks.length) scratch = new Uint8Array(blocks.length)
+    scratch.set(blocks)
+    // The cipher adds its last block to the first one; adding it beforehand as well leaves the IV.
+    for (let i = 0; i < 16; i++) scratch[i]! ^= this.#last[i]! ^ iv[i]!
+    const out = this.#cipher.update(scratch.subarray(0, blocks.length))
+    this.#last.set(out.subarray(-16))
+    return out
+  }
+}
+
+/** The same for decryption. */
+class CbcDecryptor {
+  readonly #cipher: Decipheriv
+  readonly #last = new Uint8Array(16)
+
+  constructor(key: Uint8Array) {
+    this.#cipher = newDecrypt(key, zeroIv)
+  }
+
+  decrypt(iv: Uint8Array, blocks: Uint8Array): Uint8Array {
+    const out = this.#cipher.update(blocks)
+    for (let i = 0; i < 16; i++) out[i]! ^= this.#last[i]! ^ iv[i]!
+    this.#last.set(blocks.subarray(-16))
+    return out
+  }
 }
 
 /** What is kept of a key as long as its octets are. */
 interface KeptKey {
-  encrypt?: Chained<Cipheriv>
-  decrypt?: Chained<Decipheriv>
+  encrypt?: CbcEncryptor
+  decrypt?: CbcDecryptor
 }
 
 const keptKeys = new WeakMap<Uint8Array, KeptKey>()
@@ -39,8 +74,6 @@ function algorithmOf(key: Uint8Array, mode: 'cbc' | 'ecb'): string {
 const newEncrypt = (key: Uint8Array, iv: Uint8Array) => createCipheriv(algorithmOf(key, 'cbc'), key, iv).setAutoPadding(false)
 const newDecrypt = (key: Uint8Array, iv: Uint8Array) => createDecipheriv(algorithmOf(key, 'cbc'), key, iv).setAutoPadding(false)
 
-let scratch = new Uint8Array(2048)
-
 function checkBlocks(blocks: Uint8Array): void {
   if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are no blocks`)
 }
@@ -58,15 +91,8 @@ export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
   checkBlocks(blocks)
   const of = keptKeys.get(key)
   if (!of) return newEncrypt(key, iv).update(blocks)
-  of.encrypt ??= { cipher: newEncrypt(key, zeroIv), last: new Uint8Array(16) }
-  const { cipher, last } = of.encrypt
-  if (scratch.length < blocks.length) scratch = new Uint8Array(blocks.length)
-  scratch.set(blocks)
-  // The cipher adds its last block to the first one; adding it beforehand as well leaves the IV.
-  for (let i = 0; i < 16; i++) scratch[i]! ^= last[i]! ^ iv[i]!
-  const out = cipher.update(scratch.subarray(0, blocks.length))
-  last.set(out.subarray(-16))
-  return out
+  of.encrypt ??= new CbcEncryptor(key)
+  return of.encrypt.encrypt(iv, blocks)
 }
 
 /** AES-CBC of whole blocks, padding left in place. */
@@ -74,17 +100,8 @@ export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
   checkBlocks(blocks)
   const of = keptKeys.get(key)
   if (!of) return newDecrypt(key, iv).update(blocks)
-  of.decrypt ??= { cipher: newDecrypt(key, zeroIv), last: new Uint8Array(16) }
-  const { cipher, last } = of.decrypt
-  const out = cipher.update(blocks)
-  for (let i = 0; i < 16; i++) out[i]! ^= last[i]! ^ iv[i]!
-  last.set(blocks.subarray(-16))
-  return out
-}
-
-/** The last block of AES-CBC with a zero IV: the core of CMAC. */
-export function aesCbcLastBlock(key: Uint8Array, blocks: Uint8Array): Uint8Array {
-  return aesCbcEncrypt(key, zeroIv, blocks).subarray(-16)
+  of.decrypt ??= new CbcDecryptor(key)
+  return of.decrypt.decrypt(iv, blocks)
 }
 
 /** ISO/IEC 7816-4 padding: 80 always, then 00 to a multiple of 16. */

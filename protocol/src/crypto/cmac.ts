@@ -1,5 +1,6 @@
-import { aesCbcLastBlock, aesEcb, keepsCiphersOf } from './aes.ts'
+import { CbcEncryptor, keepsCiphersOf } from './aes.ts'
 
+const zeroBlock = new Uint8Array(16)
 const known = new WeakMap<Uint8Array, Cmac>()
 
 /** The AES-CMAC under a key; kept where the ciphers of the key are. */
@@ -12,13 +13,13 @@ export function cmacOf(key: Uint8Array): Cmac {
 
 /** AES-CMAC (NIST SP 800-38B) under one key; the two subkeys are made once. */
 export class Cmac {
-  readonly #key: Uint8Array
+  readonly #cipher: CbcEncryptor
   readonly #k1: Uint8Array
   readonly #k2: Uint8Array
 
   constructor(key: Uint8Array) {
-    this.#key = key
-    this.#k1 = double(aesEcb(key, new Uint8Array(16)))
+    this.#cipher = new CbcEncryptor(key)
+    this.#k1 = double(this.#cipher.encrypt(zeroBlock, zeroBlock))
     this.#k2 = double(this.#k1)
   }
 
@@ -38,7 +39,7 @@ export class Cmac {
     const subkey = whole ? this.#k1 : this.#k2
     const last = blocks.length - 16
     for (let i = 0; i < 16; i++) blocks[last + i]! ^= subkey[i]!
-    return aesCbcLastBlock(this.#key, blocks)
+    return this.#cipher.encrypt(zeroBlock, blocks).subarray(-16)
   }
 }
 
