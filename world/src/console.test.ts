@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { until } from '@simdeck/server/testing/until.ts'
+import { type OpenLink, openTcpLink } from '@simdeck/simulator/link.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -24,6 +25,30 @@ beforeAll(async () => {
 
 async function withOperator(world: World): Promise<void> {
   await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+}
+
+/** With so many frames from a card its OTA has begun and is far from its end. */
+const framesToBegin = 3
+
+/** Between cards and server: each connection of a card may send so many frames, and what it sends beyond waits. */
+class Gate {
+  #allowed = Infinity
+  #held: (() => void)[] = []
+
+  readonly openLink: OpenLink = (to, listener) => {
+    const link = openTcpLink(to, listener)
+    let sent = 0
+    const pass = (frame: Uint8Array, at: number): void => {
+      if (at < this.#allowed) link.send(frame)
+      else this.#held.push(() => pass(frame, at))
+    }
+    return { send: (frame) => pass(frame, sent++), close: link.close }
+  }
+
+  allow(frames: number): void {
+    this.#allowed = frames
+    for (const again of this.#held.splice(0)) again()
+  }
 }
 
 /** Collects, row by row, every OTA status that the page ever shows, without reloading it. */
@@ -53,10 +78,12 @@ describe.skipIf(!findChromium())('in the browser', () => {
     'sign in, upload a CAP file, run the wizard over 20 SIMs, watch each go Ready, Started, Succeeded, read a trace, and remove it again',
     { timeout: 180_000 },
     async () => {
+      const gate = new Gate()
       await using world = await startWorld({
         sims: 20,
         consoleFolder,
         profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 60 } }),
+        fleet: { openLink: gate.openLink, speed: 5 },
       })
       await withOperator(world)
       const capPath = join(folder, 'agent.cap')
@@ -81,10 +108,17 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByText('カスタム', { exact: true }).click()
       await page.getByRole('radio').last().check()
       await page.getByRole('button', { name: '次へ' }).click()
+      gate.allow(0)
       await page.getByRole('button', { name: /20台に配信を開始/ }).click()
       await page.getByRole('link', { name: '配信を開く' }).click()
       await page.getByRole('row', { name: /SIM 20/ }).waitFor()
       const statuses = await watchStatuses(page)
+      gate.allow(framesToBegin)
+      await until(async () => {
+        for (const sim of world.fleet.sims) sim.pollNow()
+        return Object.values(await statuses()).every((seen) => seen.at(-1) === '実行中')
+      })
+      gate.allow(Infinity)
       await until(async () => Object.values(await statuses()).filter((seen) => seen.at(-1) === '成功').length === 20)
       for (const [name, seen] of Object.entries(await statuses())) expect([name, seen]).toEqual([name, ['待機中', '実行中', '成功']])
       for (const sim of world.fleet.sims) {
@@ -101,7 +135,12 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByRole('button', { name: 'その他の操作' }).click()
       await page.getByRole('menuitem', { name: 'アンインストール' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'アンインストール' }).click()
-      await until(() => !world.fleet.sims[6]!.registry().loadFiles.some(({ aid }) => aid === customAid.package))
+      await page.getByText('アンインストールを登録しました').waitFor()
+      await until(() => {
+        const sim = world.fleet.sims[6]!
+        sim.pollNow()
+        return !sim.registry().loadFiles.some(({ aid }) => aid === customAid.package)
+      })
       expect(problems).toEqual([])
     },
   )

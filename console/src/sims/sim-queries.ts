@@ -14,11 +14,19 @@ export function useSim(id: number) {
   })
 }
 
-/** The last sessions of a SIM with their messages, newest first. */
+const openSessionMs = 3_000
+/** A session from which nothing came for so long is not waited for any more. */
+const silentMs = 5 * 60_000
+
+/** The last sessions of a SIM with their messages, newest first. An open one is followed to its end, which no event tells. */
 export function useSimSessions(id: number, take: number) {
   return useQuery({
     queryKey: ['sim-sessions', id, take],
     queryFn: ({ signal }) => call(endpoints.listSimSessions, { params: { id }, query: { take }, signal }),
+    refetchInterval: ({ state }) => {
+      const newest = state.data?.[0]
+      return newest?.close_code === null && Date.now() - Date.parse(newest.ended_at) < silentMs ? openSessionMs : false
+    },
   })
 }
 

@@ -15,7 +15,7 @@ test('the command line is read, with usual values for what is left out', () => {
 })
 
 test.each([
-  [[], 'one of list, import, export, sockets, wrap, polls, install, fleet'],
+  [[], 'one of list, import, export, sockets, paint, wrap, polls, install, fleet'],
   [['what'], 'one of list, import, export, sockets'],
   [['list', 'import'], 'one of list, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],

@@ -50,9 +50,22 @@ export class Jobs {
     return campaign
   }
 
-  /** Waits for its end and judges it; throws what is wrong. */
-  async end(action: Action, { id }: Campaign): Promise<void> {
-    const campaign = await this.#finished(id)
+  /** The campaign when it is over, whatever is taken down meanwhile. */
+  async finished({ id }: Campaign): Promise<Campaign> {
+    const hopeless = performance.now() + hopelessMs
+    for (;;) {
+      const campaign = await this.#campaign(id)
+      if (campaign && campaign.state !== 'running') return campaign
+      const found = this.#parts.faults()[0]
+      if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
+      if (performance.now() > hopeless) throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}`)
+      await wait(againMs)
+    }
+  }
+
+  /** Judges a campaign that is over; throws what is wrong. The database is to be there. */
+  async judge(action: Action, campaign: Campaign): Promise<void> {
+    const { id } = campaign
     const { world, cards, faults } = this.#parts
     const found = faults()[0]
     if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
@@ -80,18 +93,6 @@ export class Jobs {
     } catch (error) {
       if (error instanceof CallError && error.status === 503) return false
       throw error
-    }
-  }
-
-  async #finished(id: number): Promise<Campaign> {
-    const hopeless = performance.now() + hopelessMs
-    for (;;) {
-      const campaign = await this.#campaign(id)
-      if (campaign && campaign.state !== 'running') return campaign
-      const found = this.#parts.faults()[0]
-      if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
-      if (performance.now() > hopeless) throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}`)
-      await wait(againMs)
     }
   }
 

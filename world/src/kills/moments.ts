@@ -22,7 +22,7 @@ export async function atRandomMoments(stage: Stage, options: MomentsOptions, str
     for (const action of ['install', 'remove'] as const) {
       const campaign = await stage.jobs.begin(action)
       let over = false
-      const ended = stage.jobs.end(action, campaign).finally(() => (over = true))
+      const finished = stage.jobs.finished(campaign).finally(() => (over = true))
       const striking = (async () => {
         while (struck < options.moments) {
           await answered(stage, () => over)
@@ -32,7 +32,8 @@ export async function atRandomMoments(stage: Stage, options: MomentsOptions, str
           await strike()
         }
       })()
-      await Promise.all([ended, striking])
+      const [ended] = await Promise.all([finished, striking])
+      await stage.jobs.judge(action, ended)
       options.print(`${struck} of ${options.moments} moments`)
     }
   }

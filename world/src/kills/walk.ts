@@ -38,7 +38,7 @@ export async function walk(stage: Stage, options: WalkOptions): Promise<{ kills:
       for (const action of ['install', 'remove'] as const) {
         stage.watch = new Hits(stage, action, options, hit, known)
         const campaign = await stage.jobs.begin(action, 1)
-        await stage.jobs.end(action, campaign)
+        await stage.jobs.judge(action, await stage.jobs.finished(campaign))
         stage.watch = { frame: () => true, statement: () => true }
       }
       options.print(`${hit.size} kills`)
