@@ -20,6 +20,7 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { ChangeFeed } from './events/change-feed.ts'
 import { Sockets } from './events/sockets.ts'
+import { Foreground } from './foreground.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { createApp } from './http/app.ts'
 import type { MemberCaller } from './http/handler.ts'
@@ -125,10 +126,12 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     tellSystem: mail.tellSystem,
     domainAllowed: access.domainAllowed,
   }
+  const foreground = new Foreground()
   const app = await createApp({
     config,
     log,
     metrics,
+    foreground,
     sockets,
     guard: { authenticate: auth.authenticate, addressAllowed: access.allowed },
     onFailure: mail.onFailure,
@@ -176,7 +179,7 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     return address && typeof address === 'object' ? address.port : config.PORT
   }
   await app.listen({ host: config.HOST, port: config.PORT })
-  const device = serves('device') ? await startDeviceService({ config, databaseUrl, sealer, feed, log, metrics }) : null
+  const device = serves('device') ? await startDeviceService({ config, databaseUrl, sealer, feed, log, metrics, foreground }) : null
   const connections = serves('device') || serves('jobs') ? startConnectionSweeper({ db, feed, log }) : null
   if (serves('jobs')) {
     mail.start()

@@ -6,11 +6,12 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Sockets } from '../events/sockets.ts'
+import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
 import type { Auditing } from './audit.ts'
@@ -30,6 +31,7 @@ export type AppOptions = {
   onFailure: (failure: OwnFailure) => void
   sockets: Sockets
   metrics: Metrics
+  foreground: Foreground
   /** The built console; null serves the APIs alone. */
   consoleFolder: string | null
 }
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(websocket, { options: { maxPayload: 16_384 } })
   registerFailures(app, options.onFailure)
   limitUploadTime(app)
+  giveWay(app, options.foreground)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -105,6 +108,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   if (options.consoleFolder) await serveConsole(app, options.consoleFolder)
   return app
+}
+
+/** Whoever asks is known to wait until the answer is out. */
+function giveWay(app: FastifyInstance, foreground: Foreground): void {
+  const leaves = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    leaves.set(request, foreground.enter())
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    leaves.get(request)?.()
+    done()
+  })
 }
 
 /** Hashed assets for ever; every address that is no API and no file is the page, where the console's router takes over. */

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
+import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import { DeviceBatch } from './batch.ts'
 import { openDevicePort } from './device-port.ts'
@@ -30,6 +31,7 @@ export async function startDeviceService(options: {
   feed: ChangeFeed
   log: Logger
   metrics: Metrics
+  foreground: Foreground
 }): Promise<{ port: number; close: () => Promise<void> }> {
   const { config, feed, log, metrics } = options
   // Connections of its own: however many cards there are, those of the console do not wait for them.
@@ -43,7 +45,7 @@ export async function startDeviceService(options: {
   const work = new WorkSource(options.sealer)
   const table = new PollTable(db)
   const batch = new DeviceBatch({ db, publish: feed.publish, log })
-  const node = new DeviceNode({ db, table, work, batch, publish: feed.publish, metrics, log })
+  const node = new DeviceNode({ db, table, work, batch, publish: feed.publish, metrics, log, foreground: options.foreground })
 
   const reload = () => Promise.all([table.reload(), node.readSettings()])
   await reload()

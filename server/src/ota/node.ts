@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
+import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DeviceBatch } from './batch.ts'
 import type { Changed } from './effects.ts'
@@ -41,7 +42,7 @@ export class DeviceNode {
   readonly log: Logger
   readonly refused = new RefusedFrames()
   /** Frames that need the database, a few at once. */
-  readonly turns = new Turns(atOnce)
+  readonly turns: Turns
   readonly openers = new Kept<number, SessionOpener>(keptSessions)
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings
@@ -56,7 +57,9 @@ export class DeviceNode {
     publish: Publish
     metrics: Metrics
     log: Logger
+    foreground: Foreground
   }) {
+    this.turns = new Turns(atOnce, options.foreground)
     this.db = options.db
     this.table = options.table
     this.work = options.work

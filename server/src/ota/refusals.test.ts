@@ -14,6 +14,7 @@ import { until } from '../testing/until.ts'
 import { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
 import { createLog } from '../log.ts'
+import { Foreground } from '../foreground.ts'
 import { Metrics } from '../metrics.ts'
 import type { PollLimits } from './answer-poll.ts'
 import { DeviceBatch } from './batch.ts'
@@ -197,7 +198,7 @@ async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) 
   const publish = () => undefined
   const batch = new DeviceBatch({ db, publish, log })
   const work = new WorkSource(new Sealer(server.masterKey))
-  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log })
+  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
   const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
   return { node, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }

@@ -3,6 +3,8 @@ import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+/** As the scripts of package.json have it. */
+const flags = ['--max-semi-space-size=8']
 const main = join(import.meta.dirname, '../../../server/src/main.ts')
 
 export type ServerProcess = { pid: number; httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
@@ -29,7 +31,7 @@ export type NodeProcess = {
 
 /** A script in a process of its own, with the environment of a server. */
 export function spawnNode(script: string, env: Record<string, string>): NodeProcess {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...flags, script], {
     env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { Foreground } from '../foreground.ts'
+import { Turns } from './turns.ts'
+
+/** Pieces of work that say when they begin, and end when told. */
+function pieces(turns: Turns) {
+  const ends: (() => void)[] = []
+  return {
+    begin: () => turns.take(() => new Promise<void>((end) => ends.push(end))),
+    running: async () => {
+      await settled()
+      return ends.length
+    },
+    endOne: () => ends.shift()!(),
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('so many at once, and one by one while somebody waits for an answer of the APIs', async () => {
+  const foreground = new Foreground()
+  const work = pieces(new Turns(3, foreground))
+  const all = Array.from({ length: 8 }, work.begin)
+  expect(await work.running()).toBe(3)
+  const leave = foreground.enter()
+  for (const still of [2, 1, 1]) {
+    work.endOne()
+    expect(await work.running()).toBe(still)
+  }
+  const leaveToo = foreground.enter()
+  leave()
+  leave()
+  expect(await work.running()).toBe(1)
+  leaveToo()
+  expect(await work.running()).toBe(3)
+  while ((await work.running()) > 0) work.endOne()
+  await Promise.all(all)
+})
+
+test('work that fails gives its turn on', async () => {
+  const turns = new Turns(1, new Foreground())
+  await expect(turns.take(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await turns.take(async () => 'next')).toBe('next')
+})
