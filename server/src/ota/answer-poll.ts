@@ -9,9 +9,9 @@ import type { FrameAnswer } from './device-port.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
 import { type DeviceNode, freshValues } from './node.ts'
-import type { PollEntry } from './poll-slots.ts'
+import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
-import { rawLogRows } from './raw-log.ts'
+import { rawLogRows } from './batch/raw-log-rows.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 
 export type PollLimits = {

@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { connectionShown, onlineSince } from '../db/shown-sim.ts'
+import { connectionShown } from '../db/shown-sim.ts'
 import type { Database } from '../db/schema.ts'
+import { workable } from '../db/workable.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
 const progressOf = (alias: string) =>
@@ -42,20 +43,6 @@ export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobId
     where sims.id = chosen.sim_id`.execute(db)
 }
 
-export type PollRow = {
-  iccid: string
-  simId: number
-  counter: number
-  capAuthKey: Buffer
-  encryptKey: Buffer
-  hasWork: boolean
-  encRequired: boolean
-}
-
-/** Setting "2": SIMs whose poller was told to may poll without encryption. */
-const plainPolls = sql`(select value from settings where key = 'system_ota_allow_plain_polls' and type = 1
-  order by updated_at desc, id desc limit 1)`
-
 /** How many interruptions running an OTA takes before it fails; null: as many as usual. */
 export async function maxInterruptions(db: Db): Promise<number | null> {
   const row = await db
@@ -67,31 +54,6 @@ export async function maxInterruptions(db: Db): Promise<number | null> {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row ? Number(row.value) : null
-}
-
-/** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
-const workable = (job: string) =>
-  sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
-    where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
-      and before.status in ('Failed', 'Blocked'))`)
-
-export async function pollRows(db: Db, which: { after: number; limit: number } | { simIds: readonly number[] }): Promise<PollRow[]> {
-  const where = 'simIds' in which ? sql`s.id = any(${which.simIds})` : sql`s.id > ${which.after}`
-  const limit = 'simIds' in which ? sql`` : sql`limit ${which.limit}`
-  const { rows } = await sql<PollRow>`
-    select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
-      exists (select 1 from ota_jobs j where j.sim_id = s.id and ${workable('j')}) as "hasWork",
-      s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
-    from sims s join sim_keys k on k.sim_id = s.id left join sim_polls p on p.sim_id = s.id
-    where ${where} order by s.id ${limit}`.execute(db)
-  return rows
-}
-
-/** SIMs with OTAs that a session may go on with. */
-export async function simsWithWork(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${workable('j')}`.execute(db)
-  return rows[0]?.ids ?? []
 }
 
 /**
@@ -229,13 +191,6 @@ export async function goOnWithScript(
 
 const divisionByZero = '22012'
 
-/** Locks those of the SIMs that nobody else has locked, and tells which. */
-export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from sims where id = any(${simIds}::bigint[]) order by id for no key update skip locked`.execute(trx)
-  return rows.map(({ id }) => id)
-}
-
 /** Keeps the first time that a POLL took the OTA up. */
 export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void> {
   await trx.updateTable('ota_jobs').set({ polled_at: at }).where('id', '=', jobId).where('polled_at', 'is', null).execute()
@@ -259,135 +214,4 @@ export async function updateContact(trx: Db, simId: number, change: Updateable<D
 
 export async function packageNames(db: Db, packageId: number): Promise<{ name: string; ota_version: string } | undefined> {
   return db.selectFrom('packages').select(['name', 'ota_version']).where('id', '=', packageId).executeTakeFirst()
-}
-
-export type PollRecord = {
-  sim_id: number
-  poll_counter: number
-  at: string
-  poller_instance_aid: string | null
-  poller_name: string | null
-  poller_version: string | null
-  imei: string | null
-  rsrp: number | null
-  rsrq: number | null
-  radio: number | null
-  mcc: string | null
-  mnc: string | null
-  lac: number | null
-  cell_id: number | null
-  free_memory: number | null
-}
-
-/**
- * Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. The SIMs of which
- * it was written: those that somebody else has locked wait for the next time.
- */
-export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<number[]> {
-  return db.transaction().execute(async (trx) => {
-    const there = await simsToRecord(
-      trx,
-      polls.map((poll) => poll.sim_id),
-    )
-    const free = new Set(there.free)
-    await writePolls(
-      trx,
-      polls.filter((poll) => free.has(poll.sim_id)),
-    )
-    return [...there.free, ...there.gone]
-  })
-}
-
-/** Which of the SIMs are locked now, by this transaction, and which are there no more. */
-async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free: number[]; gone: number[] }> {
-  const free = await lockFreeSims(trx, simIds)
-  if (free.length === simIds.length) return { free, gone: [] }
-  const { rows } = await sql<{ id: number }>`select id from sims where id = any(${simIds}::bigint[])`.execute(trx)
-  const known = new Set(rows.map(({ id }) => id))
-  return { free, gone: simIds.filter((id) => !known.has(id)) }
-}
-
-async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
-  const json = JSON.stringify(polls)
-  await sql`
-    insert into sim_polls (sim_id, poll_counter)
-    select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
-    where exists (select 1 from sims where sims.id = r.sim_id)
-    on conflict (sim_id) do update set poll_counter = excluded.poll_counter where sim_polls.poll_counter < excluded.poll_counter`.execute(
-    db,
-  )
-  await sql`
-    with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint,
-      at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
-      mnc text, lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc),
-    heard as (
-      update sim_contacts c set
-        last_poll = greatest(c.last_poll, r.at),
-        rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
-        mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
-        cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory)
-      from r where c.sim_id = r.sim_id
-    )
-    update sims set
-      poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
-        then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
-      poller_name = coalesce(r.poller_name, sims.poller_name),
-      poller_version = coalesce(r.poller_version, sims.poller_version),
-      imei = coalesce(r.imei, sims.imei),
-      imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
-        when r.imei = sims.imei then 'same' else 'changed' end,
-      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
-      connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end
-    from r
-    where sims.id = r.sim_id and (
-      (sims.connection = 0 and r.at > ${onlineSince})
-      or (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
-        and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
-      or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
-      or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
-      or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`.execute(db)
-}
-
-export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    insert into raw_ota_service_logs (at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields, commands)
-    select at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields::jsonb, commands::jsonb
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(at timestamptz, sim_id bigint, session_id bigint, sequence int,
-      job_id bigint, direction text, code int, bytes int, fields text, commands text)`.execute(db)
-}
-
-/** Rows of that day which came before their partition lie in the default one, which would not let it be made: they move. */
-function makeRawLogPartition(db: Db, name: string, from: Date, to: Date): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    if (await isThere(trx, name)) return
-    await sql`lock table raw_ota_service_logs in share row exclusive mode`.execute(trx)
-    if (await isThere(trx, name)) return
-    await sql`create temporary table moved on commit drop as
-      select * from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
-    await sql`delete from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
-    await sql`create table ${sql.table(name)} partition of raw_ota_service_logs
-      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(trx)
-    await sql`insert into raw_ota_service_logs overriding system value select * from moved`.execute(trx)
-  })
-}
-
-async function isThere(db: Db, table: string): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
-  return rows[0]?.there === true
-}
-
-/** Makes the partitions of today and the next two days, and drops those older than `keepDays`. */
-export async function keepRawLogPartitions(db: Db, keepDays: number, today: Date): Promise<void> {
-  for (let ahead = 0; ahead < 3; ahead++) {
-    const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + ahead))
-    const to = new Date(from.getTime() + 86_400_000)
-    const name = `raw_ota_service_logs_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
-    await makeRawLogPartition(db, name, from, to)
-  }
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'raw_ota_service_logs'::regclass and c.relname ~ '_[0-9]{8}$'
-      and to_date(right(c.relname, 8), 'YYYYMMDD') < ${today}::date - ${keepDays}::int`.execute(db)
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
 }

@@ -17,11 +17,11 @@ import { createLog } from '../log.ts'
 import { Foreground } from '../foreground.ts'
 import { Metrics } from '../metrics.ts'
 import type { PollLimits } from './answer-poll.ts'
-import { DeviceBatch } from './batch.ts'
+import { DeviceBatch } from './batch/batch.ts'
 import { openDevicePort } from './device-port.ts'
 import { deviceEngine } from './engine.ts'
 import { DeviceNode } from './node.ts'
-import { PollTable } from './poll-table.ts'
+import { PollTable } from './polls/poll-table.ts'
 import { WorkSource } from './work.ts'
 
 /** A server with one SIM for which an install waits. */

@@ -1,4 +1,4 @@
-import type { RawLogRow } from './raw-log.ts'
+import type { RawLogRow } from './batch/raw-log-rows.ts'
 
 /** Who a refused frame is counted for: the SIM that it names, else the address that it came from. Neither is proven. */
 export type RefusedOf = { simId: number } | { address: string }

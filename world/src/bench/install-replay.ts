@@ -5,7 +5,7 @@ import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import { defaultSettings, type Fresh, type JobProgress, type ServerSession, type ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import { installJob, SessionLoop } from '@simdeck/protocol/ota/session-loop.fixture.ts'
-import { rawLogRows } from '@simdeck/server/ota/raw-log.ts'
+import { rawLogRows } from '@simdeck/server/ota/batch/raw-log-rows.ts'
 import { fromStored, toStored } from '@simdeck/server/ota/stored.ts'
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from '../testing/server.ts'
-import { insertRawLogs, keepRawLogPartitions } from './queries.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { keepRawLogPartitions } from './partitions.ts'
 
 test('a day whose log came before its partition gets one with what came, and takes what comes later', async () => {
   await using server = await startTestServer()
   const day = new Date(Date.now() + 5 * 86_400_000)
   const row = { at: day, session_id: 1, sequence: 1, direction: 'card' as const, code: 1, bytes: 1, fields: '{}', commands: '[]' }
-  await insertRawLogs(server.db, [row])
+  await server.db.insertInto('raw_ota_service_logs').values(row).execute()
   await Promise.all([keepRawLogPartitions(server.db, 30, day), keepRawLogPartitions(server.db, 30, day)])
-  await insertRawLogs(server.db, [{ ...row, sequence: 2 }])
+  await server.db
+    .insertInto('raw_ota_service_logs')
+    .values({ ...row, sequence: 2 })
+    .execute()
   const rows = await server.db.selectFrom('raw_ota_service_logs').select(['id', 'sequence']).where('at', '=', day).execute()
   expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2])
   await keepRawLogPartitions(server.db, 30, new Date(day.getTime() + 40 * 86_400_000))

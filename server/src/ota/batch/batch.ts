@@ -1,11 +1,11 @@
 import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
 import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
 import type { Logger } from 'pino'
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
-import { projectProgress } from './progress.ts'
+import type { Db } from '../../db/database.ts'
+import type { Publish } from '../../events/changes.ts'
+import { projectProgress } from '../progress.ts'
 import { insertRawLogs, lockFreeSims, type PollRecord, recordPolls } from './queries.ts'
-import type { RawLogRow } from './raw-log.ts'
+import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 1000
 /** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */

@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+
+/** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
+export const workable = (job: string) =>
+  sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
+    where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
+      and before.status in ('Failed', 'Blocked'))`)

@@ -1,0 +1,107 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Database } from '../../db/schema.ts'
+import { onlineSince } from '../../db/shown-sim.ts'
+
+/** Locks those of the SIMs that nobody else has locked, and tells which. */
+export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from sims where id = any(${simIds}::bigint[]) order by id for no key update skip locked`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+export type PollRecord = {
+  sim_id: number
+  poll_counter: number
+  at: string
+  poller_instance_aid: string | null
+  poller_name: string | null
+  poller_version: string | null
+  imei: string | null
+  rsrp: number | null
+  rsrq: number | null
+  radio: number | null
+  mcc: string | null
+  mnc: string | null
+  lac: number | null
+  cell_id: number | null
+  free_memory: number | null
+}
+
+/**
+ * Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. The SIMs of which
+ * it was written: those that somebody else has locked wait for the next time.
+ */
+export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
+    const there = await simsToRecord(
+      trx,
+      polls.map((poll) => poll.sim_id),
+    )
+    const free = new Set(there.free)
+    await writePolls(
+      trx,
+      polls.filter((poll) => free.has(poll.sim_id)),
+    )
+    return [...there.free, ...there.gone]
+  })
+}
+
+/** Which of the SIMs are locked now, by this transaction, and which are there no more. */
+async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free: number[]; gone: number[] }> {
+  const free = await lockFreeSims(trx, simIds)
+  if (free.length === simIds.length) return { free, gone: [] }
+  const { rows } = await sql<{ id: number }>`select id from sims where id = any(${simIds}::bigint[])`.execute(trx)
+  const known = new Set(rows.map(({ id }) => id))
+  return { free, gone: simIds.filter((id) => !known.has(id)) }
+}
+
+async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
+  const json = JSON.stringify(polls)
+  await sql`
+    insert into sim_polls (sim_id, poll_counter)
+    select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
+    where exists (select 1 from sims where sims.id = r.sim_id)
+    on conflict (sim_id) do update set poll_counter = excluded.poll_counter where sim_polls.poll_counter < excluded.poll_counter`.execute(
+    db,
+  )
+  await sql`
+    with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint,
+      at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
+      mnc text, lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc),
+    heard as (
+      update sim_contacts c set
+        last_poll = greatest(c.last_poll, r.at),
+        rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
+        mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
+        cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory)
+      from r where c.sim_id = r.sim_id
+    )
+    update sims set
+      poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
+        then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
+      poller_name = coalesce(r.poller_name, sims.poller_name),
+      poller_version = coalesce(r.poller_version, sims.poller_version),
+      imei = coalesce(r.imei, sims.imei),
+      imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
+        when r.imei = sims.imei then 'same' else 'changed' end,
+      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
+      connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end
+    from r
+    where sims.id = r.sim_id and (
+      (sims.connection = 0 and r.at > ${onlineSince})
+      or (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
+        and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
+      or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
+      or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
+      or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`.execute(db)
+}
+
+export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into raw_ota_service_logs (at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields, commands)
+    select at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields::jsonb, commands::jsonb
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(at timestamptz, sim_id bigint, session_id bigint, sequence int,
+      job_id bigint, direction text, code int, bytes int, fields text, commands text)`.execute(db)
+}
