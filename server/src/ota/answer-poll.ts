@@ -13,6 +13,7 @@ import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
+import { NoMoreTurns } from './turns.ts'
 
 export type PollLimits = {
   /** Polls with work that may be in the database at once; more are told to come back. */
@@ -54,6 +55,7 @@ export class PollAnswers {
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
+      if (error instanceof NoMoreTurns) throw error
       const { name, stack } = error as Error
       this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
       return close(sessionCode.noSession, randomInt(...againSeconds))

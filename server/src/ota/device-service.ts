@@ -87,8 +87,9 @@ export async function startDeviceService(options: {
       for (const timer of [...timers, gauge]) clearInterval(timer)
       unsubscribe()
       await port.close()
+      await node.turns.end()
       batch.logRows(node.refused.takeAll(), true)
-      await batch.flush()
+      await batch.end()
       await database.close()
     },
   }

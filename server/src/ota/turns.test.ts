@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Foreground } from '../foreground.ts'
-import { Turns } from './turns.ts'
+import { NoMoreTurns, Turns } from './turns.ts'
 
 /** Pieces of work that say when they begin, and end when told. */
 function pieces(turns: Turns) {
@@ -35,6 +35,20 @@ test('so many at once, and one by one while somebody waits for an answer of the 
   expect(await work.running()).toBe(3)
   while ((await work.running()) > 0) work.endOne()
   await Promise.all(all)
+})
+
+test('once turns end, what waits is refused, and what is under way is waited for', async () => {
+  const turns = new Turns(1, new Foreground())
+  const work = pieces(turns)
+  const [first, second] = [work.begin(), work.begin()]
+  await work.running()
+  let over = false
+  const ended = turns.end().then(() => (over = true))
+  await expect(second).rejects.toThrow(NoMoreTurns)
+  await expect(turns.take(async () => 'late')).rejects.toThrow(NoMoreTurns)
+  expect(over).toBe(false)
+  work.endOne()
+  await Promise.all([first, ended])
 })
 
 test('work that fails gives its turn on', async () => {

@@ -1,5 +1,8 @@
 import type { Foreground } from '../foreground.ts'
 
+/** Said to work that had no turn yet when there were to be no more. */
+export class NoMoreTurns extends Error {}
+
 /**
  * Lets so many pieces of work be under way at once; the others wait, first come, first served. Cards that all speak at once are
  * answered as fast so as if all were worked on together, and whoever else uses the process and the database is not kept waiting:
@@ -9,7 +12,8 @@ export class Turns {
   readonly #atOnce: number
   readonly #foreground: Foreground
   #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: { go: () => void; refuse: (reason: NoMoreTurns) => void }[] = []
+  #ended: (() => void) | null = null
 
   constructor(atOnce: number, foreground: Foreground) {
     this.#atOnce = atOnce
@@ -17,9 +21,11 @@ export class Turns {
     foreground.onQuiet(() => this.#next())
   }
 
+  /** Rejects with `NoMoreTurns`, or as the work does. */
   async take<T>(work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((go) => {
-      this.#waiting.push(go)
+    if (this.#ended) throw new NoMoreTurns()
+    await new Promise<void>((go, refuse) => {
+      this.#waiting.push({ go, refuse })
       this.#next()
     })
     try {
@@ -27,13 +33,27 @@ export class Turns {
     } finally {
       this.#running--
       this.#next()
+      this.#settle()
     }
+  }
+
+  /** No work begins any more; resolves when what is under way has ended. */
+  end(): Promise<void> {
+    for (const { refuse } of this.#waiting.splice(0)) refuse(new NoMoreTurns())
+    return new Promise((ended) => {
+      this.#ended = ended
+      this.#settle()
+    })
+  }
+
+  #settle(): void {
+    if (this.#running === 0) this.#ended?.()
   }
 
   #next(): void {
     while (this.#waiting.length > 0 && this.#running < (this.#foreground.waits ? 1 : this.#atOnce)) {
       this.#running++
-      this.#waiting.shift()!()
+      this.#waiting.shift()!.go()
     }
   }
 }

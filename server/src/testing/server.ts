@@ -25,7 +25,8 @@ export type TestServer = AsyncDisposable & {
   /** Everything the process log was given. */
   logged: () => string
   /** The typed client, signed in as a fresh member of that role (or anonymous). */
-  signIn: (role: RoleName, language?: Language) => Promise<TestCall & { accessToken: string; email: string }>
+  /** `renews`: signs in again when its session is over, for what takes long. */
+  signIn: (role: RoleName, language?: Language, renews?: boolean) => Promise<TestCall & { accessToken: string; email: string }>
   anonymous: TestCall
   /** The ROOT account that the start made, with its password. */
   firstRoot: { email: string; password: string }
@@ -60,11 +61,18 @@ export async function startTestServer(
     logged: () => lines.join(''),
     anonymous,
     firstRoot: server.firstRoot!,
-    async signIn(role, language = 'en') {
+    async signIn(role, language = 'en', renews = false) {
       const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
       const { password } = await makeAccount(inspection.db, { email, name: role, role })
-      const { accessToken } = tokensOf(await anonymous(endpoints.login, { body: { email, password } }))
-      const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}`, 'accept-language': language }) })
+      const enter = async () => tokensOf(await anonymous(endpoints.login, { body: { email, password } })).accessToken
+      const accessToken = await enter()
+      let current = accessToken
+      const renew = async () => {
+        current = await enter()
+        return true
+      }
+      const headers = () => ({ authorization: `Bearer ${current}`, 'accept-language': language })
+      const call = createClient({ baseUrl, headers, ...(renews && { renew }) })
       return Object.assign(call, { accessToken, email })
     },
     async [Symbol.asyncDispose]() {

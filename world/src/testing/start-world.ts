@@ -45,7 +45,7 @@ export type WorldOptions = {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const server = await startTestServer(options.env, options.consoleFolder ?? null, options.postgresUrl)
   const profiles = makeProfiles(options)
-  const admin = await server.signIn('ADMIN')
+  const admin = await server.signIn('ADMIN', 'en', true)
   const rows = profiles.map((profile, index) => ({
     ...csvRowOf(profile),
     device_alias: `SIM ${index + 1}`,

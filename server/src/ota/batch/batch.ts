@@ -25,6 +25,7 @@ export class DeviceBatch {
   #goingOn = new Map<number, number>()
   #logRows: RawLogRow[] = []
   #idleLogged = 0
+  #ended = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -66,7 +67,14 @@ export class DeviceBatch {
     return this.#writing
   }
 
+  /** Writes what is there for the last time. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.flush()
+  }
+
   #arm(): void {
+    if (this.#ended) return
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
   }
 
