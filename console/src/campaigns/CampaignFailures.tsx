@@ -12,6 +12,7 @@ import { ErrorNote } from '../ui/ErrorState.tsx'
 import { useLanguage } from '../ui/language.ts'
 import { formatNumber } from '../ui/numbers.ts'
 import { Section } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
 import { campaignText } from './campaign-text.ts'
 import { failureCauses } from './failure-causes.ts'
@@ -68,6 +69,11 @@ function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: r
       note={`${t.sims(formatNumber(failed))}${logs.data && logs.data.length >= mostLogs ? ` · ${t.firstLogs(formatNumber(mostLogs))}` : ''}`}
     >
       {logs.isError && <ErrorNote message={failureText(logs.error)} onRetry={() => void logs.refetch()} />}
+      {logs.isPending && (
+        <div aria-busy="true">
+          <Skeleton width={480} />
+        </div>
+      )}
       {causes.length > 0 && (
         <div className={css.wrap}>
           <table className={css.causes}>

@@ -23,9 +23,12 @@ function stepNote(id: OtaStepId, log: OtaLog, t: Said<typeof otaText>): string |
     case 'channel':
       return log.channel_at ? 'SCP03' : undefined
     case 'transfer':
-      return total > 0 ? t.commands(formatNumber(acked), formatNumber(total)) : undefined
+      return [
+        ...(total > 0 ? [t.commands(formatNumber(acked), formatNumber(total))] : []),
+        ...(log.interruptions > 0 ? [t.interruptions(log.interruptions)] : []),
+      ].join(' · ')
     case 'finish':
-      return log.interruptions > 0 ? t.interruptions(log.interruptions) : undefined
+      return undefined
   }
 }
 

@@ -5,6 +5,7 @@ import { Facts, Section } from '../ui/Page.tsx'
 import { SignalBars } from '../ui/SignalBars.tsx'
 import { useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
+import { ImeiStatus } from './ImeiStatus.tsx'
 import { rsrqClass } from './rsrq.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
@@ -50,7 +51,7 @@ export function SimRail({ sim }: { sim: Sim }) {
         <Facts
           end
           facts={[
-            { name: sim.poller_name ?? 'Poller', value: sim.poller_version ?? <None /> },
+            { name: sim.poller_name ?? t.poller, value: sim.poller_version ?? <None /> },
             { name: t.standby, value: sim.has_standby_poller ? t.held : t.notHeld },
             { name: sim.other_applet_name ?? t.applet, value: sim.other_applet_version ?? <None /> },
             { name: t.freeMemory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
@@ -67,7 +68,7 @@ export function SimRail({ sim }: { sim: Sim }) {
             { name: t.operator, value: names[sim.operator] },
             { name: t.platform, value: names[sim.cm_platform] },
             { name: t.type, value: sim.type },
-            { name: t.imeiStatus, value: sim.imei_status ?? <None /> },
+            { name: t.imeiStatus, value: <ImeiStatus status={sim.imei_status} /> },
             { name: t.createdAt, value: <Time at={sim.created_at} /> },
           ]}
         />

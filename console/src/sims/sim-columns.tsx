@@ -12,6 +12,7 @@ import { SimStatusText } from '../ui/StatusText.tsx'
 import { textIn, useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
 import { ConnectionNow } from './ConnectionNow.tsx'
+import { ImeiStatus } from './ImeiStatus.tsx'
 import { ProgressStatus } from './ProgressStatus.tsx'
 import { columnText } from './sim-column-text.ts'
 import { SimLink } from './SimLink.tsx'
@@ -83,7 +84,7 @@ function columnsOf(t: Words): readonly Column<Sim>[] {
       plain('imsi', 'IMSI', (sim) => words(sim.imsi), { sortable: true, skeleton: 112 }),
       plain('msisdn', 'MSISDN', (sim) => words(sim.msisdn), { sortable: true, skeleton: 96 }),
       plain('imei', 'IMEI', (sim) => words(sim.imei), { sortable: true, skeleton: 112 }),
-      plain('imei_status', t.imeiStatus, (sim) => words(sim.imei_status)),
+      plain('imei_status', t.imeiStatus, (sim) => <ImeiStatus status={sim.imei_status} />),
       plain('external_device_id', t.externalId, (sim) => named(sim.external_device_id), { sortable: true, clipAt: 180 }),
       plain('id', t.simId, (sim) => sim.id, { align: 'end', skeleton: 40 }),
     ]),

@@ -62,7 +62,7 @@ export const simDetailText = defineText({
   cell: { ja: '基地局', en: 'Base station' },
   lacCell: { ja: 'LAC / セル', en: 'LAC / cell' },
   card: { ja: 'カードの中身', en: 'On the card' },
-  standby: { ja: 'スタンバイポーラー', en: 'Standby poller' },
+  standby: { ja: '予備のポーラー', en: 'Standby poller' },
   held: { ja: 'あり', en: 'Present' },
   notHeld: { ja: 'なし', en: 'None' },
   applet: { ja: 'アプレット', en: 'Applet' },
