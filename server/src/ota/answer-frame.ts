@@ -9,6 +9,7 @@ import { advanceSession, findSession, goOnWithScript, lockSession, updateContact
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { standingAfter, withinScript, withProgress } from './standing.ts'
 import { toStored } from './stored.ts'
+import { whileAway } from './while-away.ts'
 
 /** Within a session the SIM's row says this often that the session goes on. */
 const showAgainMs = 60_000
@@ -16,19 +17,24 @@ const showAgainMs = 60_000
 /** Answers every frame but a POLL: one transaction, committed before the answer leaves. */
 export class FrameAnswers {
   readonly #node: DeviceNode
+  readonly #withinMs: number
 
-  constructor(node: DeviceNode) {
+  /** A database that is away is waited for: so many milliseconds, in which the card still listens. */
+  constructor(node: DeviceNode, withinMs: number) {
     this.#node = node
+    this.#withinMs = withinMs
   }
 
   /** Rejects when the database did not answer: the card sends the frame again. */
   async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
     const { openers, metrics, turns } = this.#node
-    const opener = openers.get(frame.sessionId) ?? (await this.#openerOf(frame.sessionId))
+    const again = <T>(work: () => Promise<T>) => whileAway(this.#withinMs, work)
+    const opener = openers.get(frame.sessionId) ?? (await again(() => this.#openerOf(frame.sessionId)))
     if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
-    const done = await turns.take(async () => (await this.#goOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt))
+    const advance = async () => (await this.#goOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
+    const done = await again(() => turns.take(advance))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
     const { step, changed, ending } = done

@@ -14,7 +14,7 @@ const usualLimits: PollLimits = { claims: 400, answerWithinMs: 20_000 }
  */
 export function deviceEngine(node: DeviceNode, limits: PollLimits = usualLimits): AnswerFrame {
   const polls = new PollAnswers(node, limits)
-  const frames = new FrameAnswers(node)
+  const frames = new FrameAnswers(node, limits.answerWithinMs)
   return async (bytes, address) => {
     const parsed = parseFrame(bytes, 'card')
     if (!parsed.ok) return node.refuse({ address }, parsed.reason, bytes.length)
