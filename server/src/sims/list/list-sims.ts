@@ -9,7 +9,7 @@ import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
 import { countStretch, isCutShort, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
-import { cheaperWay, narrows, totalOf } from './total.ts'
+import { cheaperWay, narrows, plainWalk, polledIn, totalOf } from './total.ts'
 
 /**
  * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
@@ -32,10 +32,11 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
   // Which way is cheaper depends on how many match, unless all do.
   const counting = totalOf(db, filter)
-  const [total, rows] = await Promise.all([
-    counting,
-    rowsBy(narrows(filter) ? cheaperWay({ filter, sortKey, total: await counting, rows: leftOut + take }) : { by: 'order', steps: null }),
-  ])
+  const cheapest = async () => {
+    const [counted, polled] = await Promise.all([counting, polledIn(db, filter, sortKey)])
+    return cheaperWay({ filter, sortKey, total: counted, polled, rows: leftOut + take })
+  }
+  const [total, rows] = await Promise.all([counting, rowsBy(narrows(filter) ? await cheapest() : plainWalk)])
   const goesOn = rows.length > take
   const shown = rows.slice(0, take)
   if (walk.backward) shown.reverse()
@@ -57,8 +58,8 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
 }
 
-type Way = Pick<Stretch, 'by' | 'steps'>
-type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'by' | 'steps' | 'named'>
+type Way = Pick<Stretch, 'by' | 'steps' | 'gathers'>
+type List = Way & Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'named'>
 
 /** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
 async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: number; skip: number }): Promise<ListedRow[]> {
@@ -67,6 +68,8 @@ async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: nu
     return { ...list, descending: list.descending !== walk.backward, blank, after }
   }
   if (!list.sortKey.blanks) return rowsOf(db, stretch(false), { take, skip })
+  const isNumbered = walk.from === null && !walk.backward
+  if (list.by === 'filter' && isNumbered) return selectStretch(db, { ...stretch(false), blank: null }, { take, skip })
   const firstIsBlank = walk.backward
   const startsInSecond = walk.from !== null && (walk.from.value === null) !== firstIsBlank
   const rows = startsInSecond ? [] : await rowsOf(db, stretch(firstIsBlank), { take, skip })

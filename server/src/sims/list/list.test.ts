@@ -80,19 +80,40 @@ async function bothWays(db: Db): Promise<string[]> {
   const wrong: string[] = []
   for (const filter of filters) {
     const names = filter.applet === undefined ? null : await selectNamesLike(db, filter.applet)
-    for (const [field, sortKey] of Object.entries(simSortKeys))
+    for (const [field, sortKey] of Object.entries(simSortKeys)) {
+      for (const descending of [false, true]) {
+        const named = field === 'other_applet_name' ? names : null
+        const ids = async (by: 'order' | 'filter', blank: boolean | null) => {
+          const stretch = {
+            filter,
+            sortKey,
+            named: blank === null ? null : named,
+            by,
+            steps: null,
+            gathers: !descending,
+            blank,
+            descending,
+            after: null,
+          }
+          return (await selectStretch(db, stretch, { take: 50, skip: 0 })).map(({ id }) => id)
+        }
+        const parts = [...(await ids('order', false)), ...(sortKey.blanks ? await ids('order', true) : [])]
+        const whole = await ids('filter', null)
+        if (String(parts) !== String(whole)) wrong.push(JSON.stringify([filter, field, descending, parts, whole]))
+      }
       for (const blank of sortKey.blanks ? [false, true] : [false]) {
         const named = field === 'other_applet_name' ? names : null
         const ids = async (by: 'order' | 'filter') => {
-          const stretch = { filter, sortKey, named, by, steps: 1000, blank, descending: blank, after: null }
+          const stretch = { filter, sortKey, named, by, steps: 1000, gathers: blank, blank, descending: blank, after: null }
           return (await selectStretch(db, stretch, { take: 50, skip: 0 })).map(({ id }) => id)
         }
         const [walked, found] = [await ids('order'), await ids('filter')]
-        const short = { filter, sortKey, named, by: 'order' as const, blank, descending: blank, after: null }
+        const short = { filter, sortKey, named, by: 'order' as const, gathers: false, blank, descending: blank, after: null }
         const cut = [await isCutShort(db, { ...short, steps: walked.length - 1 }), await isCutShort(db, { ...short, steps: 31 })]
         if (walked.length > 0 && String(cut) !== 'true,false') wrong.push(JSON.stringify([filter, field, blank, cut]))
         if (String(walked) !== String(found)) wrong.push(JSON.stringify([filter, field, blank, walked, found]))
       }
+    }
   }
   return wrong
 }

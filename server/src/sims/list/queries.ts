@@ -10,16 +10,18 @@ import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
 
-/** A stretch of the list: the SIMs with a value of the sort key, or those where it is blank. */
+/** A stretch of the list: the SIMs with a value of the sort key, or those where it is blank; null: all of them, the blanks last. */
 export type Stretch = {
   filter: SimFilter
   sortKey: SimSortKey
   descending: boolean
-  blank: boolean
+  blank: boolean | null
   /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
   by: 'order' | 'filter'
   /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most; null: at all. */
   steps: number | null
+  /** A walk of `sims` knows beforehand whose last poll matches, instead of looking each up. */
+  gathers: boolean
   /** Sorted by names: the only ones that match; null where that is not known. */
   named: string[] | null
   /** Leaves out all up to this place. */
@@ -28,15 +30,16 @@ export type Stretch = {
 
 export async function selectStretch(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
   const order = orderOf(stretch)
+  const keyOrder = stretch.blank === null ? sql`${order} nulls last` : order
   const { rows } = await sql<ListedRow>`
     with page as materialized (
       select id, key from (${stretch.by === 'order' ? walkOf(stretch) : foundOf(stretch)}) source
-      order by key ${order}, id ${order} limit ${window.take} offset ${window.skip}
+      order by key ${keyOrder}, id ${order} limit ${window.take} offset ${window.skip}
     )
     select sims.*, sim_contacts.*, groups.name as group_name, ${connectionShown} as connection, page.key::text as sort_value
     from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
       left join groups on groups.id = sims.group_id
-    order by page.key ${order}, page.id ${order}`.execute(db)
+    order by page.key ${keyOrder}, page.id ${order}`.execute(db)
   return rows
 }
 
@@ -83,7 +86,10 @@ function walkOf(stretch: Stretch): RawBuilder<unknown> {
     passes.push(carriedByContacts(others) ?? sql`(select ${simsMatching(others)} from sims where sims.id = ${id})`)
   else {
     const polls = pollsMatching(filter)
-    if (polls) passes.push(sql`(select ${polls} from sim_contacts where sim_contacts.sim_id = ${id})`)
+    // "case" keeps the planner from making a join of it, which would look at all SIMs.
+    if (polls && stretch.gathers)
+      passes.push(sql`case when ${id} in (select sim_contacts.sim_id from sim_contacts where ${polls}) then true else false end`)
+    else if (polls) passes.push(sql`(select ${polls} from sim_contacts where sim_contacts.sim_id = ${id})`)
     passes.push(carriedMatching(others) ?? sql`${id} in (select sims.id from sims where ${simsMatching(others)})`)
   }
   return sql`select ${id} as id, key from (${stepsOf(stretch)}) ${sql.ref(sortKey.table)} where ${allOf(passes)}`
@@ -107,7 +113,7 @@ function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<Sql
   const { key, type, blanks } = sortKey
   const id = idOf(sortKey)
   const conditions: RawBuilder<SqlBool>[] = []
-  if (blanks) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
+  if (blanks && blank !== null) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
   if (!after) return conditions
   const beyond = sql.raw(descending ? '<' : '>')
   const isBeyond: RawBuilder<SqlBool> =

@@ -26,28 +26,52 @@ export const narrows = (filter: SimFilter): boolean => Object.values(filter).som
 
 const hasText = (filter: SimFilter): boolean => textsMatching(filter) !== null
 
-/** Microseconds a row, measured with a million SIMs: walked in an index, with the contact that it points to, looked up beside one, found by a filter, or by its texts, and sorted. */
-const cost = { walked: 0.2, walkedWithContact: 0.7, lookedUp: 3, found: 2, foundByText: 6 }
+/** How many SIMs have their last poll in the filter's period, if a walk by this key would have to look them up; 0 otherwise. */
+export async function polledIn(db: Db, filter: SimFilter, sortKey: SimSortKey): Promise<number> {
+  const { last_poll_start, last_poll_end } = filter
+  return sortKey.table === 'sims' && pollsMatching(filter) ? estimateMatching(db, { last_poll_start, last_poll_end }) : 0
+}
+
+/**
+ * Microseconds a row, measured with a million SIMs: walked in an index, of contacts, looked up beside one, gathered before,
+ * found by a filter and sorted, with the contact beside it, or found by texts.
+ */
+const cost = { walked: 0.3, walkedContact: 0.4, lookedUp: 3.5, gathered: 0.5, found: 1.8, foundWithContact: 3.5, foundByText: 6 }
 
 /** Walks of fewer SIMs than this cost nothing. */
 const leastSteps = 1_000
+
+/** So many SIMs are gathered at most: beyond, PostgreSQL's `work_mem` might not hold them. */
+const mostGathered = 200_000
+
+type Way = Pick<Stretch, 'by' | 'steps' | 'gathers'>
+type List = { filter: SimFilter; sortKey: SimSortKey; total: Total; polled: number; rows: number }
+
+export const plainWalk: Way = { by: 'order', steps: null, gathers: false }
 
 /**
  * Whether to walk the order until so many rows match, or to find all that match and sort them; and how many SIMs a walk may look at
  * until finding them would have been cheaper: those that match may all stand at the end.
  */
-export function cheaperWay(list: { filter: SimFilter; sortKey: SimSortKey; total: Total; rows: number }): Pick<Stretch, 'by' | 'steps'> {
-  const { total, filter, sortKey, rows } = list
+export function cheaperWay({ filter, sortKey, total, polled, rows }: List): Way {
   const expected = Math.min(total.of, (rows * total.of) / Math.max(1, total.items))
-  const found = total.items * (hasText(filter) ? cost.foundByText : cost.found)
-  const steps = Math.max(leastSteps, Math.round(found / walkCost(filter, sortKey)))
-  return { by: expected <= steps ? 'order' : 'filter', steps: steps < total.of ? steps : null }
+  const gathering = polled * cost.gathered
+  const gathers = polled > 0 && polled <= mostGathered && gathering < expected * cost.lookedUp
+  const finding = total.items * foundCost(filter, sortKey) - (gathers ? gathering : 0)
+  const steps = Math.max(leastSteps, Math.round(finding / walkCost(filter, sortKey, gathers)))
+  // Counting steps has its price, too: not where a walk of all SIMs would take at most twice as long as finding.
+  return { by: expected <= steps ? 'order' : 'filter', steps: 2 * steps < total.of ? steps : null, gathers }
 }
 
-function walkCost(filter: SimFilter, { table }: SimSortKey): number {
+function foundCost(filter: SimFilter, { table }: SimSortKey): number {
+  if (hasText(filter)) return cost.foundByText
+  return table === 'sim_contacts' || pollsMatching(filter) ? cost.foundWithContact : cost.found
+}
+
+function walkCost(filter: SimFilter, { table }: SimSortKey, gathers: boolean): number {
   const others = withoutPolls(withoutTexts(filter))
   const texts = hasText(filter) ? cost.lookedUp : 0
-  if (table === 'sim_contacts') return texts + (carriedByContacts(others) ? cost.walkedWithContact : cost.lookedUp)
-  const polls = pollsMatching(filter) ? cost.lookedUp : 0
+  if (table === 'sim_contacts') return texts + (carriedByContacts(others) ? cost.walkedContact : cost.lookedUp)
+  const polls = pollsMatching(filter) && !gathers ? cost.lookedUp : 0
   return texts + polls + (carriedMatching(others) ? cost.walked : cost.lookedUp)
 }
