@@ -9,7 +9,7 @@ import * as simList from './migrations/0004-sim-list.ts'
 import * as simImports from './migrations/0005-sim-imports.ts'
 import * as tasks from './migrations/0006-tasks.ts'
 import * as hotUpdates from './migrations/0007-hot-updates.ts'
-import * as visiblePages from './migrations/0008-visible-pages.ts'
+import * as indexOnlyLists from './migrations/0008-index-only-lists.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -19,7 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-sim-imports': simImports,
   '0006-tasks': tasks,
   '0007-hot-updates': hotUpdates,
-  '0008-visible-pages': visiblePages,
+  '0008-index-only-lists': indexOnlyLists,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -518,7 +518,7 @@ sims
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
   constraint sims_iccid_check CHECK ((iccid ~ '^[0-9]{19,20}$'::text))
-  constraint sims_iccid_key UNIQUE (iccid) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
+  constraint sims_iccid_key UNIQUE (iccid) INCLUDE (id, facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
   constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))
   constraint sims_other_package_id_fkey FOREIGN KEY (other_package_id) REFERENCES packages(id)

@@ -10,6 +10,8 @@ export type SimSortKey = {
   key: RawBuilder<unknown>
   type: 'text' | 'int' | 'int[]' | 'timestamptz'
   blanks: boolean
+  /** No two SIMs have the same: the id decides nothing, nor does it stand in the index as part of the key. */
+  unique: boolean
 }
 
 const text = (column: string): SimSortKey => ({
@@ -18,6 +20,7 @@ const text = (column: string): SimSortKey => ({
   key: sql`${sql.ref(`sims.${column}`)} collate "C"`,
   type: 'text',
   blanks: true,
+  unique: false,
 })
 const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['type'], blanks: boolean): SimSortKey => ({
   table,
@@ -25,11 +28,12 @@ const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['typ
   key: sql.ref(`${table}.${column}`),
   type,
   blanks,
+  unique: false,
 })
 
 export const simSortKeys: Record<SimSortField, SimSortKey> = {
   device_alias: text('device_alias'),
-  iccid: plain('sims', 'iccid', 'text', false),
+  iccid: { ...plain('sims', 'iccid', 'text', false), unique: true },
   connection: plain('sims', 'connection', 'int', false),
   rsrp: plain('sim_contacts', 'rsrp', 'int', true),
   poller_version: plain('sims', 'poller_version_parts', 'int[]', true),
@@ -48,7 +52,7 @@ export const simSortKeys: Record<SimSortField, SimSortKey> = {
 }
 
 /** What decides the order when nothing is sorted by. */
-export const byId: SimSortKey = plain('sims', 'id', 'int', false)
+export const byId: SimSortKey = { ...plain('sims', 'id', 'int', false), unique: true }
 
 /** The whole order, for statements that read `sims` and, by that name, `sim_contacts`. */
 export function simOrder(sort: { field: SimSortField; order: 'ASC' | 'DESC' } | null): RawBuilder<unknown> {

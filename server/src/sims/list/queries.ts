@@ -29,17 +29,15 @@ export type Stretch = {
 }
 
 export async function selectStretch(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
-  const order = orderOf(stretch)
-  const keyOrder = stretch.blank === null ? sql`${order} nulls last` : order
   const { rows } = await sql<ListedRow>`
     with page as materialized (
       select id, key from (${stretch.by === 'order' ? walkOf(stretch) : foundOf(stretch)}) source
-      order by key ${keyOrder}, id ${order} limit ${window.take} offset ${window.skip}
+      order by ${orderOf(stretch, sql`key`, sql`id`)} limit ${window.take} offset ${window.skip}
     )
     select sims.*, sim_contacts.*, groups.name as group_name, ${connectionShown} as connection, page.key::text as sort_value
     from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
       left join groups on groups.id = sims.group_id
-    order by page.key ${keyOrder}, page.id ${order}`.execute(db)
+    order by ${orderOf(stretch, sql`page.key`, sql`page.id`)}`.execute(db)
   return rows
 }
 
@@ -57,7 +55,11 @@ export async function countStretch(db: Db, stretch: Stretch, limit: number): Pro
   return rows[0]?.count ?? 0
 }
 
-const orderOf = ({ descending }: Stretch) => sql.raw(descending ? 'desc' : 'asc')
+function orderOf({ sortKey, descending, blank }: Stretch, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  if (sortKey.unique) return sql`${key} ${direction}`
+  return sql`${key} ${direction} ${sql.raw(blank === null ? 'nulls last' : '')}, ${id} ${direction}`
+}
 
 const idOf = ({ table }: SimSortKey) => (table === 'sim_contacts' ? sql`sim_contacts.sim_id` : sql`sims.id`)
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...conditions], sql` and `)
@@ -98,19 +100,18 @@ function walkOf(stretch: Stretch): RawBuilder<unknown> {
 /** The SIMs that a walk looks at, from where those that match may begin to where they end. */
 function stepsOf(stretch: Stretch): RawBuilder<unknown> {
   const { filter, sortKey, steps } = stretch
-  const [id, order] = [idOf(sortKey), orderOf(stretch)]
   const fromContacts = sortKey.table === 'sim_contacts'
   const polls = fromContacts ? pollsMatching(filter) : null
   const asked = fromContacts ? [] : [simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(stretch)]
   const conditions = [...placeOf(stretch), ...(polls ? [polls] : []), ...asked]
   const carried = sql.raw(fromContacts ? 'sim_contacts.sim_id, sim_contacts.facets' : carriedColumns)
   return sql`select ${carried}, ${sortKey.key} as key from ${sql.ref(sortKey.table)} where ${allOf(conditions)}
-    ${steps === null ? sql`` : sql`order by ${sortKey.key} ${order}, ${id} ${order} limit ${steps}`}`
+    ${steps === null ? sql`` : sql`order by ${orderOf(stretch, sortKey.key, idOf(sortKey))} limit ${steps}`}`
 }
 
 /** From where the stretch goes: with a value or blank, and after a place. */
 function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<SqlBool>[] {
-  const { key, type, blanks } = sortKey
+  const { key, type, blanks, unique } = sortKey
   const id = idOf(sortKey)
   const conditions: RawBuilder<SqlBool>[] = []
   if (blanks && blank !== null) conditions.push(blank ? sql`${key} is null` : sql`${key} is not null`)
@@ -119,7 +120,9 @@ function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<Sql
   const isBeyond: RawBuilder<SqlBool> =
     blank || after.value === null
       ? sql`${id} ${beyond} ${after.id}::bigint`
-      : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
+      : unique
+        ? sql`${key} ${beyond} ${after.value}::${sql.raw(type)}`
+        : sql`(${key}, ${id}) ${beyond} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
   return [...conditions, isBeyond]
 }
 
@@ -169,9 +172,10 @@ const sampled = 8_000
 export async function estimateByTexts(db: Db, filter: SimFilter, all: number): Promise<number> {
   if (all < 4 * sampled) return 0
   const others = withoutTexts(filter)
+  const asksMore = Object.values(others).some((value) => value !== undefined)
+  const passes = asksMore ? sql`exists (select from sims where sims.id = sim_texts.sim_id and ${simsMatching(others)})` : sql`true`
   const { rows } = await sql<{ matching: number; looked: number }>`
-    select count(*) as looked, count(*) filter (where ${textsMatching(filter) ?? sql`true`}
-      and exists (select from sims where sims.id = sim_texts.sim_id and ${simsMatching(others)})) as matching
+    select count(*) as looked, count(*) filter (where ${textsMatching(filter) ?? sql`true`} and ${passes}) as matching
     from sim_texts tablesample system (${(100 * sampled) / all}) repeatable (1)`.execute(db)
   const { matching = 0, looked = 0 } = rows[0] ?? {}
   return looked === 0 ? 0 : Math.round((matching / looked) * all)
