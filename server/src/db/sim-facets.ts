@@ -49,7 +49,7 @@ function facetsMatching(column: RawBuilder<unknown>, filter: Facets): RawBuilder
 }
 
 /** The planner is told nothing of how many SIMs pass, so that it walks the index of the sort key. */
-const unforeseen = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+export const unforeseen = (...conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length > 0 ? sql`case when ${sql.join(conditions, sql` and `)} then true else false end` : sql`true`
 
 const asksNothing = (filter: object): boolean => Object.values(filter).every((value) => value === undefined)
@@ -70,11 +70,11 @@ export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   if (poller_version !== undefined) add(sql`sims.poller_version = ${poller_version}`)
   if (modified_start !== undefined) add(sql`sims.updated_at >= ${modified_start}::timestamptz`)
   if (modified_end !== undefined) add(sql`sims.updated_at <= ${modified_end}::timestamptz`)
-  return unforeseen(conditions)
+  return unforeseen(...conditions)
 }
 
 /** The same for `sim_contacts`, which the facets stand in too. */
 export function carriedByContacts(filter: SimFilter): RawBuilder<SqlBool> | null {
   const { facets, rest } = parted(filter)
-  return asksNothing(rest) ? unforeseen(facetsMatching(sql`sim_contacts.facets`, facets)) : null
+  return asksNothing(rest) ? unforeseen(...facetsMatching(sql`sim_contacts.facets`, facets)) : null
 }

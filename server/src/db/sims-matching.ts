@@ -66,6 +66,16 @@ export function withoutPolls(filter: SimFilter): SimFilter {
   return others
 }
 
+/** What a filter asks of the text that is sorted by, told by the key alone; null when it asks nothing of it. */
+export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unknown>): RawBuilder<SqlBool> | null {
+  if (column === 'device_alias' && filter.device_alias !== undefined)
+    return sql`strpos(lower((${key}) collate "default"), lower(${filter.device_alias})) > 0`
+  const field = numberFields.find((name) => name === column)
+  const part = field && filter[field]
+  if (part === undefined) return null
+  return isNumber(part) ? sql`strpos(${key}, ${part}) > 0` : sql`false`
+}
+
 /** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
 export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []

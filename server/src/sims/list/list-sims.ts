@@ -9,7 +9,7 @@ import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
 import { countStretch, isCutShort, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
-import { cheaperWay, narrows, plainWalk, polledIn, totalOf } from './total.ts'
+import { cheaperWay, narrows, plainWalk, matchingInOther, totalOf } from './total.ts'
 
 /**
  * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
@@ -33,8 +33,8 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   // Which way is cheaper depends on how many match, unless all do.
   const counting = totalOf(db, filter)
   const cheapest = async () => {
-    const [counted, polled] = await Promise.all([counting, polledIn(db, filter, sortKey)])
-    return cheaperWay({ filter, sortKey, total: counted, polled, rows: leftOut + take })
+    const [counted, inOther] = await Promise.all([counting, matchingInOther(db, filter, sortKey)])
+    return cheaperWay({ filter, sortKey, total: counted, inOther, rows: leftOut + take })
   }
   const [total, rows] = await Promise.all([counting, rowsBy(narrows(filter) ? await cheapest() : plainWalk)])
   const goesOn = rows.length > take

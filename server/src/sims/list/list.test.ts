@@ -68,6 +68,11 @@ function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
 async function bothWays(db: Db): Promise<string[]> {
   const filters: SimFilter[] = [
     { device_alias: 'a' },
+    { device_alias: 'b', iccid: '8981' },
+    { device_alias: '"\\' },
+    { msisdn: '+8190' },
+    { imei: '43801', external_device_id: 'X' },
+    { iccid: 'x' },
     { search: '8190', status: ['ACTIVATED'] },
     { applet: 'elem' },
     { applet: 'a', connection: ['on', 'off'] },

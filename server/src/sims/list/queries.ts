@@ -2,10 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { likePart } from '../../db/like.ts'
-import { carriedByContacts, carriedColumns, carriedMatching } from '../../db/sim-facets.ts'
+import { carriedByContacts, carriedColumns, carriedMatching, unforeseen } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { namesLike, pollsMatching, simsMatching, textsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
+import { keyHolds, namesLike, pollsMatching, simsMatching, textsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
 import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
@@ -20,7 +20,7 @@ export type Stretch = {
   by: 'order' | 'filter'
   /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most; null: at all. */
   steps: number | null
-  /** A walk of `sims` knows beforehand whose last poll matches, instead of looking each up. */
+  /** A walk knows beforehand who matches in the other table, instead of looking each up. */
   gathers: boolean
   /** Sorted by names: the only ones that match; null where that is not known. */
   named: string[] | null
@@ -51,7 +51,8 @@ export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promis
 
 /** How many SIMs the stretch has, counted up to `limit`. */
 export async function countStretch(db: Db, stretch: Stretch, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${foundOf(stretch)} limit ${limit}) counted`.execute(db)
+  const source = stretch.by === 'order' && stretch.steps === null ? walkOf(stretch) : foundOf(stretch)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${source} limit ${limit}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -76,25 +77,29 @@ function foundOf(stretch: Stretch): RawBuilder<unknown> {
   return sql`select ${idOf(sortKey)} as id, ${sortKey.key} as key from ${tables} where ${allOf(conditions)} offset 0`
 }
 
-/** The same in the order of the sort key: of the first so many SIMs those that match. What no index carries is looked up one by one. */
+/** The same in the order of the sort key: of the first so many SIMs those that match. What no index carries is looked up or gathered. */
 function walkOf(stretch: Stretch): RawBuilder<unknown> {
   const { filter, sortKey } = stretch
   const id = idOf(sortKey)
-  const passes: RawBuilder<SqlBool>[] = []
-  const texts = textsMatching(filter)
+  const ofKey = keyHolds(filter, sortKey.column, sql.ref(`${sortKey.table}.key`))
+  const passes: RawBuilder<SqlBool>[] = ofKey ? [unforeseen(ofKey)] : []
+  const texts = textsMatching(ofKey ? { ...filter, [sortKey.column]: undefined } : filter)
   if (texts) passes.push(sql`(select ${texts} from sim_texts where sim_texts.sim_id = ${id})`)
   const others = withoutPolls(withoutTexts(filter))
-  if (sortKey.table === 'sim_contacts')
-    passes.push(carriedByContacts(others) ?? sql`(select ${simsMatching(others)} from sims where sims.id = ${id})`)
+  if (sortKey.table === 'sim_contacts') passes.push(carriedByContacts(others) ?? inOther(stretch, sql`sims`, simsMatching(others)))
   else {
     const polls = pollsMatching(filter)
-    // "case" keeps the planner from making a join of it, which would look at all SIMs.
-    if (polls && stretch.gathers)
-      passes.push(sql`case when ${id} in (select sim_contacts.sim_id from sim_contacts where ${polls}) then true else false end`)
-    else if (polls) passes.push(sql`(select ${polls} from sim_contacts where sim_contacts.sim_id = ${id})`)
+    if (polls) passes.push(inOther(stretch, sql`sim_contacts`, polls))
     passes.push(carriedMatching(others) ?? sql`${id} in (select sims.id from sims where ${simsMatching(others)})`)
   }
   return sql`select ${id} as id, key from (${stepsOf(stretch)}) ${sql.ref(sortKey.table)} where ${allOf(passes)}`
+}
+
+function inOther({ sortKey, gathers }: Stretch, table: RawBuilder<unknown>, matching: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  const otherId = sortKey.table === 'sims' ? sql`sim_contacts.sim_id` : sql`sims.id`
+  // Not foreseen, so that the planner makes no join of it, which would look at all SIMs.
+  if (gathers) return unforeseen(sql`${idOf(sortKey)} in (select ${otherId} from ${table} where ${matching})`)
+  return sql`(select ${matching} from ${table} where ${otherId} = ${idOf(sortKey)})`
 }
 
 /** The SIMs that a walk looks at, from where those that match may begin to where they end. */
