@@ -49,7 +49,7 @@ export const namesLike = (column: 'other_applet_name' | 'poller_name', text: str
   const name = sql.ref(column)
   return sql`array(
     with recursive names(name) as (
-      select min(${name} collate "C") from sims
+      select min(${name} collate "C") from sims where ${name} is not null
       union all select (select min(${name} collate "C") from sims where ${name} collate "C" > names.name) from names where names.name is not null
     ) select names.name from names where names.name ilike ${likePart(text)})`
 }
@@ -66,7 +66,11 @@ export function withoutPolls(filter: SimFilter): SimFilter {
   return others
 }
 
-/** What a filter asks of the text that is sorted by, told by the key alone; null when it asks nothing of it. */
+/** Whether a filter asks for a part of the text that is sorted by. */
+export const keyTells = (filter: SimFilter, column: string): boolean =>
+  (['device_alias', ...numberFields] as const).some((name) => name === column && filter[name] !== undefined)
+
+/** What it asks of it, told by the key alone. */
 export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unknown>): RawBuilder<SqlBool> | null {
   if (column === 'device_alias' && filter.device_alias !== undefined)
     return sql`strpos(lower((${key}) collate "default"), lower(${filter.device_alias})) > 0`
@@ -75,6 +79,9 @@ export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unkn
   if (part === undefined) return null
   return isNumber(part) ? sql`strpos(${key}, ${part}) > 0` : sql`false`
 }
+
+/** Whether a filter asks for parts of texts. */
+export const hasText = (filter: SimFilter): boolean => textsMatching(filter) !== null
 
 /** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
 export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {

@@ -9,7 +9,8 @@ import { windowOf } from '../../http/paging.ts'
 import { simShape } from '../sim-shape.ts'
 import { cursorOf, listOf, type Walk, walkOf } from './cursor.ts'
 import { countStretch, isCutShort, type ListedRow, selectNamesLike, selectStretch, type Stretch } from './queries.ts'
-import { cheaperWay, narrows, plainWalk, matchingInOther, totalOf } from './total.ts'
+import { narrows, totalOf } from './total.ts'
+import { matchingInOther, plainWalk, type Way, waysOf } from './ways.ts'
 
 /**
  * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
@@ -25,18 +26,17 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   const walk: Walk = cursor === undefined ? { backward: false, from: null } : walkOf(cursor, list, sortKey)
   const leftOut = cursor === undefined ? skip : 0
 
-  const rowsBy = async (way: Way): Promise<ListedRow[]> => {
-    const named = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? await selectNamesLike(db, filter.applet) : null
-    const sorted = { filter, sortKey, ...way, named, descending: order?.order === 'DESC' }
-    return walked(db, sorted, walk, { take: take + 1, skip: leftOut })
-  }
-  // Which way is cheaper depends on how many match, unless all do.
+  // Which way is cheapest depends on how many match, unless all do.
   const counting = totalOf(db, filter)
-  const cheapest = async () => {
-    const [counted, inOther] = await Promise.all([counting, matchingInOther(db, filter, sortKey)])
-    return cheaperWay({ filter, sortKey, total: counted, inOther, rows: leftOut + take })
+  const waysToGo = async (): Promise<Way[]> => {
+    if (!narrows(filter)) return [plainWalk]
+    const [total, inOther] = await Promise.all([counting, matchingInOther(db, filter, sortKey)])
+    return waysOf({ filter, sortKey, total, inOther, rows: leftOut + take })
   }
-  const [total, rows] = await Promise.all([counting, rowsBy(narrows(filter) ? await cheapest() : plainWalk)])
+  const namedOnes = sortKey.column === 'other_applet_name' && filter.applet !== undefined ? selectNamesLike(db, filter.applet) : null
+  const [ways, named] = await Promise.all([waysToGo(), namedOnes])
+  const sorted = { filter, sortKey, named, descending: order?.order === 'DESC' }
+  const [total, rows] = await Promise.all([counting, walked(db, sorted, ways, walk, { take: take + 1, skip: leftOut })])
   const goesOn = rows.length > take
   const shown = rows.slice(0, take)
   if (walk.backward) shown.reverse()
@@ -58,30 +58,32 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   }
 }
 
-type Way = Pick<Stretch, 'by' | 'steps' | 'gathers'>
-type List = Way & Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'named'>
+type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'named'>
+type Window = { take: number; skip: number }
 
 /** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
-async function walked(db: Db, list: List, walk: Walk, { take, skip }: { take: number; skip: number }): Promise<ListedRow[]> {
-  const stretch = (blank: boolean): Stretch => {
+async function walked(db: Db, list: List, ways: readonly Way[], walk: Walk, { take, skip }: Window): Promise<ListedRow[]> {
+  const left = [...ways]
+  const stretch = (blank: boolean | null): Stretch => {
     const after = walk.from && (walk.from.value === null) === blank ? walk.from : null
-    return { ...list, descending: list.descending !== walk.backward, blank, after }
+    return { ...list, ...left[0]!, descending: list.descending !== walk.backward, blank, after }
   }
-  if (!list.sortKey.blanks) return rowsOf(db, stretch(false), { take, skip })
+  /** A walk that has looked at enough SIMs is given up, here and for what follows: the next way is gone. */
+  const rowsOf = async (blank: boolean, window: Window): Promise<ListedRow[]> => {
+    const asked = stretch(blank)
+    const rows = await selectStretch(db, asked, window)
+    if (rows.length === window.take || left.length === 1 || !(await isCutShort(db, asked))) return rows
+    left.shift()
+    return rowsOf(blank, window)
+  }
+  if (!list.sortKey.blanks) return rowsOf(false, { take, skip })
   const isNumbered = walk.from === null && !walk.backward
-  if (list.by === 'filter' && isNumbered) return selectStretch(db, { ...stretch(false), blank: null }, { take, skip })
+  if (left[0]!.by === 'filter' && isNumbered) return selectStretch(db, stretch(null), { take, skip })
   const firstIsBlank = walk.backward
   const startsInSecond = walk.from !== null && (walk.from.value === null) !== firstIsBlank
-  const rows = startsInSecond ? [] : await rowsOf(db, stretch(firstIsBlank), { take, skip })
+  const rows = startsInSecond ? [] : await rowsOf(firstIsBlank, { take, skip })
   if (rows.length === take) return rows
   const before = rows.length > 0 || skip === 0 ? skip : await countStretch(db, stretch(firstIsBlank), skip)
   const rest = { take: take - rows.length, skip: rows.length > 0 ? 0 : skip - before }
-  return [...rows, ...(await rowsOf(db, stretch(!firstIsBlank), rest))]
-}
-
-/** A walk that has looked at enough SIMs is given up: those that match are found instead. */
-async function rowsOf(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
-  const rows = await selectStretch(db, stretch, window)
-  if (stretch.by === 'filter' || rows.length === window.take || !(await isCutShort(db, stretch))) return rows
-  return selectStretch(db, { ...stretch, by: 'filter' }, window)
+  return [...rows, ...(await rowsOf(!firstIsBlank, rest))]
 }

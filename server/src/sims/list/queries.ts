@@ -5,7 +5,16 @@ import { likePart } from '../../db/like.ts'
 import { carriedByContacts, carriedColumns, carriedMatching, unforeseen } from '../../db/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../../db/shown-sim.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { keyHolds, namesLike, pollsMatching, simsMatching, textsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
+import {
+  keyHolds,
+  keyTells,
+  namesLike,
+  pollsMatching,
+  simsMatching,
+  textsMatching,
+  withoutPolls,
+  withoutTexts,
+} from '../../db/sims-matching.ts'
 import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
@@ -143,6 +152,7 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
 
 /** The same where not the column itself is asked for: versions by their parts, and names, of which some are `named`. */
 function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stretch): RawBuilder<SqlBool>[] {
+  if (blank && keyTells(filter, column)) return [sql`false`]
   if (named) {
     const sorted = named.toSorted()
     return blank || sorted.length === 0 ? [sql`false`] : [sql`${key} >= ${sorted[0]}`, sql`${key} <= ${sorted.at(-1)}`]
