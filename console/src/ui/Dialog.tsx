@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core'
 import clsx from 'clsx'
-import { Fragment, useState } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import type { Tone } from './glyphs.tsx'
@@ -26,10 +26,33 @@ interface DialogProps {
   hold?: boolean
 }
 
+/** Who had the focus when it opened has it again when it closes: Mantine's own return knows only dialogs that were there before, closed. */
+function useFocusBack(opened: boolean) {
+  const dialog = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    if (!opened || !(opener instanceof HTMLElement) || opener === document.body) return
+    const content = dialog.current
+    return () => {
+      setTimeout(() => {
+        const now = document.activeElement
+        const isLost = now === null || now === document.body || content?.contains(now) === true
+        if (isLost && opener.isConnected) opener.focus({ preventScroll: true })
+      }, afterTransition)
+    }
+  }, [opened])
+  return dialog
+}
+
+/** Longer than a dialog takes to fade. */
+const afterTransition = 250
+
 /** A dialog: title, content, buttons at the right. */
 export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
+  const dialog = useFocusBack(opened)
   return (
     <Modal
+      ref={dialog}
       opened={opened}
       onClose={onClose}
       title={title}
