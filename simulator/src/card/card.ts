@@ -12,7 +12,7 @@ import type { ChannelRam } from './channel-ram.ts'
 import { getDataObject, runCommand } from './domain-commands.ts'
 import { servingDomain } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
-import { applicationInstructions, domainInstructions, instruction, lockedInstructions } from './instructions.ts'
+import { applicationInstructions, domainInstructions, instruction, lockedInstructions, unsecuredInstructions } from './instructions.ts'
 import { channelBits, LogicalChannels } from './logical-channels.ts'
 import type { ApplicationRecord, CardNvm } from './nvm.ts'
 import { readingCommand } from './reading.ts'
@@ -55,6 +55,7 @@ export class VirtualCard {
 
   #answer(command: CommandApdu): ResponseApdu {
     const channel = this.#channels.numberOf(command.cla)
+    if (isSecured(command.cla) && command.ins !== instruction.externalAuthenticate) return this.#answerSecured(channel, command)
     this.#checkLifeCycle(command.ins)
     switch (command.ins) {
       case instruction.select:
@@ -66,7 +67,7 @@ export class VirtualCard {
       case instruction.externalAuthenticate:
         return this.through(command, () => this.#externalAuthenticate(channel, command))
       default:
-        return this.#answerInSession(channel, command)
+        return this.#answerPlain(channel, command)
     }
   }
 
@@ -101,20 +102,29 @@ export class VirtualCard {
     return servingDomain(this.nvm, this.#selected(selected))
   }
 
-  #answerInSession(channel: number, command: CommandApdu): ResponseApdu {
+  /**
+   * A command with a C-MAC. Secure messaging comes before every other check (GPC Amendment D §6.2), so that the channel moves on with
+   * whatever its host sent, also where the card then refuses.
+   */
+  #answerSecured(channel: number, command: CommandApdu): ResponseApdu {
+    const plain = this.#unwrap(channel, command)
+    const scp03 = this.#channels.get(channel).session?.scp03
+    const response = this.#run(channel, plain)
+    return scp03 ? scp03.wrap(response) : response
+  }
+
+  #answerPlain(channel: number, command: CommandApdu): ResponseApdu {
     const ram = this.#channels.get(channel)
-    const application = this.#selected(ram.selected)
-    const known = application && !application.domain ? applicationInstructions : domainInstructions
-    if (isSecured(command.cla)) {
-      const scp03 = ram.session?.scp03 ?? null
-      const response = this.#run(channel, known, this.#unwrap(channel, command))
-      return scp03 ? scp03.wrap(response) : response
-    }
-    if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
+    if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
     if (command.ins === instruction.getData) return getDataObject(this.nvm, this.#domain(ram.selected), command)
-    if (ram.session && !ram.session.scp03) return this.#run(channel, known, command)
+    if (ram.session && !ram.session.scp03) return this.#run(channel, command)
     this.#endSession(channel)
     throw new CardError(sw.securityStatus, 'a command without C-MAC')
+  }
+
+  #instructions({ selected }: ChannelRam): readonly number[] {
+    const application = this.#selected(selected)
+    return application && !application.domain ? applicationInstructions : domainInstructions
   }
 
   #unwrap(channel: number, command: CommandApdu): CommandApdu {
@@ -127,12 +137,14 @@ export class VirtualCard {
   }
 
   /** What a command answers, errors included: those are wrapped like any other answer. */
-  #run(channel: number, known: readonly number[], command: CommandApdu): ResponseApdu {
+  #run(channel: number, command: CommandApdu): ResponseApdu {
     try {
+      this.#checkLifeCycle(command.ins)
+      const ram = this.#channels.get(channel)
       const isGetData = command.ins === instruction.getData
       if ((command.cla & ~channelBits) !== 0x80 && !isGetData) throw new CardError(sw.unknownClass, 'a GlobalPlatform command has class 80')
-      if (!known.includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
-      const ram = this.#channels.get(channel)
+      if (unsecuredInstructions.includes(command.ins)) throw new CardError(sw.unknownClass, 'the command is never secured')
+      if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
       const inUse = { running: this.running, selected: this.#channels.selected() }
       const place = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse }
       return this.through(command, () => runCommand(place, command))

@@ -26,6 +26,9 @@ export const domainInstructions: readonly number[] = [
 ]
 export const applicationInstructions: readonly number[] = [instruction.storeData]
 
+/** What opens sessions and channels comes as it is; EXTERNAL AUTHENTICATE, with a C-MAC of its own, is apart. */
+export const unsecuredInstructions: readonly number[] = [instruction.initializeUpdate, instruction.manageChannel, instruction.select]
+
 /** What is left of a locked card (GPC 2.3.1 §5.1.1.4). */
 export const lockedInstructions: readonly number[] = [
   instruction.initializeUpdate,
