@@ -13,6 +13,7 @@ import { freeMemory, newCardNvm } from './card/nvm.ts'
 import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
 import { preload } from './card/preload.ts'
 import { readStoredNvm } from './card/stored-nvm.ts'
+import { cardIdentity } from './card/identity.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
 import { SimFaults } from './faults/sim-faults.ts'
@@ -55,7 +56,14 @@ function shipped(profile: SimProfile): CardNvm {
   if (profile.nvm) return readStoredNvm(profile.nvm)
   const { scp03, securityDomainAid, keyVersionNumber, i } = profile
   const keys = { enc: toHex(scp03.enc), mac: toHex(scp03.mac), dek: toHex(scp03.dek) }
-  const nvm = newCardNvm({ keys, securityDomainAid, keyVersionNumber, i, memoryTotal: Number.MAX_SAFE_INTEGER })
+  const nvm = newCardNvm({
+    keys,
+    identity: cardIdentity(profile.iccid),
+    securityDomainAid,
+    keyVersionNumber,
+    i,
+    memoryTotal: Number.MAX_SAFE_INTEGER,
+  })
   if (profile.poller !== null) preloadPoller(nvm, profile.poller ?? {})
   for (const one of profile.preloads ?? []) preload(nvm, one)
   nvm.memoryTotal = nvm.memoryTotal - freeMemory(nvm) + (profile.freeMemory ?? defaultFreeMemory)

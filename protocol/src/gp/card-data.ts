@@ -1,6 +1,6 @@
 import { commandApdu, leAny } from '../apdu.ts'
 import type { CommandApdu } from '../apdu.ts'
-import { bytesOf, concat, fromHex, toHex } from '../bytes.ts'
+import { bytesOf, concat, fromHex, toHex, uint } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 
@@ -15,6 +15,8 @@ export const cardData = {
   keyInformation: 0xe0,
   /** Card production life cycle; not of GlobalPlatform, but every card tool asks for it. */
   productionLifeCycle: 0x9f7f,
+  /** What is left of the memory (TS 102 226 §8.2.1.7.2). */
+  extendedResources: 0xff21,
 } as const
 
 /** GET DATA (GPC 2.3.1 §11.3); the answer is the data object with its tag. */
@@ -57,9 +59,34 @@ export function decodeCardRecognition(data: Uint8Array): { protocol: number; i: 
     })
 }
 
-/** Card capability information of a card with SCP03 and AES of every length (GPC 2.3.1 §H.4, table H-4). */
-export function encodeCardCapabilities({ i }: { readonly i: number }): Uint8Array {
-  const scp03 = concat(encodeTlv(0x80, bytesOf(0x03)), encodeTlv(0x81, bytesOf(i)), encodeTlv(0x82, bytesOf(0x07)))
+/** Card capability information of a card with SCP03 and AES of every length; privileges have three octets (GPC 2.3.1 §H.4, table H-4). */
+export function encodeCardCapabilities(card: {
+  readonly i: number
+  readonly domainPrivileges: Uint8Array
+  readonly applicationPrivileges: Uint8Array
+}): Uint8Array {
+  const scp03 = concat(encodeTlv(0x80, bytesOf(0x03)), encodeTlv(0x81, bytesOf(card.i)), encodeTlv(0x82, bytesOf(0x07)))
   const hashes = bytesOf(0x01, 0x02, 0x03, 0x04)
-  return encodeTlv(0x67, encodeTlv(0x67, concat(encodeTlv(0xa0, scp03), encodeTlv(0x83, hashes))))
+  return encodeTlv(
+    0x67,
+    concat(
+      encodeTlv(0xa0, scp03),
+      encodeTlv(0x81, card.domainPrivileges),
+      encodeTlv(0x82, card.applicationPrivileges),
+      encodeTlv(0x83, hashes),
+    ),
+  )
+}
+
+/** Extended card resources information (TS 102 226 §8.2.1.7.2): how many applications are installed, and octets that are free. */
+export interface ExtendedResources {
+  readonly applications: number
+  readonly nonVolatile: number
+  readonly volatile: number
+}
+
+/** The tag begins with FF, which BER does not know. */
+export function encodeExtendedResources({ applications, nonVolatile, volatile }: ExtendedResources): Uint8Array {
+  const value = concat(encodeTlv(0x81, uint(applications, 2)), encodeTlv(0x82, uint(nonVolatile, 4)), encodeTlv(0x83, uint(volatile, 4)))
+  return concat(uint(cardData.extendedResources, 2), bytesOf(value.length), value)
 }

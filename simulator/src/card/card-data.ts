@@ -1,18 +1,23 @@
 import { fromHex, uint } from '@simdeck/protocol/bytes.ts'
-import { cardData, encodeCardCapabilities, encodeCardRecognition } from '@simdeck/protocol/gp/card-data.ts'
+import { cardData, encodeCardCapabilities, encodeCardRecognition, encodeExtendedResources } from '@simdeck/protocol/gp/card-data.ts'
 import { aesKeyType, encodeKeyInformation } from '@simdeck/protocol/gp/keys.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '@simdeck/protocol/tlv.ts'
 import { CardError, sw } from './card-error.ts'
 import { keyHolder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
+import { freeMemory, freeVolatileMemory } from './nvm.ts'
 import type { CardNvm } from './nvm.ts'
+import { applicationPrivileges, domainPrivileges, encodePrivileges } from './privileges.ts'
 
 /**
- * Card production life cycle data: no fabricator (0000), operating system of 1 January 2026 (`6001`: year and day), the rest not
- * given.
+ * Card production life cycle data: no fabricator (0000), operating system of 1 January 2026 (`6001`: year and day), serial number
+ * and batch of the chip; the rest is not given.
  */
-const productionLifeCycle = fromHex(`000000000000600101${'00'.repeat(33)}`)
+function productionLifeCycle({ identity }: CardNvm): Uint8Array {
+  const chip = identity?.serial.slice(0, 12) ?? '00'.repeat(6)
+  return fromHex(`000000000000600101${'00'.repeat(3)}${chip}${'00'.repeat(24)}`)
+}
 
 /** What GET DATA answers (GPC 2.3.1 §11.3.3.1), the tag included; nothing of it is secret. */
 export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number): Uint8Array {
@@ -21,7 +26,11 @@ export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number
     case cardData.cardRecognitionData:
       return encodeCardRecognition(state)
     case cardData.cardCapabilities:
-      return encodeCardCapabilities(state)
+      return encodeCardCapabilities({
+        i: state.i,
+        domainPrivileges: encodePrivileges(domainPrivileges),
+        applicationPrivileges: encodePrivileges(applicationPrivileges),
+      })
     case cardData.keyInformation: {
       const keys = state.keys.map(({ id, version, value }) => ({ id, version, type: aesKeyType, length: value.length / 2 }))
       return keys.length === 0 ? missing() : encodeKeyInformation(keys)
@@ -31,10 +40,16 @@ export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number
     case cardData.keyDiversificationData:
       return encodeTlv(tag, fromHex(nvm.diversificationData))
     case cardData.productionLifeCycle:
-      return encodeTlv(tag, productionLifeCycle)
+      return encodeTlv(tag, productionLifeCycle(nvm))
     case cardData.issuerIdentificationNumber:
     case cardData.cardImageNumber:
-      return encodeTlv(tag, storedObject(domain.application?.storedData ?? nvm.securityDomain.storedData, tag) ?? missing())
+      return encodeTlv(tag, storedObject(domain, nvm, tag) ?? factoryObject(domain, nvm, tag) ?? missing())
+    case cardData.extendedResources:
+      return encodeExtendedResources({
+        applications: nvm.applications.length,
+        nonVolatile: freeMemory(nvm),
+        volatile: freeVolatileMemory(nvm),
+      })
     default:
       return missing()
   }
@@ -47,8 +62,15 @@ function missing(): never {
 /** Octets that an object written by the issuer may have, so that its answer fits with R-MAC and R-ENC. */
 const mostStored = 200
 
+/** What the issuer security domain tells of its card from the beginning. */
+function factoryObject({ application }: SecurityDomain, { identity }: CardNvm, tag: number): Uint8Array | null {
+  if (application || !identity) return null
+  return fromHex(tag === cardData.cardImageNumber ? identity.serial : identity.issuer)
+}
+
 /** A data object that the issuer wrote with STORE DATA. */
-function storedObject(stored: string, tag: number): Uint8Array | null {
+function storedObject({ application }: SecurityDomain, nvm: CardNvm, tag: number): Uint8Array | null {
+  const stored = application?.storedData ?? nvm.securityDomain.storedData
   try {
     const value = findTlv(decodeTlvs(fromHex(stored)), tag)
     return value && value.length <= mostStored ? value : null

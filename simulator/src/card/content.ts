@@ -6,7 +6,6 @@ import type { LoadBlock } from '@simdeck/protocol/gp/commands.ts'
 import type { InstallForInstall, InstallForLoad } from '@simdeck/protocol/gp/install.ts'
 import { decodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { decodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
-import { decodePrivileges, privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import { decodeTlvs, findTlv } from '@simdeck/protocol/tlv.ts'
@@ -17,8 +16,9 @@ import { CardError, sw } from './card-error.ts'
 import { contentManagement, findDomain, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraryOf, securityDomainPackage } from './libraries.ts'
-import { freeMemory } from './nvm.ts'
+import { freeMemory, freeVolatileMemory } from './nvm.ts'
 import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
+import { readPrivileges } from './privileges.ts'
 import { readingData } from './reading.ts'
 
 /** A load between INSTALL [for load] and its last block: RAM only, so that one that is given up leaves nothing. */
@@ -113,12 +113,13 @@ export function installApplication(nvm: CardNvm, install: InstallForInstall & { 
   const aid = formatAid(install.instanceAid)
   const securityDomainAid = moduleOwner(nvm, loadFileAid, moduleAid, domain)
   if (isTaken(nvm, aid)) throw new CardError(sw.conditionsOfUse, 'the instance AID is in use')
-  const { parameters, tars, nonVolatileSize } = readInstallParameters(install.parameters)
+  const { parameters, tars, nonVolatileSize, volatileSize } = readInstallParameters(install.parameters)
   if (tars.some((tar) => nvm.applications.some((other) => other.tars.includes(tar)))) throw new CardError(sw.wrongData, 'a TAR is in use')
   if (!acceptsInstall(appletKindOf(loadFileAid), parameters)) throw new CardError(sw.wrongData, 'the applet refuses its parameters')
   const privileges = readPrivileges(install.privileges, loadFileAid === securityDomainPackage.aid)
   const size = Math.max(nonVolatileSize, leastInstanceSize) + install.parameters.length + registryEntrySize
   if (size > freeMemory(nvm)) throw new CardError(sw.noMemory, 'the memory is full')
+  if (volatileSize > freeVolatileMemory(nvm)) throw new CardError(sw.noMemory, 'the volatile memory is full')
   const application: ApplicationRecord = {
     aid,
     loadFileAid,
@@ -132,6 +133,7 @@ export function installApplication(nvm: CardNvm, install: InstallForInstall & { 
     poller: null,
     domain: loadFileAid === securityDomainPackage.aid ? newDomain(nvm, parameters) : null,
     size,
+    volatileSize,
   }
   nvm.applications.push(application)
 }
@@ -155,31 +157,20 @@ function newDomain(nvm: CardNvm, parameters: string): DomainState {
 }
 
 /** C9 must be there (GPC 2.3.1 §11.5.2.3.7). */
-function readInstallParameters(field: Uint8Array): { parameters: string; tars: string[]; nonVolatileSize: number } {
+function readInstallParameters(field: Uint8Array): {
+  parameters: string
+  tars: string[]
+  nonVolatileSize: number
+  volatileSize: number
+} {
   return readingData(() => {
     if (!findTlv(decodeTlvs(field), 0xc9)) throw new ProtocolError('parameters', 'C9 is missing')
     const { applet, system, uicc } = decodeInstallParameters(field)
-    return { parameters: toHex(applet), tars: (uicc?.toolkit?.tars ?? []).map(toHex), nonVolatileSize: system?.nonVolatileSize ?? 0 }
+    return {
+      parameters: toHex(applet),
+      tars: (uicc?.toolkit?.tars ?? []).map(toHex),
+      nonVolatileSize: system?.nonVolatileSize ?? 0,
+      volatileSize: system?.volatileSize ?? 0,
+    }
   })
-}
-
-/** What no security domain of this card does. */
-const unknownPrivileges =
-  privilege.dapVerification |
-  privilege.mandatedDapVerification |
-  privilege.tokenVerification |
-  privilege.receiptGeneration |
-  privilege.cipheredLoadFileDataBlock
-const domainPrivileges = privilege.delegatedManagement | privilege.authorizedManagement | privilege.trustedPath
-
-/** Privileges as the registry keeps them; the module decides whether it is a security domain. */
-export function readPrivileges(field: Uint8Array, isDomain: boolean): string {
-  const privileges = readingData(() => decodePrivileges(field))
-  const saysDomain = (privileges & privilege.securityDomain) !== 0
-  if (saysDomain !== isDomain || (!isDomain && (privileges & domainPrivileges) !== 0))
-    throw new CardError(sw.wrongData, 'not the privileges of such a module')
-  const management = privilege.delegatedManagement | privilege.authorizedManagement
-  if ((privileges & unknownPrivileges) !== 0 || (privileges & management) === management)
-    throw new CardError(sw.wrongData, 'privileges that this card does not give')
-  return toHex(field).padEnd(6, '0')
 }

@@ -201,11 +201,12 @@ test('applications go from one security domain to another, and belong to the hie
   // Registry update: other privileges and another owner at once, or neither.
   host.open()
   fails(host, installForRegistryUpdate({ aid: sampleInstanceAid, privileges: fromHex('80') }), 0x6a80)
-  fails(host, installForRegistryUpdate({ aid: samplePackageAid, securityDomainAid: ssdAid, privileges: fromHex('04') }), 0x6a80)
-  expect(host.send(installForRegistryUpdate({ aid: sampleInstanceAid, securityDomainAid: issuerAid, privileges: fromHex('04') })).sw).toBe(
+  fails(host, installForRegistryUpdate({ aid: samplePackageAid, securityDomainAid: ssdAid, privileges: fromHex('10') }), 0x6a80)
+  fails(host, installForRegistryUpdate({ aid: sampleInstanceAid, privileges: fromHex('04') }), 0x6a80)
+  expect(host.send(installForRegistryUpdate({ aid: sampleInstanceAid, securityDomainAid: issuerAid, privileges: fromHex('10') })).sw).toBe(
     0x9000,
   )
-  expect(host.status('applications', sampleInstanceAid)).toMatchObject([{ privileges: fromHex('040000'), securityDomainAid: issuerAid }])
+  expect(host.status('applications', sampleInstanceAid)).toMatchObject([{ privileges: fromHex('100000'), securityDomainAid: issuerAid }])
   expect(host.send(installForRegistryUpdate({ aid: ssdAid, privileges: fromHex('a00000') })).sw).toBe(0x9000)
   host.open(0x03, ssdAid)
   fails(host, installSsd(fromHex('A000000999AA03'), '80'), 0x6985)
@@ -263,7 +264,8 @@ test('GET DATA tells what is public, plain and in a channel', () => {
   const tagOf = (answer: ResponseApdu): string => toHex(answer.data.subarray(0, 3))
   const tags: [number, string][] = [
     [cardData.cardRecognitionData, '663173'],
-    [cardData.cardCapabilities, '671367'],
+    [cardData.cardCapabilities, '671ba0'],
+    [cardData.extendedResources, 'ff2110'],
     [cardData.keyInformation, 'e012c0'],
     [cardData.sequenceCounter, 'c10300'],
     [cardData.keyDiversificationData, 'cf0a00'],

@@ -3,9 +3,7 @@ import { scp03KeyIds } from '@simdeck/protocol/gp/keys.ts'
 import { decodePrivileges, privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
-
-/** Security domain, card lock, terminate, reset, CVM management; then authorised and global management (GPC 2.3.1 §11.1.2). */
-export const issuerPrivileges = '9efe80'
+import { issuerPrivileges } from './privileges.ts'
 
 /** The issuer's security domain or a supplementary one, as commands to it see it. */
 export interface SecurityDomain {
@@ -19,7 +17,7 @@ export interface SecurityDomain {
 
 export function issuerDomain(nvm: CardNvm): SecurityDomain {
   const { securityDomain } = nvm
-  return { aid: securityDomain.aid, state: securityDomain, privileges: decodePrivileges(fromHex(issuerPrivileges)), application: null }
+  return { aid: securityDomain.aid, state: securityDomain, privileges: issuerPrivileges, application: null }
 }
 
 export function findDomain(nvm: CardNvm, aid: string): SecurityDomain | null {

@@ -2,10 +2,11 @@ import { formatAid } from '@simdeck/protocol/aid.ts'
 import type { Extradition, MakeSelectable, RegistryUpdate } from '@simdeck/protocol/gp/install.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { CardError, sw } from './card-error.ts'
-import { readPrivileges, requireAuthorizedManagement } from './content.ts'
+import { requireAuthorizedManagement } from './content.ts'
 import { findDomain, isSelectable, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { ApplicationRecord, CardNvm, LoadFileRecord } from './nvm.ts'
+import { readPrivileges } from './privileges.ts'
 
 function objectUnder(nvm: CardNvm, bytes: Uint8Array, domain: SecurityDomain): LoadFileRecord | ApplicationRecord {
   const aid = formatAid(bytes)

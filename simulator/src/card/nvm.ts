@@ -56,6 +56,8 @@ export interface ApplicationRecord {
   /** Null for what is no supplementary security domain. */
   domain: DomainState | null
   size: number
+  /** Octets of RAM that it holds; none unless its installation asked for some. */
+  volatileSize?: number
 }
 
 export interface IssuerSecurityDomain extends DomainState {
@@ -63,11 +65,21 @@ export interface IssuerSecurityDomain extends DomainState {
   storedData: string
 }
 
+/** How a card differs from its sisters; hex. */
+export interface CardIdentity {
+  /** Issuer identification number, until the issuer writes another. */
+  issuer: string
+  /** 8 octets. */
+  serial: string
+}
+
 /**
  * All that a card keeps without power, as plain data: `JSON.stringify` and back gives the same card. Everything else is RAM
  * and dies with a reset.
  */
 export interface CardNvm {
+  /** Null for a card that tells none. */
+  identity: CardIdentity | null
   cardState: number
   memoryTotal: number
   /** What INITIALIZE UPDATE and GET DATA CF tell, so that a host can find the keys of this card; 10 octets in hex. */
@@ -79,10 +91,12 @@ export interface CardNvm {
 
 export interface NewCard {
   keys: { enc: string; mac: string; dek: string }
+  identity?: CardIdentity
   securityDomainAid?: string
   keyVersionNumber?: number
   i?: number
   memoryTotal?: number
+  /** Made of the identity unless given. */
   diversificationData?: string
   /** SECURED unless given. */
   state?: number
@@ -90,8 +104,11 @@ export interface NewCard {
 
 export const defaultKeyVersionNumber = 0x30
 export const defaultMemoryTotal = 256 * 1024
-/** Of a card whose keys were not derived from a master key. */
+/** Of a card without an identity. */
 export const noDiversificationData = '00'.repeat(10)
+const volatileTotal = 8 * 1024
+/** `SD`: the name of the master key, which stands before the serial number in the diversification data. */
+const masterKeyName = '5344'
 
 /** A whole SCP03 key set under one version. */
 export function keySet(version: number, keys: NewCard['keys']): KeyRecord[] {
@@ -103,7 +120,8 @@ export function newCardNvm(card: NewCard): CardNvm {
   return {
     cardState: card.state ?? cardState.secured,
     memoryTotal: card.memoryTotal ?? defaultMemoryTotal,
-    diversificationData: card.diversificationData ?? noDiversificationData,
+    identity: card.identity ?? null,
+    diversificationData: card.diversificationData ?? (card.identity ? masterKeyName + card.identity.serial : noDiversificationData),
     securityDomain: {
       aid: (card.securityDomainAid ?? defaultSecurityDomainAid).toUpperCase(),
       keys: keySet(card.keyVersionNumber ?? defaultKeyVersionNumber, card.keys),
@@ -122,4 +140,9 @@ export function freeMemory(nvm: CardNvm): number {
   for (const { size } of nvm.loadFiles) used += size
   for (const { size } of nvm.applications) used += size
   return Math.max(0, nvm.memoryTotal - used)
+}
+
+/** Octets of RAM left for instances. */
+export function freeVolatileMemory(nvm: CardNvm): number {
+  return nvm.applications.reduce((free, { volatileSize = 0 }) => Math.max(0, free - volatileSize), volatileTotal)
 }

@@ -117,7 +117,7 @@ test.each([
   const step = (header: string, data: string, answer: string, sw = '9000'): void => {
     expect([header, run(card, host.wrap(header, data))]).toEqual([header, host.answer(answer, sw)])
   }
-  const isdEntry = (state: string): string => `e3134f08${isd}9f7001${state}c5039efe80`
+  const isdEntry = (state: string): string => `e3134f08${isd}9f7001${state}c5039cdc00`
   const [packageAid, moduleAid, instanceAid] = ['a00000099901', 'a0000009990101', 'a0000009990102']
 
   step('80f28002', '4f00', isdEntry('0f'))

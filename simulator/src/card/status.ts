@@ -2,10 +2,11 @@ import { concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { encodeRegistryFields, loadFileState } from '@simdeck/protocol/gp/registry.ts'
 import type { RegistryEntry, RegistrySubset, StatusQuery } from '@simdeck/protocol/gp/registry.ts'
-import { hasPrivilege, issuerPrivileges, isUnder } from './domains.ts'
+import { hasPrivilege, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraries } from './libraries.ts'
 import type { CardNvm } from './nvm.ts'
+import { encodePrivileges, issuerPrivileges } from './privileges.ts'
 
 /** What one answer holds, so that it also fits with R-MAC and R-ENC. */
 const mostData = 223
@@ -27,7 +28,9 @@ function registryEntries(nvm: CardNvm, subset: RegistrySubset, domain: SecurityD
   const isSeen = (aid: string, owner: string): boolean => all || aid === domain.aid || isUnder(nvm, owner, domain)
   switch (subset) {
     case 'issuerSecurityDomain':
-      return all ? [{ ...optional, aid: fromHex(securityDomain.aid), state: nvm.cardState, privileges: fromHex(issuerPrivileges) }] : []
+      return all
+        ? [{ ...optional, aid: fromHex(securityDomain.aid), state: nvm.cardState, privileges: encodePrivileges(issuerPrivileges) }]
+        : []
     case 'applications':
       return nvm.applications
         .filter(({ aid, securityDomainAid }) => isSeen(aid, securityDomainAid))

@@ -121,7 +121,7 @@ test('a card in a virtual reader: it answers, changes its keys, comes back when 
   const newKey = new Uint8Array(16).fill(0x99)
   const send = await openChannel(reader, key, '00')
   const query = { subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: bytesOf() } as const
-  const listed = 'e3134f08a0000001510000009f70010fc5039efe809000'
+  const listed = 'e3134f08a0000001510000009f70010fc5039cdc009000'
   expect(await send(getStatus(query))).toBe(listed)
   expect(await send(putKey({ replaces: 0x30, version: 0x31, firstId: 1, keys: [newKey, newKey, newKey] }, key))).toMatch(
     /^31(.{6})\1{2}9000$/,

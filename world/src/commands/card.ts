@@ -8,6 +8,7 @@ import { commandTitle, describeCommand } from '@simdeck/protocol/gp/describe.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import { VirtualCard } from '@simdeck/simulator/card/card.ts'
+import { cardIdentity } from '@simdeck/simulator/card/identity.ts'
 import { newCardNvm } from '@simdeck/simulator/card/nvm.ts'
 import type { CardNvm, NewCard } from '@simdeck/simulator/card/nvm.ts'
 import { readStoredNvm } from '@simdeck/simulator/card/stored-nvm.ts'
@@ -26,7 +27,7 @@ const usage = `usage: npm run -s card -- --vpcd HOST:PORT [--keys KEY|ENC:MAC:DE
   --state  op-ready, initialized or secured; before secured, security level 00 is taken (secured)
   --t0     a card with T=0: GET RESPONSE, 61xx and 6Cxx (T=1)
   --nvm    keeps the card in this file; a file that is there is taken as it is, and --keys, --kvn, --i and --state are left aside
-  --seed   the same seed, the same random challenges (1)
+  --seed   the same seed, the same serial number and random challenges (1)
   --trace  prints the name of each command and its status word`
 
 const states = { 'op-ready': cardState.opReady, initialized: cardState.initialized, secured: cardState.secured } as const
@@ -152,7 +153,7 @@ function titleOf(command: Uint8Array): string {
 
 function run(args: CardArguments): void {
   const file = new NvmFile(args.nvmFile)
-  const nvm = file.read() ?? newCardNvm(args.card)
+  const nvm = file.read() ?? newCardNvm({ ...args.card, identity: cardIdentity(args.seed) })
   file.save(nvm)
   const card = new VirtualCard(nvm, new Random(`${args.seed}/${nvm.securityDomain.sequenceCounter}`))
   const contacts = new CardInterface(card, args.protocol)
