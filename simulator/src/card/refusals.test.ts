@@ -45,8 +45,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
   test('for whatever reason', () => {
     const host = opened()
     for (const [name, command, sw] of refusals) {
-      expect(host.send(command).sw.toString(16), name).toBe(sw.toString(16))
-      expect(host.send(issuerStatus).sw, `the command after ${name}`).toBe(0x9000)
+      expect([name, host.send(command).sw, host.send(issuerStatus).sw]).toEqual([name, sw, 0x9000])
     }
     expect(host.sendAll([...loadScript(sampleComponents()), installScript()])).toBe(0x9000)
   })
