@@ -8,11 +8,12 @@ import { failureText } from '../session/failure.ts'
 import { useKnownPage, useListSearch } from '../session/list-search.ts'
 import { MayButton } from '../session/MayButton.tsx'
 import { keepRows } from '../session/query-client.ts'
-import { LiveMark, RatioBar, Tag } from '../ui/Bits.tsx'
+import { RatioBar, Tag } from '../ui/Bits.tsx'
 import { CardLines } from '../ui/CardLines.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LiveMark } from '../ui/LiveMark.tsx'
 import { None } from '../ui/None.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -61,6 +62,7 @@ export function CampaignListPage() {
         rowName={(campaign) => campaign.name}
         error={campaigns.isError ? failureText(campaigns.error) : null}
         onRetry={() => void campaigns.refetch()}
+        stale={campaigns.isPlaceholderData}
         sort={list.sort}
         onSort={list.setSort}
         pageSize={list.pageSize}
@@ -72,7 +74,14 @@ export function CampaignListPage() {
         }
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={campaigns.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </Page>
   )

@@ -77,6 +77,7 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
         rowName={(log) => log.device_alias ?? log.iccid}
         error={logs.isError ? failureText(logs.error) : null}
         onRetry={() => void logs.refetch()}
+        stale={logs.isPlaceholderData}
         live={live}
         pageSize={10}
         card={(log) => <LogCard log={log} />}
@@ -87,7 +88,14 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
         }
       />
       {logs.data && logs.data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={logs.data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={logs.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={logs.data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </section>
   )

@@ -79,6 +79,7 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
       />
       {matching !== undefined && matching > 0 && (
         <Pager
+          waiting={sims.isPlaceholderData}
           page={search.pageOf(sims.data)}
           pageSize={search.pageSize}
           total={matching}

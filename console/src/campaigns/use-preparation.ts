@@ -40,7 +40,7 @@ export function usePreparation(attempt: number, choice: Choice, targets: OtaTarg
       const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, targets } })
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })

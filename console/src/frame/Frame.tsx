@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useApplication } from '../ui/application.ts'
 import { useNow } from '../ui/clock.ts'
 import { defineText, useText } from '../ui/text.ts'
+import { ConnectionIndicator } from './Connection.tsx'
 import { LogoMark } from './Logo.tsx'
 import { isActive, tabsWith, tabText } from './tabs.ts'
 import type { Tab } from './tabs.ts'
@@ -41,6 +42,7 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
         </Link>
         <TabLinks className={css.tabs} />
         <div className={css.end}>
+          <ConnectionIndicator />
           {headerEnd}
           <UserMenu person={person} items={menuItems} onLanguage={onLanguage} onLogout={onLogout} />
         </div>

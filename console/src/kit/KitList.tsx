@@ -161,7 +161,7 @@ export function KitList() {
       <ListBar
         matching={12482}
         total={{ count: 48210, about: false }}
-        live
+        liveSince={0}
         selection={selection}
         pageIds={pageIds}
         onSelect={setSelection}

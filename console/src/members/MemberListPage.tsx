@@ -41,7 +41,7 @@ export function MemberListPage() {
   const t = useText(memberText)
   const said = useText(memberOutcomeText)
   const search = useMemberSearch()
-  const { data, error, refetch } = useMembers(search.query)
+  const { data, error, refetch, isPlaceholderData } = useMembers(search.query)
   useKnownPage(search, data)
   const filters = useMemberFilters(search)
   const view = useTableView('member')
@@ -118,6 +118,7 @@ export function MemberListPage() {
         card={(member) => <MemberCard member={member} actions={manages && actions(member)} />}
         error={error && failureText(error)}
         onRetry={() => void refetch()}
+        stale={isPlaceholderData}
         sort={search.sort}
         onSort={search.setSort}
         {...(manages && { selection, onSelect: setSelection })}
@@ -131,6 +132,7 @@ export function MemberListPage() {
       />
       {data && data.totalItems > 0 && (
         <Pager
+          waiting={isPlaceholderData}
           page={search.pageOf(data)}
           pageSize={search.pageSize}
           total={data.totalItems}

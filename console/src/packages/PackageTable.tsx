@@ -41,7 +41,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
     valid: validFilter,
   })
   const asked = { ...list.query, packageAID: packageAid }
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['packages', asked],
     queryFn: ({ signal }) => call(endpoints.listPackages, { query: asked, signal }),
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.simsPending > 0) ? pendingMs : false),
@@ -77,6 +77,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
         rowName={(one) => `${one.otaVersion} ${one.label}`}
         error={error && failureText(error)}
         onRetry={() => void refetch()}
+        stale={isPlaceholderData}
         sort={list.sort}
         onSort={list.setSort}
         view={view}
@@ -94,7 +95,14 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
         card={(one) => <PackageCard of={one} />}
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </>
   )

@@ -29,7 +29,7 @@ export function ReadCap({ file, open, all, onDone }: ReadCapProps) {
     queryKey: ['cap-facts', file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => call(endpoints.getTargetPackageAid, { file, signal }),
     enabled: !tooLarge,
-    staleTime: 0,
+    staleTime: 'static',
     gcTime: 0,
   })
   const failure = tooLarge ? t.tooLarge(formatNumber(file.size)) : error ? failureWithReason(error) : null

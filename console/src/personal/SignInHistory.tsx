@@ -34,7 +34,7 @@ export function SignInHistory() {
   const t = useText(signInsText)
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(10)
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['own-sign-in-history', page, pageSize],
     queryFn: ({ signal }) => call(endpoints.listSignInHistory, { query: { take: pageSize, pageIndex: page - 1 }, signal }),
     ...keepRows,
@@ -68,11 +68,13 @@ export function SignInHistory() {
           empty={<EmptyState title={t.noHistory} />}
           error={error && failureText(error)}
           onRetry={() => void refetch()}
+          stale={isPlaceholderData}
           pageSize={pageSize}
           inPage
         />
         {data && data.totalItems > 0 && (
           <Pager
+            waiting={isPlaceholderData}
             page={page}
             pageSize={pageSize}
             total={data.totalItems}

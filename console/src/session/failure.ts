@@ -9,7 +9,7 @@ export function failureText(error: unknown): string {
   const t = textIn(failureWords, useLanguageStore.getState().language)
   if (error instanceof CallError) return error.body?.message ?? t.answered(error.status)
   // `fetch` rejects with a TypeError whose words are the browser's, in the browser's language.
-  if (error instanceof TypeError) return t.unreachable
+  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) return t.unreachable
   return error instanceof Error && error.message !== '' ? error.message : t.fallback
 }
 

@@ -59,22 +59,10 @@ function writeTask(task: Task): void {
   if (other) refreshSoon(['task', other])
 }
 
-const liveKeys = [
-  'sims',
-  'sim',
-  'sim-sessions',
-  'packages',
-  'package',
-  'package-aids',
-  'campaigns',
-  'campaign',
-  'ota-logs',
-  'tasks',
-  'task',
-  'task-results',
-]
-
-/** After a gap in the connection: whatever is shown is asked for again. */
-export function refreshLive(): void {
-  for (const key of liveKeys) void queryClient.invalidateQueries({ queryKey: [key] })
+/**
+ * After a gap in the connection: whatever is shown is asked for again, but for what was frozen on purpose (`staleTime: 'static'`).
+ * Done when all of it has been answered, or has failed.
+ */
+export function refreshAll(): Promise<void> {
+  return queryClient.invalidateQueries()
 }

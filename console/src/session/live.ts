@@ -2,14 +2,13 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { socketTiming } from '@simdeck/contract/events.ts'
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import { notifyManager } from '@tanstack/react-query'
-import { create } from 'zustand'
+import { useConnection } from '../ui/connection.ts'
 import { call } from './api.ts'
-import { applyToCaches, refreshLive } from './live-cache.ts'
+import { Gap } from './gap.ts'
+import { applyToCaches, refreshAll } from './live-cache.ts'
+import { onUnreachable } from './reach.ts'
 import { websocketUrl } from './transport.ts'
 import { tellWatched } from './watched-sims.ts'
-
-/** Whether events arrive at this moment. */
-export const useLive = create<{ connected: boolean }>(() => ({ connected: false }))
 
 type Listener = (event: SocketEvent) => void
 const listeners = new Set<Listener>()
@@ -72,53 +71,123 @@ function deliver(events: readonly SocketEvent[]): void {
   for (const event of events) for (const listener of listeners) listener(event)
 }
 
-/** Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every 180,000 ms. */
+/** An attempt that takes longer than this has failed. */
+const attemptMs = 10_000
+/** A websocket that answers nothing for so long after it was asked is given up. */
+const answerMs = 5000
+
+/**
+ * Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every
+ * 180,000 ms, and asks for a sign of life when the network or a call gives a reason to doubt.
+ */
 export function connectLive(onConnected: () => void): () => void {
   let stopped = false
   let delayMs: number = socketTiming.reconnectFirstMs
   let socket: WebSocket | null = null
   let retryTimer: number | undefined
   let pingTimer: number | undefined
+  let doubtTimer: number | undefined
   let missedSome = false
+  const gap = new Gap()
 
-  function reconnect(): void {
+  function trust(): void {
+    window.clearTimeout(doubtTimer)
+    doubtTimer = undefined
+  }
+
+  function ping(): void {
+    if (socket?.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ event: 'PING' }))
+    doubtTimer ??= window.setTimeout(lost, answerMs)
+  }
+
+  function lost(): void {
+    const dead = socket
+    socket = null
+    dead?.close()
     window.clearInterval(pingTimer)
+    trust()
     tellWatched(null)
-    useLive.setState({ connected: false })
     if (stopped) return
     missedSome = true
-    retryTimer = window.setTimeout(() => void open(), delayMs)
+    retryTimer = window.setTimeout(attempt, delayMs)
+    gap.waiting(Date.now() + delayMs)
     delayMs = Math.min(delayMs * 2, socketTiming.reconnectMaxMs)
+  }
+
+  function attempt(): void {
+    window.clearTimeout(retryTimer)
+    retryTimer = undefined
+    gap.trying()
+    void open()
   }
 
   async function open(): Promise<void> {
     let ticket: string
     try {
-      ticket = (await call(endpoints.wsTicket, {})).ticket
+      ticket = (await call(endpoints.wsTicket, { signal: AbortSignal.timeout(attemptMs) })).ticket
     } catch {
-      return reconnect()
+      return lost()
     }
     if (stopped) return
     const opened = new WebSocket(websocketUrl(ticket))
     socket = opened
-    opened.addEventListener('open', () => {
-      delayMs = socketTiming.reconnectFirstMs
-      tellWatched((request) => opened.send(JSON.stringify(request)))
-      pingTimer = window.setInterval(() => opened.send(JSON.stringify({ event: 'PING' })), socketTiming.pingMs)
-      useLive.setState({ connected: true })
-      onConnected()
-      if (missedSome) refreshLive()
-      missedSome = false
+    doubtTimer = window.setTimeout(lost, attemptMs)
+    opened.addEventListener('open', () => void connected(opened))
+    opened.addEventListener('message', (message) => {
+      trust()
+      receive(message)
     })
-    opened.addEventListener('message', receive)
-    opened.addEventListener('close', reconnect)
+    opened.addEventListener('close', () => {
+      if (socket === opened) lost()
+    })
   }
 
+  async function connected(opened: WebSocket): Promise<void> {
+    if (socket !== opened) return
+    trust()
+    delayMs = socketTiming.reconnectFirstMs
+    tellWatched((request) => opened.send(JSON.stringify(request)))
+    pingTimer = window.setInterval(ping, socketTiming.pingMs)
+    onConnected()
+    if (missedSome) {
+      gap.catchingUp()
+      await refreshAll()
+    }
+    if (socket !== opened) return
+    missedSome = false
+    gap.closed()
+  }
+
+  /** The wait is cut short; an attempt that runs goes on. */
+  function reconnect(): void {
+    if (retryTimer === undefined) return
+    delayMs = socketTiming.reconnectFirstMs
+    attempt()
+  }
+  function doubt(): void {
+    if (document.visibilityState === 'hidden') return
+    reconnect()
+    ping()
+  }
+
+  useConnection.setState({ reconnect })
+  window.addEventListener('online', doubt)
+  window.addEventListener('offline', ping)
+  document.addEventListener('visibilitychange', doubt)
+  const stopHearing = onUnreachable(ping)
+  gap.trying()
   void open()
   return () => {
     stopped = true
+    window.removeEventListener('online', doubt)
+    window.removeEventListener('offline', ping)
+    document.removeEventListener('visibilitychange', doubt)
+    stopHearing()
     window.clearTimeout(retryTimer)
     window.clearInterval(pingTimer)
+    trust()
+    gap.end()
     socket?.close()
   }
 }

@@ -1,3 +1,5 @@
+import { fetchInTime } from './reach.ts'
+
 const name = 'NotAuthorizedException'
 
 async function saysSo(response: Response): Promise<boolean> {
@@ -11,7 +13,7 @@ async function saysSo(response: Response): Promise<boolean> {
 
 /** `fetch`, where a failure that calls itself NotAuthorizedException counts as a 401, whatever its status (specification §4, Session). */
 export const fetchAuthorized: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await fetchInTime(input, init)
   if (response.ok || response.status === 401 || !(await saysSo(response))) return response
   return new Response(response.body, { status: 401, headers: response.headers })
 }

@@ -7,7 +7,11 @@ function retry(failures: number, error: Error): boolean {
 }
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    // Also asked while the browser believes to be offline: a question that fails says so, one that is put off leaves the old rows.
+    queries: { staleTime: 10_000, retry, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 /** For lists: the old rows stay until the new ones are there. */

@@ -3,7 +3,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useKnownPage } from '../session/list-search.ts'
-import { onSocketEvent, useLive } from '../session/live.ts'
+import { onSocketEvent } from '../session/live.ts'
 import { inTime } from '../session/load-screen.ts'
 import { useWatchedSims } from '../session/watched-sims.ts'
 import { Button } from '../ui/Button.tsx'
@@ -43,13 +43,12 @@ const noSims: readonly Sim[] = []
 export function SimListPage() {
   const t = useText(text)
   const search = useSimSearch()
-  const { data, error, refetch, isPlaceholderData } = useSims(search.query)
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useSims(search.query)
   useKnownPage(search, data)
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
   const filters = useSimFilters(search)
   const view = useTableView('sim', initialView)
-  const connected = useLive((live) => live.connected)
   const { selection, setSelection, selecting, selectMatching } = useSimSelection(search.filters)
   const [dialog, setDialog] = useState<{ is: 'new' | 'export'; opened: boolean } | null>(null)
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
@@ -89,7 +88,7 @@ export function SimListPage() {
             matching={data?.totalItems}
             about={about}
             total={total}
-            live={connected}
+            liveSince={data && dataUpdatedAt}
             selection={selection}
             pageIds={rows?.map(rowId) ?? []}
             onSelect={setSelection}
@@ -147,6 +146,7 @@ export function SimListPage() {
       )}
       {data && data.totalItems > 0 && (
         <Pager
+          waiting={isPlaceholderData}
           page={search.pageOf(data)}
           pageSize={search.pageSize}
           total={data.totalItems}

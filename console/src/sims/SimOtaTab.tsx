@@ -34,7 +34,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
   const language = useLanguage()
   const list = useListSearch({ list: 'otaLog', filters, sortable, defaultSort: { column: 'created_at', direction: 'desc' } })
   const asked = { ...list.query, simId: sim.id }
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['ota-logs', asked],
     queryFn: ({ signal }) => call(endpoints.listOtaLogs, { query: asked, signal }),
     ...keepRows,
@@ -89,6 +89,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
         rowName={(log) => `#${log.id}`}
         error={error && failureText(error)}
         onRetry={() => void refetch()}
+        stale={isPlaceholderData}
         sort={list.sort}
         onSort={list.setSort}
         inPage
@@ -107,7 +108,14 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
         )}
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </>
   )

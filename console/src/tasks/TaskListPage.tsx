@@ -7,7 +7,7 @@ import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
 import { useKnownPage, useListSearch } from '../session/list-search.ts'
 import { keepRows } from '../session/query-client.ts'
-import { LiveMark, Progress } from '../ui/Bits.tsx'
+import { Progress } from '../ui/Bits.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { CardLines } from '../ui/CardLines.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -15,6 +15,7 @@ import type { Column } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ChoiceEditor, FilterBar } from '../ui/FilterBar.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
+import { LiveMark } from '../ui/LiveMark.tsx'
 import { None } from '../ui/None.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -91,6 +92,7 @@ export function TaskListPage() {
         rowName={(task) => kinds[task.kind]}
         error={tasks.isError ? failureText(tasks.error) : null}
         onRetry={() => void tasks.refetch()}
+        stale={tasks.isPlaceholderData}
         sort={list.sort}
         onSort={list.setSort}
         pageSize={list.pageSize}
@@ -106,7 +108,14 @@ export function TaskListPage() {
         }
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={tasks.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </Page>
   )

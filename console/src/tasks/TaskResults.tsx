@@ -63,13 +63,21 @@ export function TaskResults({ task }: { task: Task }) {
         rowName={(result) => result.iccid ?? ''}
         error={results.isError ? failureText(results.error) : null}
         onRetry={() => void results.refetch()}
+        stale={results.isPlaceholderData}
         pageSize={list.pageSize}
         card={(result) => <ResultCard result={result} />}
         empty={<p className={css.plain}>{outcome === 'refused' ? t.noRefused : t.noResults}</p>}
         inPage
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={results.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </section>
   )

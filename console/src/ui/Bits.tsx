@@ -2,11 +2,8 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import type { Tone } from './glyphs.tsx'
 import { formatNumber } from './numbers.ts'
-import { defineText, useText } from './text.ts'
 import css from './bits.module.css'
 import tones from './tones.module.css'
-
-const text = defineText({ live: { ja: 'リアルタイム更新', en: 'Live' } })
 
 /** A label that someone gave: `stable`. */
 export function Tag({ children }: { children: ReactNode }) {
@@ -16,11 +13,6 @@ export function Tag({ children }: { children: ReactNode }) {
 /** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className={css.kbd}>{children}</kbd>
-}
-
-/** Says that the page changes by itself. */
-export function LiveMark() {
-  return <span className={css.live}>{useText(text).live}</span>
 }
 
 interface SegmentsProps<Value extends string> {

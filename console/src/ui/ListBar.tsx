@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { LiveMark } from './Bits.tsx'
 import { IconButton, TextButton } from './Button.tsx'
+import { LiveMark } from './LiveMark.tsx'
 import { formatNumber } from './numbers.ts'
 import { noSelection, selectedCount } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -37,7 +37,8 @@ interface ListBarProps {
   about?: boolean
   /** How many there are without any filter; said only when it differs. */
   total?: { count: number; about: boolean } | undefined
-  live?: boolean
+  /** Set on lists that events change: when the rows were last asked for. */
+  liveSince?: number
   selection?: Selection
   /** The ids of the present page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
@@ -57,7 +58,7 @@ export function ListBar({
   matching,
   about = false,
   total,
-  live = false,
+  liveSince,
   selection = noSelection,
   pageIds = [],
   onSelect,
@@ -78,7 +79,7 @@ export function ListBar({
             {total && total.count !== matching && <span className={css.grey}> {t.ofAll(said(total.count, total.about))}</span>}
           </span>
         )}
-        {live && <LiveMark />}
+        {liveSince !== undefined && <LiveMark shownAt={liveSince} />}
         <div className={css.end}>{end}</div>
       </div>
     )

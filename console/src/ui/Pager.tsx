@@ -14,6 +14,7 @@ const text = defineText({
     ja: (from: string, to: string, total: string) => `${total}件中 ${from}–${to}件`,
     en: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   },
+  loading: { ja: '読み込み中…', en: 'Loading…' },
   about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
   first: { ja: '最初のページ', en: 'First page' },
   last: { ja: '最後のページ', en: 'Last page' },
@@ -34,6 +35,8 @@ export interface PageAt {
 export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
+  /** The rows above are still those of another page: which part they are is not said. */
+  waiting?: boolean
   /** From 1. */
   page: number
   pageSize: number
@@ -53,7 +56,7 @@ interface PagerProps {
 }
 
 /** Which part of a list is shown, and the way to the others. */
-export function Pager({ page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
+export function Pager({ waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
   const t = useText(text)
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const { about, numbered, turns, onTurn } = further ?? {
@@ -74,7 +77,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, further }: Pa
   )
   return (
     <div className={css.pager}>
-      <span>{t.range(formatNumber(from), formatNumber(to), said(total))}</span>
+      <span aria-busy={waiting || undefined}>{waiting ? t.loading : t.range(formatNumber(from), formatNumber(to), said(total))}</span>
       <span className={css.wideOnly}>
         <Menu position="top-start">
           <Menu.Target>

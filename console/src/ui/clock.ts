@@ -43,6 +43,11 @@ export function formatClock(at: Moment, withMs = false): string {
   return `${hour}:${minute}:${second}${withMs ? `.${millisecond}` : ''}`
 }
 
+/** `HH:mm` of a moment of today. */
+export function formatHourMinute(at: Moment): string {
+  return formatClock(at).slice(0, 5)
+}
+
 /** The same moment in UTC to the second, shown on hover. */
 export function formatUtc(at: Moment): string {
   const { year, month, day, hour, minute, second } = reading(at, 'UTC')

@@ -124,6 +124,18 @@ export function OtaGlyph() {
   )
 }
 
+/** No network. */
+export function NoNetworkGlyph() {
+  return (
+    <Glyph>
+      <g {...line}>
+        <circle cx="8" cy="8" r="6" strokeDasharray="2.1 2.6" />
+        <path d="m5.6 5.6 4.8 4.8" />
+      </g>
+    </Glyph>
+  )
+}
+
 export function TodoGlyph() {
   return (
     <Glyph>

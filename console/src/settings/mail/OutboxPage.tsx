@@ -91,6 +91,7 @@ export function OutboxPage() {
         card={(mail) => <OutboxCard mail={mail} {...acts} />}
         error={mails.isError ? failureText(mails.error) : null}
         onRetry={() => void mails.refetch()}
+        stale={mails.isPlaceholderData}
         sort={search.sort}
         onSort={search.setSort}
         pageSize={search.pageSize}
@@ -105,6 +106,7 @@ export function OutboxPage() {
       />
       {mails.data && mails.data.totalItems > 0 && (
         <Pager
+          waiting={mails.isPlaceholderData}
           page={search.pageOf(mails.data)}
           pageSize={search.pageSize}
           total={mails.data.totalItems}

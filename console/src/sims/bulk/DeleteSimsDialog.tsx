@@ -21,7 +21,7 @@ export function DeleteSimsDialog({ selection, opened, onClose, onDone }: BulkDia
     queryKey: ['sim-selection', key],
     queryFn: () => freeze(selection),
     enabled: opened,
-    staleTime: 0,
+    staleTime: 'static',
     gcTime: 0,
   })
   const act = useMutation({

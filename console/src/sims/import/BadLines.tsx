@@ -53,6 +53,7 @@ export function BadLines({ task, title }: { task: Task; title: string }) {
         rowName={(result) => String(result.line)}
         error={results.isError ? failureText(results.error) : null}
         onRetry={() => void results.refetch()}
+        stale={results.isPlaceholderData}
         pageSize={list.pageSize}
         card={(result) => (
           <CardLines
@@ -65,7 +66,14 @@ export function BadLines({ task, title }: { task: Task; title: string }) {
         inPage
       />
       {data && data.totalItems > 0 && (
-        <Pager page={list.page} pageSize={list.pageSize} total={data.totalItems} onPage={list.setPage} onPageSize={list.setPageSize} />
+        <Pager
+          waiting={results.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </section>
   )

@@ -1,0 +1,49 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export type Wire = AsyncDisposable & {
+  /** The server's address behind the wire. */
+  url: string
+  /** As when the server is killed: every connection ends at once, and no other is taken. */
+  cut: () => Promise<void>
+  /** The server is there again, at the same address. */
+  mend: () => Promise<void>
+}
+
+/** A line between a browser and a server that can be cut and mended. */
+export async function startWire(serverUrl: string): Promise<Wire> {
+  const serverPort = Number(new URL(serverUrl).port)
+  const open = new Set<Socket>()
+  const keep = (socket: Socket, other: Socket): void => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      open.delete(socket)
+      other.destroy()
+    })
+  }
+  let listener: Server | null = null
+  let port = 0
+  const mend = async (): Promise<void> => {
+    listener = createServer((browser) => {
+      const server = connect(serverPort, '127.0.0.1')
+      keep(browser, server)
+      keep(server, browser)
+      browser.pipe(server).pipe(browser)
+    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    listener.listen(port, '127.0.0.1', resolve)
+    await promise
+    const address = listener.address()
+    port = address && typeof address === 'object' ? address.port : 0
+  }
+  const cut = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (listener) listener.close(() => resolve())
+    else resolve()
+    listener = null
+    for (const socket of open) socket.destroy()
+    await promise
+  }
+  await mend()
+  return { url: `http://127.0.0.1:${port}`, cut, mend, [Symbol.asyncDispose]: cut }
+}
