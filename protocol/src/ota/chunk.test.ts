@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyRoom, chunkEnd, fillingBlockSize, largestCommand } from './chunk.ts'
+import { bodyRoom, bufferFor, chunkEnd, chunksOf, fillingBlockSize, largestCommand } from './chunk.ts'
 import { installJob, SessionLoop } from './session-loop.fixture.ts'
 
 const level03 = { level: 0x03, macLength: 8 } as const
@@ -29,6 +29,21 @@ test('a chunk takes whole commands only', () => {
   expect(chunkEnd(commands, 0, 33)).toBe(1)
   expect(chunkEnd(commands, 0, 11)).toBe(0)
   expect(chunkEnd(commands, 1, 100)).toBe(3)
+})
+
+test('a command that fits no frame travels alone, so that counting frames ends', () => {
+  const commands = [new Uint8Array(10), new Uint8Array(300), new Uint8Array(5), new Uint8Array(5)]
+  expect(chunksOf(commands, () => 34).map((chunk) => chunk.map(({ length }) => length))).toEqual([[10], [300], [5, 5]])
+})
+
+test.each([true, false])('the smallest buffer for a command is the first that takes it (encrypted: %s)', (enc) => {
+  for (let length = 1; length <= 300; length++) {
+    const buffer = bufferFor(length, enc)
+    if (buffer === null) throw new Error(`no buffer for ${length}`)
+    expect(largestCommand({ receiveBuffer: buffer, enc })).toBeGreaterThanOrEqual(length)
+    if (buffer > 255) expect(largestCommand({ receiveBuffer: buffer - 1, enc })).toBeLessThan(length)
+  }
+  expect(bufferFor(Infinity, enc)).toBeNull()
 })
 
 test.each([

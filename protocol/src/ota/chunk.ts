@@ -2,7 +2,7 @@ import { hasCommandEncryption, hasResponseMac, maxPlainDataLength } from '../scp
 import type { SecurityLevel } from '../scp03/level.ts'
 import type { MacLength } from '../scp03/keys.ts'
 import { frameOverhead, maxWholeFrame } from './frame.ts'
-import { commandDataHeader, loadCommandHeader } from './messages.ts'
+import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from './messages.ts'
 
 /** What a script is cut for: the frames it travels in and, unless it runs without one, the secure channel it is wrapped in. */
 export interface Cut {
@@ -24,6 +24,14 @@ export function bodyRoom({ receiveBuffer, enc }: Cut, clear: number): number {
 /** The largest C-APDU that fits a COMMAND_DATA in answer to a POLL: 211 octets for a buffer of 255 (OTA protocol §5.3). */
 export function largestCommand(cut: Cut): number {
   return bodyRoom(cut, 8) - commandDataHeader - 2
+}
+
+/** The smallest receive buffer that takes a C-APDU of so many octets in any frame (OTA protocol §5.3); null when none does. */
+export function bufferFor(commandLength: number, enc: boolean): number | null {
+  const body = commandLength + commandDataHeader + 2
+  const sealed = enc ? (Math.floor(body / 16) + 1) * 16 : body
+  const buffer = Math.max(minReceiveBuffer, frameOverhead + 8 + sealed)
+  return buffer <= maxWholeFrame ? buffer : null
 }
 
 /** Octets of a C-APDU with `plainLength` octets of data once it is wrapped; Le is put wherever R-MAC is. */
@@ -54,7 +62,7 @@ export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
   return best
 }
 
-/** How many whole commands from `from` on fit `room` octets, each with its length before it. */
+/** The index after the last of the whole commands from `from` on that fit `room` octets together, each with its length before it. */
 export function chunkEnd(commands: readonly Uint8Array[], from: number, room: number): number {
   let end = from
   let left = room
@@ -63,4 +71,15 @@ export function chunkEnd(commands: readonly Uint8Array[], from: number, room: nu
     end++
   }
   return end
+}
+
+/** The chunks that the commands travel in, in order; a command that fits no frame has one to itself. */
+export function chunksOf(commands: readonly Uint8Array[], roomFrom: (index: number) => number): Uint8Array[][] {
+  const chunks: Uint8Array[][] = []
+  for (let at = 0; at < commands.length;) {
+    const end = Math.max(at + 1, chunkEnd(commands, at, roomFrom(at)))
+    chunks.push(commands.slice(at, end))
+    at = end
+  }
+  return chunks
 }

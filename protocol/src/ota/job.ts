@@ -4,8 +4,9 @@ import { encodeInstallParameters } from '../gp/install-parameters.ts'
 import { installForInstall, installForLoad } from '../gp/install.ts'
 import { deleteContent } from '../gp/commands.ts'
 import { loadCommands } from '../gp/load-file.ts'
-import { fillingBlockSize, largestCommand, wrappedLength } from './chunk.ts'
+import { bufferFor, fillingBlockSize, largestCommand, wrappedLength } from './chunk.ts'
 import type { Cut, Wrapping } from './chunk.ts'
+import { minReceiveBuffer } from './messages.ts'
 import { maxPlainDataLength } from '../scp03/level.ts'
 
 /** What is to be done to the card. */
@@ -115,16 +116,28 @@ function loads(loadFile: Uint8Array, { cut, wrapping }: ScriptContext): PlainCom
   })
 }
 
+/** Octets of the longest command as it travels; Infinity when one is no short C-APDU. */
+function longestCommand(script: readonly PlainCommand[], wrapping: Wrapping | null): number {
+  const mostData = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
+  const lengths = script.map(({ role, command }) => {
+    if (role === 'externalAuthenticate' && wrapping) return 5 + 2 * wrapping.macLength
+    return command.data.length <= mostData ? wrappedLength(command.data.length, command.le !== null, wrapping) : Infinity
+  })
+  return Math.max(0, ...lengths)
+}
+
 /** Whether every command fits a frame of the card, whatever frame it comes in, and a short C-APDU (else code 101). */
 export function fits(script: readonly PlainCommand[], { cut, wrapping }: ScriptContext): boolean {
-  const most = largestCommand(cut)
-  const mostData = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
-  return script.every(({ role, command }) => {
-    const length = role === 'externalAuthenticate' && wrapping ? wrapping.macLength : command.data.length
-    const wrapped =
-      role === 'externalAuthenticate' && wrapping ? 5 + 2 * wrapping.macLength : wrappedLength(length, command.le !== null, wrapping)
-    return wrapped <= most && length <= mostData
-  })
+  return longestCommand(script, wrapping) <= largestCommand(cut)
+}
+
+/** The smallest receive buffer that takes every command of the job, its load file being cut to fit; null when none does. */
+export function smallestBuffer(
+  job: Job,
+  { wrapping, securityDomainAid, enc }: Omit<ScriptContext, 'cut'> & { enc: boolean },
+): number | null {
+  const script = plainScript(job, 'again', { cut: { receiveBuffer: minReceiveBuffer, enc }, wrapping, securityDomainAid })
+  return bufferFor(longestCommand(script, wrapping), enc)
 }
 
 /**

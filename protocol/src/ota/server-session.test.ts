@@ -10,7 +10,7 @@ import { openFrame } from './frame.ts'
 import { closePoll, openPoll } from './server-poll.ts'
 import { expireSession } from './server-frame.ts'
 import type { ServerStep } from './server-state.ts'
-import { installJob, SessionLoop } from './session-loop.fixture.ts'
+import { installJob, removeJob, SessionLoop } from './session-loop.fixture.ts'
 
 /** A loop stopped after so many frames of the server: the card waits for an answer that does not come. */
 function stoppedAfter(answers: number, options: Partial<ConstructorParameters<typeof SessionLoop>[0]> = {}): SessionLoop {
@@ -187,6 +187,18 @@ test('a job without commands ends 200; one whose command does not fit ends 101',
   const long = new SessionLoop({ jobs: [{ ...installJob(100), parameters: fromHex(`c9c0${'00'.repeat(0xc0)}`) }] })
   long.run()
   expect(long.status.get('job0')).toBe('Failed 101')
+})
+
+test('a removal is not sent when the install that it makes room for does not fit the buffer of this POLL', () => {
+  const install = { ...installJob(100), parameters: fromHex(`c9818c${'00'.repeat(0x8c)}`) }
+  const replacing = (receiveBuffer: number) => {
+    const loop = new SessionLoop({ jobs: [removeJob, install], receiveBuffer })
+    loop.work = loop.work.map((item) => (item.jobId === 'job0' ? { ...item, makesRoomFor: 'job1' } : item))
+    loop.run()
+    return [...loop.status.values(), loop.card.executed.length > 0]
+  }
+  expect(replacing(255)).toEqual(['Failed 101', 'Failed 101', false])
+  expect(replacing(512)).toEqual(['NotFound', 'Succeeded', true])
 })
 
 test('a script without a channel goes out in COMMAND_DATA at once', () => {

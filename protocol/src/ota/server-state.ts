@@ -59,6 +59,8 @@ export interface WorkItem {
   refusal: 101 | 203 | 501 | null
   /** Given up at the next frame. */
   stop: 'cancelled' | 'paused' | null
+  /** Of a removal: the install that it makes room for. Unless that can be sent, it is not begun. */
+  makesRoomFor?: string
 }
 
 /** Values made anew for every step, whether it uses them or not; all from a cryptographic generator. */

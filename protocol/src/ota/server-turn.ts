@@ -161,24 +161,34 @@ export class ServerTurn {
   /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA where it needs no channel. */
   begin(item: WorkItem): Outcome {
     const { securityDomain } = item
-    if (item.refusal === sessionCode.noStandbyPoller) return this.#refuse(item, 'Blocked', item.refusal)
-    if (item.refusal !== null) return this.#refuse(item, 'Failed', item.refusal)
-    if (isSecured(item.job) && !securityDomain) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
-    if (this.progressOf(item).interruptions > this.settings.maxInterruptions)
-      return this.#refuse(item, 'Failed', sessionCode.tooManyInterruptions)
-    const context = scriptContext(item.job, securityDomain, this.cut)
-    const plain = plainScript(item.job, this.progressOf(item).plan, context)
-    if (plain.length === 0) return this.#refuse(item, 'Failed', sessionCode.noCommands)
-    if (!fits(plain, context)) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
-    if (!context.wrapping || !securityDomain) return this.pin(item, null)
+    const hindrance = this.#hindranceOf(item)
+    if (hindrance !== null) return this.#refuse(item, hindrance)
+    const install = this.work.find(({ jobId }) => jobId === item.makesRoomFor)
+    const atInstall = install ? this.#hindranceOf(install) : null
+    if (install && atInstall !== null) {
+      this.end(install, endOf(atInstall), atInstall)
+      return this.#refuse(item, atInstall)
+    }
+    if (!isSecured(item.job) || !securityDomain) return this.pin(item, null)
     const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
     const command = initializeUpdate(securityDomain.keyVersionNumber, hostChallenge)
     const body = encodeScpInit({ securityDomainAid: securityDomain.aid, initializeUpdate: encodeCommand(command) })
     return { state: 'scp', code: messageCode.scpInit, body, jobId: item.jobId, hostChallenge }
   }
 
-  #refuse(item: WorkItem, status: 'Failed' | 'Blocked', code: number): Outcome {
-    this.end(item, status, code)
+  /** The code with which the job ends before anything of it is sent; null when it can be sent. */
+  #hindranceOf(item: WorkItem): number | null {
+    if (item.refusal !== null) return item.refusal
+    if (isSecured(item.job) && !item.securityDomain) return sessionCode.notConfigured
+    if (this.progressOf(item).interruptions > this.settings.maxInterruptions) return sessionCode.tooManyInterruptions
+    const context = scriptContext(item.job, item.securityDomain, this.cut)
+    const plain = plainScript(item.job, this.progressOf(item).plan, context)
+    if (plain.length === 0) return sessionCode.noCommands
+    return fits(plain, context) ? null : sessionCode.notConfigured
+  }
+
+  #refuse(item: WorkItem, code: number): Outcome {
+    this.end(item, endOf(code), code)
     return this.close(code)
   }
 
@@ -200,7 +210,7 @@ export class ServerTurn {
     const from = record.acked
     const end = chunkEnd(wrapped.commands, from, bodyRoom(this.cut, this.clear.length) - header)
     const commands = wrapped.commands.slice(from, end)
-    if (commands.length === 0) return this.#refuse(item, 'Failed', sessionCode.notConfigured)
+    if (commands.length === 0) return this.#refuse(item, sessionCode.notConfigured)
     this.setProgress(item, { script: { ...record, sent: Math.max(record.sent, end) } })
     const first = message === 'commandData'
     const body = first ? encodeCommandData(record.id, from, commands) : encodeLoadCommand(from, commands)
@@ -255,6 +265,8 @@ export class ServerTurn {
     this.trace.push(traceEntry('down', header, { scriptId: toHex(script.id), index: script.acked }, { commands: sent }))
   }
 }
+
+const endOf = (code: number): 'Failed' | 'Blocked' => (code === sessionCode.noStandbyPoller ? 'Blocked' : 'Failed')
 
 /** The parts of a session that an outcome sets. */
 export function sessionAfter(
