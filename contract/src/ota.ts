@@ -50,7 +50,16 @@ export const createSnapshot = endpoint({
 })
 
 /** Why a SIM of the snapshot is left out. */
-export const exclusionReasons = ['noKeys', 'sameVersion', 'otaInProgress', 'notInstalled', 'pollerBlocked', 'notEnoughMemory'] as const
+export const exclusionReasons = [
+  'noKeys',
+  'sameVersion',
+  'otaInProgress',
+  'notInstalled',
+  'pollerBlocked',
+  'bufferTooSmall',
+  'missingImport',
+  'notEnoughMemory',
+] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
 const plan = z.strictObject({ snapshotId: z.number().int().positive(), targets: z.array(otaTarget).min(1).max(4) })
@@ -68,17 +77,21 @@ export const dryRun = z.object({
       count: z.number(),
     }),
   ),
-  /** `sims` holds the first 100 of each. */
+  /** What SIMs lose before they get the new applet; a standby poller has no name. */
+  losses: z.array(z.object({ name: z.string().nullable(), version: z.string().nullable(), count: z.number() })),
+  /** `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`). */
   excluded: z.array(
     z.object({
       reason: z.enum(exclusionReasons),
       count: z.number(),
       sims: z.array(z.object({ id: z.number(), iccid: z.string(), device_alias: z.string().nullable() })),
+      imports: z.array(z.string()),
     }),
   ),
-  /** For one SIM with a receive buffer of 255 bytes. */
+  /** For one SIM with a receive buffer of `receiveBuffer` bytes: the smallest that takes the commands. */
   bytesPerSim: z.number(),
   commandsPerSim: z.number(),
+  receiveBuffer: z.number(),
   /** SIMs that have not polled for seven days: they wait until they do. */
   silentSims: z.number(),
   instanceAID: z.string().nullable(),

@@ -40,7 +40,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
-  const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID } = dryRun
+  const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID, receiveBuffer } = dryRun
   const figures = [
     [t.dataPerSim, bytesWords(bytesPerSim)],
     [t.dataInAll, bytesWords(bytesPerSim * eligible)],
@@ -57,7 +57,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
           </div>
         ))}
       </dl>
-      <p className={css.note}>{t.estimateNote}</p>
+      <p className={css.note}>{t.estimateNote(formatNumber(receiveBuffer))}</p>
       <h2>{t.checks}</h2>
       <ul className={css.checks}>
         {draft.action === 'install' && (

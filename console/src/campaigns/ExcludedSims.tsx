@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextButton } from '../ui/Button.tsx'
+import { HexText } from '../ui/Copyable.tsx'
 import { BlockedGlyph, FailedGlyph, NotFoundGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import type { Tone } from '../ui/glyphs.tsx'
 import { formatNumber } from '../ui/numbers.ts'
@@ -19,6 +20,8 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   otaInProgress: { tone: 'started', glyph: <StartedGlyph percent={40} /> },
   notInstalled: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   pollerBlocked: { tone: 'blocked', glyph: <BlockedGlyph /> },
+  bufferTooSmall: { tone: 'failed', glyph: <FailedGlyph /> },
+  missingImport: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 
@@ -50,7 +53,14 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
         {glyph}
         <span>{words}</span>
         <span className={css.end}>{t.sims(formatNumber(entry.count))}</span>
-        <span className={css.soft}>{t[`${entry.reason}Words`]}</span>
+        <span className={css.soft}>
+          {t[`${entry.reason}Words`]}
+          {entry.imports.map((aid) => (
+            <span key={aid} className={css.import}>
+              <HexText value={aid} spaced />
+            </span>
+          ))}
+        </span>
         <TextButton aria-expanded={open} aria-label={t.listOf(open ? t.hide : t.list, words)} onClick={() => setOpen(!open)}>
           {open ? t.hide : t.list}
         </TextButton>

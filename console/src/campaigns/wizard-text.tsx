@@ -172,6 +172,16 @@ export const wizardText = defineText({
     ja: 'エラー 501。実行すると、動作するポーラーがなくなります',
     en: 'Error 501. It would leave the SIM without a working poller',
   },
+  bufferTooSmall: { ja: '受信バッファに収まらない', en: 'Does not fit the receive buffer' },
+  bufferTooSmallWords: {
+    ja: 'エラー 101。インストールパラメータを短くすると対象になります（バッファ未報告のSIMは255バイトとみなします）',
+    en: 'Error 101. Shorter install parameters include them. An unreported buffer counts as 255 bytes',
+  },
+  missingImport: { ja: '必要なパッケージがない', en: 'An imported package is missing' },
+  missingImportWords: {
+    ja: 'インポートするパッケージをSIMが持つことを確認できません',
+    en: 'These SIMs are not known to hold what the package imports',
+  },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
   name: { ja: '配信名', en: 'Campaign name' },
@@ -182,7 +192,10 @@ export const wizardText = defineText({
   dataInAll: { ja: '通信量の合計', en: 'Data in all' },
   commandsPerSim: { ja: '1台のコマンド', en: 'Commands per SIM' },
   commands: { ja: (n: string) => `${n}件`, en: (n: string) => n },
-  estimateNote: { ja: '受信バッファ255バイトのカードの場合', en: 'For a card with a receive buffer of 255 bytes' },
+  estimateNote: {
+    ja: (n: string) => `受信バッファ${n}バイトのカードの場合`,
+    en: (n: string) => `For a card with a receive buffer of ${n} bytes`,
+  },
   checks: { ja: '事前チェック', en: 'Checks' },
   packageChecked: { ja: 'パッケージの構造とチェックサム', en: 'Package structure and checksums' },
   listFixed: { ja: '対象SIMの一覧を固定', en: 'Target list is fixed' },

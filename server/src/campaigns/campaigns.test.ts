@@ -3,6 +3,7 @@ import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { makeCapFile } from '../testing/cap-file.ts'
@@ -201,7 +202,8 @@ test('a poller goes into the free slot only, and only a standby poller is remove
     const { actions, excluded } = await call(endpoints.dryRunBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets } })
     return { actions, excluded: excluded.map(({ reason, sims }) => [reason, ...sims.map((sim) => ids.indexOf(sim.id))]) }
   }
-  const poller = (more: object): OtaTargetInput[] => [{ appletType: 0, active: true, ...more }]
+  const installParameters = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
+  const poller = (more: object): OtaTargetInput[] => [{ appletType: 0, active: true, installParameters, ...more }]
   expect(await run(poller({ package: slotA.key }))).toEqual({
     actions: [{ kind: 'install', fromName: null, fromVersion: null, count: 1 }],
     excluded: [['pollerBlocked', 0, 1]],

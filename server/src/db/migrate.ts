@@ -10,6 +10,7 @@ import * as simImports from './migrations/0005-sim-imports.ts'
 import * as tasks from './migrations/0006-tasks.ts'
 import * as hotUpdates from './migrations/0007-hot-updates.ts'
 import * as indexOnlyLists from './migrations/0008-index-only-lists.ts'
+import * as safeCampaigns from './migrations/0009-safe-campaigns.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-tasks': tasks,
   '0007-hot-updates': hotUpdates,
   '0008-index-only-lists': indexOnlyLists,
+  '0009-safe-campaigns': safeCampaigns,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

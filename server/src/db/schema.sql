@@ -231,6 +231,7 @@ ota_snapshots
   created_by bigint
   created_at timestamp with time zone not null default now()
   used_at timestamp with time zone
+  checked_eligible integer
   constraint ota_snapshots_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint ota_snapshots_pkey PRIMARY KEY (id)
 
@@ -373,6 +374,7 @@ sim_contacts
   cell_id bigint
   free_memory bigint
   facets bigint not null default 0
+  receive_buffer integer
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id) INCLUDE (facets)

@@ -218,6 +218,7 @@ export type Database = {
     lac: number | null
     cell_id: number | null
     free_memory: number | null
+    receive_buffer: number | null
     facets: Defaulted<number>
   }
   groups: {
@@ -314,6 +315,7 @@ export type Database = {
     id: GeneratedAlways<number>
     total: number
     checked_targets: JsonOrNull<OtaTarget[]>
+    checked_eligible: number | null
     created_by: number | null
     created_at: DefaultedTime
     used_at: TimeOrNull

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { encodeCloseSession } from '@simdeck/protocol/ota/messages.ts'
 import { makeCapFile } from '../testing/cap-file.ts'
@@ -11,8 +12,9 @@ import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
 const { multiImsi, pollerA, pollerB, telemetry } = fixedAids
-/** With 255 octets of buffer, no INSTALL can carry them. */
-const tooLongParameters = 'AA'.repeat(200)
+/** No INSTALL can carry so many octets: a dry run leaves the SIM out. */
+const tooLongParameters = Buffer.alloc(200, 0xaa)
+const forPollers = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
 
 /** A server with one SIM, and what a test does with the OTAs of that SIM. */
 async function withSim() {
@@ -22,7 +24,8 @@ async function withSim() {
   const { db } = server
   let counter = 0
 
-  async function start(fixed: { packageAid: string; moduleAid: string }, appletType: 0 | 1, installParameters = '') {
+  async function start(fixed: { packageAid: string; moduleAid: string }, appletType: 0 | 1) {
+    const installParameters = appletType === 0 ? forPollers : ''
     const recipe = { packageAid: fromHex(fixed.packageAid), packageVersion: { major: 1, minor: 0 }, applets: [fromHex(fixed.moduleAid)] }
     const file = new File([(await makeCapFile(recipe)) as BlobPart], 'x.cap')
     const known = await admin(endpoints.listPackages, { query: {} })
@@ -60,7 +63,8 @@ test('an OTA for which nothing can be sent ends at the POLL with its code: 501, 
   expect(await lastJob()).toMatchObject({ status: 'Blocked', code: 501 })
   expect(await db.selectFrom('ota_sessions').select('session_id').execute()).toEqual([])
 
-  await start(multiImsi, 1, tooLongParameters)
+  await start(multiImsi, 1)
+  await db.updateTable('ota_jobs').set({ install_parameters: tooLongParameters }).where('status', '=', 'Ready').execute()
   expect((await poll()).close?.code).toBe(101)
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 101 })
 

@@ -71,7 +71,16 @@ export class WorkSource {
     for (const row of rows) {
       const job = await this.#job(trx, row)
       const { securityDomain } = keys
-      items.push({ jobId: String(row.id), job, progress: progressOf(row), securityDomain, refusal: refusalOf(row, pollerHex), stop: null })
+      const install = row.action_type === actionTypes.REMOVE_PACKAGE && rows.find((one) => isInstallAfter(one, row))
+      items.push({
+        jobId: String(row.id),
+        job,
+        progress: progressOf(row),
+        securityDomain,
+        refusal: refusalOf(row, pollerHex),
+        stop: null,
+        ...(install ? { makesRoomFor: String(install.id) } : {}),
+      })
     }
     return { rows, items }
   }
@@ -102,6 +111,11 @@ export class WorkSource {
     this.#loadFiles.set(packageId, loadFile)
     return loadFile
   }
+}
+
+/** Whether an OTA is the install of the replacement that `removal` begins. */
+function isInstallAfter(row: WorkRow, removal: WorkRow): boolean {
+  return row.campaign_id === removal.campaign_id && row.step > removal.step && row.action_type === actionTypes.INSTALL_PACKAGE
 }
 
 /** Why nothing is to be sent for an OTA (OTA protocol §5.8). */

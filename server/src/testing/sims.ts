@@ -16,6 +16,7 @@ const contactColumns = [
   'lac',
   'cell_id',
   'free_memory',
+  'receive_buffer',
 ] as const satisfies readonly (keyof Contact)[]
 
 /**

@@ -5,9 +5,13 @@ import type { OtaTarget } from '@simdeck/contract/ota.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { Db } from '../../db/database.ts'
+import type { InstallNeeds } from '../../db/installable.ts'
 import { packageByKey } from '../../packages/packages.ts'
+import { installBuffer, type InstallToCost } from './cost.ts'
 import { campaignText } from './text.ts'
 
 type StoredPackage = Awaited<ReturnType<typeof packageByKey>>
@@ -20,7 +24,12 @@ export type InstallPlan = {
   instanceAid: string
   /** The value of C9, in hex. */
   installParameters: string
+  cost: InstallToCost
+  needs: InstallNeeds
 }
+
+/** Memory a card needs beside the load file, for the instance and the registry. */
+const memoryBesideLoadFile = 512
 
 /** What a campaign is to do to each of its SIMs. */
 export type Plan = InstallPlan | { action: 'remove'; appletType: AppletType }
@@ -56,6 +65,9 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
     const field = { path: `targets.${at}.installParameters`, message: campaignText.parameters[language] }
     throw new ApiError('invalidInput', { fields: [field], detail: wrong })
   }
+  const { package_aid: packageAid, load_length: loadLength } = found
+  const parametersLength = target.installParameters.length / 2
+  const cost = { packageAid, moduleAid, instanceAid, loadLength, parametersLength }
   return {
     action: 'install',
     appletType,
@@ -63,13 +75,26 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
     moduleAid,
     instanceAid,
     installParameters: target.installParameters.toUpperCase(),
+    cost,
+    needs: {
+      memory: loadLength + memoryBesideLoadFile,
+      buffers: new Map(securityLevels.map((level) => [level, installBuffer(cost, level)])),
+      imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
+    },
   }
 }
 
-/** Why the applets that are ours would not take these parameters; null when they would, or take their defaults. */
+/** `A0000000620101 1.8`, as packages store what they import. */
+function importOf(stored: string): InstallNeeds['imports'][number] {
+  const [aid = '', version = ''] = stored.split(' ')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return { aid, major, minor }
+}
+
+/** Why the applets that are ours would not take these parameters; null when they would. Telemetry may come with none. */
 function parametersError(type: StoredPackage['type'], parameters: string): string | null {
-  const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' ? telemetryParameters : null
-  if (!codec || parameters === '') return null
+  const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' && parameters !== '' ? telemetryParameters : null
+  if (!codec) return null
   try {
     codec.decode(fromHex(parameters))
     return null

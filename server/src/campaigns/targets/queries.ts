@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../db/database.ts'
+import { bufferTooSmall, memoryTooSmall, missingImports } from '../../db/installable.ts'
 import { pollerSlotDigits, pollerSlots } from '../../packages/poller-slots.ts'
 import type { InstallPlan, Plan } from './plan.ts'
 
@@ -29,9 +30,6 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
   ) locked`.execute(db)
 }
 
-/** Memory a card needs beside the load file, for the instance and the registry. */
-const memoryBesideLoadFile = 512
-
 const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
 const literal = (reason: ExclusionReason) => sql.lit(reason)
 
@@ -49,6 +47,8 @@ const standbyPackage = sql`case ${slotOf(standbyPoller)}
 type Rules = {
   /** The first reason that holds, after those that all plans share; null: none. */
   reason: RawBuilder<unknown>
+  /** Imports of the install that the SIM is not known to hold. */
+  missing: RawBuilder<unknown>
   kind: RawBuilder<unknown>
   fromName: RawBuilder<unknown>
   fromVersion: RawBuilder<unknown>
@@ -56,18 +56,28 @@ type Rules = {
   removePackageId: RawBuilder<unknown>
   removePackageAid: RawBuilder<unknown>
   removeInstanceAid: RawBuilder<unknown>
+  /** What the SIM loses by that, as people call it. */
+  lostName: RawBuilder<unknown>
+  lostVersion: RawBuilder<unknown>
 }
 
 const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
 
-function memoryRule(install: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const needed = install.package.load_length + memoryBesideLoadFile
-  return sql`when contact.free_memory is not null and contact.free_memory + ${freed} < ${needed}::bigint then ${literal('notEnoughMemory')}`
+/** Why an install cannot succeed on the SIM; "missing" stands for its missing imports. */
+function installRules({ needs }: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`when ${bufferTooSmall(needs)} then ${literal('bufferTooSmall')}
+    when cardinality(missing) > 0 then ${literal('missingImport')}
+    when ${memoryTooSmall(needs, freed)} then ${literal('notEnoughMemory')}`
 }
+
+const nothing = sql`null::text`
+const noImports = sql`'{}'::text[]`
 
 function rulesOf(plan: Plan): Rules {
   if (plan.appletType === appletTypes.other) {
     const remove = {
+      lostName: sql`coalesce(s.other_applet_name, held.package_aid, s.other_instance_aid)`,
+      lostVersion: sql`s.other_applet_version`,
       fromName: sql`s.other_applet_name`,
       fromVersion: sql`s.other_applet_version`,
       removePackageId: sql`s.other_package_id`,
@@ -75,32 +85,41 @@ function rulesOf(plan: Plan): Rules {
       removeInstanceAid: sql`coalesce(s.other_instance_aid, held.package_aid)`,
     }
     if (plan.action === 'remove')
-      return { ...remove, reason: sql`case when not ${heldOther} then ${literal('notInstalled')} end`, kind: sql`'remove'` }
+      return {
+        ...remove,
+        reason: sql`case when not ${heldOther} then ${literal('notInstalled')} end`,
+        missing: noImports,
+        kind: sql`'remove'`,
+      }
     return {
       ...remove,
       reason: sql`case when s.other_package_id = ${plan.package.id} then ${literal('sameVersion')}
-        ${memoryRule(plan, sql`coalesce(held.load_length, 0)`)} end`,
+        ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
+      missing: missingImports(plan.needs, remove.removePackageAid),
       kind: sql`case when ${heldOther} then 'update' else 'install' end`,
     }
   }
-  const from = { fromName: sql`s.poller_name`, fromVersion: sql`s.poller_version` }
+  const from = { fromName: sql`s.poller_name`, fromVersion: sql`s.poller_version`, lostName: nothing, lostVersion: nothing }
   if (plan.action === 'remove')
     return {
       ...from,
       reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${literal('notInstalled')}
         when ${standbyPoller} is null then ${literal('pollerBlocked')} end`,
+      missing: noImports,
       kind: sql`'remove'`,
       removePackageId: sql`null::bigint`,
       removePackageAid: standbyPackage,
       removeInstanceAid: standbyPoller,
     }
   const slot = plan.package.package_aid.slice(0, pollerSlotDigits)
+  const standby = sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`
   return {
     ...from,
-    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${memoryRule(plan, sql`0`)} end`,
+    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${installRules(plan, sql`0`)} end`,
+    missing: missingImports(plan.needs, standby),
     kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
     removePackageId: sql`null::bigint`,
-    removePackageAid: sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`,
+    removePackageAid: standby,
     removeInstanceAid: standbyPoller,
   }
 }
@@ -116,22 +135,23 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
     select s.id, s.iccid, s.device_alias, contact.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
-      ${rules.removeInstanceAid} as remove_instance_aid,
+      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing,
       case ${firstReason} when not s.has_keys then ${literal('noKeys')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
           and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
         else ${rules.reason} end as reason
     from ota_snapshot_sims t join sims s on s.id = t.sim_id
       join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
+      cross join lateral (select ${rules.missing} as missing) imports
     where t.snapshot_id = ${snapshotId}`
 }
 
 const namedPerReason = 100
 
-export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'excluded' | 'silentSims'> & {
-  /** Whether some SIM has to lose an applet before it gets the new one. */
-  replaces: boolean
-}
+export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims'>
+
+/** A SIM that loses an applet before it gets another. */
+const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
 /** What the plan would do, and a note of whom it leaves out, so that a campaign never takes in more SIMs than were confirmed. */
 export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
@@ -141,18 +161,24 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
       update ota_snapshot_sims t set left_out = not t.left_out from c
       where t.snapshot_id = ${snapshotId} and t.sim_id = c.id and t.left_out = (c.reason is null)
     ),
-    asked as (update ota_snapshots set checked_targets = ${JSON.stringify(targets)}::jsonb where id = ${snapshotId}),
+    asked as (update ota_snapshots set checked_targets = ${JSON.stringify(targets)}::jsonb,
+      checked_eligible = (select count(*) from c where reason is null) where id = ${snapshotId}),
     numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
     select
       (select count(*) from c) as total,
       (select count(*) from c where reason is null) as eligible,
       (select count(*) from c where reason is null and (last_poll is null or last_poll < now() - interval '7 days')) as "silentSims",
-      exists (select 1 from c where reason is null and kind <> 'remove' and remove_package_aid is not null) as replaces,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromName', from_name, 'fromVersion', from_version, 'count', count)
           order by count desc, kind, from_name, from_version), '[]')
         from (select kind, from_name, from_version, count(*) as count from c where reason is null group by kind, from_name, from_version) a) as actions,
-      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims) order by count desc, reason), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('name', lost_name, 'version', lost_version, 'count', count)
+          order by count desc, lost_name, lost_version), '[]')
+        from (select lost_name, lost_version, count(*) as count from c where ${loses} group by lost_name, lost_version) l) as losses,
+      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports)
+          order by count desc, reason), '[]')
         from (select reason, count(*) as count,
+          case when reason = ${literal('missingImport')} then (select jsonb_agg(distinct aid order by aid)
+            from c, unnest(c.missing) aid where c.reason = ${literal('missingImport')}) else '[]' end as imports,
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
             filter (where place <= ${namedPerReason}) as sims
           from numbered group by reason) e) as excluded
@@ -160,6 +186,14 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
   const [row] = rows
   if (!row) throw new Error('no classification was made')
   return row
+}
+
+/** How many SIMs the last dry run of the same targets counted; null: there was none. */
+export async function countedSims(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<number | null> {
+  const { rows } = await sql<{ counted: number | null }>`
+    select case when checked_targets = ${JSON.stringify(targets)}::jsonb then checked_eligible end as counted
+    from ota_snapshots where id = ${snapshotId}`.execute(db)
+  return rows[0]?.counted ?? null
 }
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
@@ -175,9 +209,9 @@ function installs(plan: InstallPlan): RawBuilder<unknown> {
 export async function insertCampaign(
   db: Db,
   { snapshotId, plan, name, targets, createdBy }: NewCampaign,
-): Promise<{ id: number; total: number }> {
+): Promise<{ id: number; total: number; losing: number }> {
   const install = plan.action === 'install' ? plan : null
-  const { rows } = await sql<{ id: number; total: number }>`
+  const { rows } = await sql<{ id: number; total: number; losing: number }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
@@ -197,7 +231,7 @@ export async function insertCampaign(
       select campaign.id, sim_id, ${plan.appletType}::int, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters
       from campaign, wanted order by sim_id, step
     )
-    select id, total from campaign
+    select id, total, (select count(*) from c where ${loses}) as losing from campaign
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('no campaign was made')

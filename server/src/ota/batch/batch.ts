@@ -154,5 +154,6 @@ function pollRecord(simId: number, counter: number, poll: Poll | null, telemetry
     lac: location?.area ?? null,
     cell_id: location?.cell ?? null,
     free_memory: telemetry.freeMemory ?? null,
+    receive_buffer: poll?.receiveBuffer ?? null,
   }
 }

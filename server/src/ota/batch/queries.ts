@@ -26,6 +26,7 @@ export type PollRecord = {
   lac: number | null
   cell_id: number | null
   free_memory: number | null
+  receive_buffer: number | null
 }
 
 /**
@@ -68,13 +69,14 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
   await sql`
     with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint,
       at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
-      mnc text, lac int, cell_id bigint, free_memory bigint) order by sim_id, poll_counter desc),
+      mnc text, lac int, cell_id bigint, free_memory bigint, receive_buffer int) order by sim_id, poll_counter desc),
     heard as (
       update sim_contacts c set
         last_poll = greatest(c.last_poll, r.at),
         rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
         mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
-        cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory)
+        cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory),
+        receive_buffer = coalesce(r.receive_buffer, c.receive_buffer)
       from r where c.sim_id = r.sim_id
     )
     update sims set

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
+import { makeCapFile } from '../../testing/cap-file.ts'
+import { startTestServer, type TestCall } from '../../testing/server.ts'
+import { addSims, type SimRowToAdd } from '../../testing/sims.ts'
+
+const { telemetry, multiImsi, pollerA, pollerB } = fixedAids
+
+async function upload(call: TestCall, aids: { packageAid: string; moduleAid: string }, more: Partial<CapRecipe> = {}) {
+  const recipe = {
+    packageAid: fromHex(aids.packageAid),
+    packageVersion: { major: 1, minor: 0 },
+    applets: [fromHex(aids.moduleAid)],
+    ...more,
+  }
+  const file = new File([(await makeCapFile(recipe)) as BlobPart], 'x.cap')
+  const { id, packageAID, otaVersion, label } = await call(endpoints.uploadPackage, { body: {}, file })
+  return { id, key: { packageAID, otaVersion, label } }
+}
+
+async function world(sims: SimRowToAdd[]) {
+  const server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const ids = await addSims(
+    server.db,
+    sims.map((sim) => ({ has_keys: true, ...sim })),
+  )
+  const key = Buffer.alloc(16)
+  const keys = { cap_auth_key: key, encrypt_key: key, scp03_enc: key, scp03_mac: key, scp03_dek: key }
+  await server.db
+    .insertInto('sim_keys')
+    .values(ids.map((sim_id) => ({ sim_id, security_domain_aid: 'A000000151000000', key_version_number: 48, ...keys })))
+    .execute()
+  const snapshot = async () => (await call(endpoints.createSnapshot, { body: { simIds: ids } })).id
+  const dryRun = async (target: OtaTargetInput) => {
+    const run = await call(endpoints.dryRunBulkOta, { body: { snapshotId: await snapshot(), targets: [target] } })
+    return { ...run, left: run.excluded.map(({ reason, sims: out }) => [reason, ...out.map((sim) => ids.indexOf(sim.id))]) }
+  }
+  return { server, call, ids, snapshot, dryRun, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const other = (more: Partial<OtaTargetInput>): OtaTargetInput => ({ appletType: 1, active: true, ...more })
+
+test('a dry run ends, and leaves out the SIMs whose receive buffer takes no INSTALL with such parameters; so does the campaign', async () => {
+  await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 320 }, { receive_buffer: 1500 }])
+  const { key } = await upload(w.call, multiImsi)
+  const withData = (octets: number) => other({ package: key, installParameters: 'AA'.repeat(octets) })
+  expect((await w.dryRun(withData(130))).left).toEqual([])
+  const long = await w.dryRun(withData(150))
+  expect(long).toMatchObject({ total: 4, eligible: 2, receiveBuffer: 282, left: [['bufferTooSmall', 0, 1]] })
+  expect(long.bytesPerSim).toBeGreaterThan(0)
+  expect(await w.dryRun(withData(200))).toMatchObject({ eligible: 0, left: [['bufferTooSmall', 0, 1, 2, 3]] })
+  const started = await w.call(endpoints.putBulkOta, { body: { snapshotId: await w.snapshot(), targets: [withData(150)] } })
+  expect(started).toMatchObject({ total: 2, excluded: 2 })
+})
+
+test('the longest FQDN, of 127 characters, goes to the SIMs whose receive buffer takes it', async () => {
+  await using w = await world([{}, { receive_buffer: 512 }])
+  const { key } = await upload(w.call, telemetry)
+  const parameters = (length: number) => {
+    const encoded = telemetryParameters.encode({ fqdn: 'a'.repeat(length), ...telemetryParameters.defaults })
+    return other({ package: key, installParameters: toHex(encoded) })
+  }
+  expect(await w.dryRun(parameters(5))).toMatchObject({ eligible: 2, receiveBuffer: 255 })
+  expect(await w.dryRun(parameters(127))).toMatchObject({ eligible: 1, left: [['bufferTooSmall', 0]] })
+})
+
+test('the security level of a SIM decides what fits its frames', async () => {
+  await using w = await world([{}, {}])
+  const { key } = await upload(w.call, multiImsi)
+  await w.server.db
+    .updateTable('sim_keys')
+    .set({ security_level: 1 })
+    .where('sim_id', '=', w.ids[1] ?? 0)
+    .execute()
+  const { left } = await w.dryRun(other({ package: key, installParameters: 'AA'.repeat(140) }))
+  expect(left).toEqual([['bufferTooSmall', 0]])
+})
+
+test('a SIM that is not known to hold what the package imports is left out, and the AID of the import is told', async () => {
+  const library = { packageAid: 'F0AABBCCDD01', moduleAid: 'F0AABBCCDD0101' }
+  await using w = await world([{}, {}, {}])
+  const held = await upload(w.call, library, { packageVersion: { major: 1, minor: 2 } })
+  const importing = (aid: string, major: number, minor: number) => ({ imports: [{ aid: fromHex(aid), major, minor }] })
+  const start = async (simId: number, target: OtaTargetInput) => {
+    const { id: snapshotId } = await w.call(endpoints.createSnapshot, { body: { simIds: [simId] } })
+    await w.call(endpoints.putBulkOta, { body: { snapshotId, targets: [target] } })
+    await w.server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('status', '=', 'Ready').execute()
+  }
+  // The second SIM had the package and lost it again; the third one has it.
+  const [, lost = 0, has = 0] = w.ids
+  await start(lost, other({ package: held.key }))
+  await w.server.db.updateTable('sims').set({ other_package_id: held.id }).where('id', '=', lost).execute()
+  await start(lost, other({ active: false }))
+  await w.server.db.updateTable('sims').set({ other_package_id: null }).where('id', '=', lost).execute()
+  await start(has, other({ package: held.key }))
+
+  const usual = await upload(w.call, multiImsi, importing('A0000000620101', 1, 8))
+  expect((await w.dryRun(other({ package: usual.key }))).left).toEqual([])
+  const wanting = await upload(w.call, telemetry, importing(library.packageAid, 1, 1))
+  const run = await w.dryRun(other({ package: wanting.key }))
+  expect(run).toMatchObject({ eligible: 1, left: [['missingImport', 0, 1]] })
+  expect(run.excluded[0]?.imports).toEqual([library.packageAid])
+  const newer = await upload(w.call, { packageAid: 'F0AABBCCDD02', moduleAid: 'F0AABBCCDD0201' }, importing(library.packageAid, 1, 3))
+  expect((await w.dryRun(other({ package: newer.key }))).left).toEqual([['missingImport', 0, 1, 2]])
+  // It is removed before the package that imports it would come.
+  await w.server.db.updateTable('sims').set({ other_package_id: held.id }).where('id', '=', has).execute()
+  expect((await w.dryRun(other({ package: wanting.key }))).eligible).toBe(0)
+})
+
+test('a poller needs its parameters: without them it would not let itself be installed', async () => {
+  await using w = await world([{ poller_instance_aid: pollerA.moduleAid }])
+  const { key } = await upload(w.call, pollerB)
+  const target = (installParameters: string): OtaTargetInput => ({ appletType: 0, active: true, package: key, installParameters })
+  await expect(w.dryRun(target(''))).rejects.toMatchObject({ body: { fields: [{ path: 'targets.0.installParameters' }] } })
+  const parameters = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
+  expect((await w.dryRun(target(parameters))).eligible).toBe(1)
+})

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A package that a load file imports: binary compatible from that minor version on (JCVM §4.5). AID in upper-case hex. */
+export type WantedImport = { aid: string; major: number; minor: number }
+
+/** What is known of an install and decides on which cards it can succeed. */
+export type InstallNeeds = {
+  /** Octets of the card's memory. */
+  memory: number
+  /** By security level, the smallest receive buffer that takes its commands; null when none does. */
+  buffers: ReadonlyMap<number, number | null>
+  /** Imports that are no packages of the platform. */
+  imports: readonly WantedImport[]
+}
+
+const largestInteger = 0x7fffffff
+
+/** Whether commands would not fit the frames of the SIM, `s`, with its `contact`; one that reported no buffer has the smallest, 255. */
+export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
+  const ofLevels = [...buffers].map(([level, buffer]) => sql`when ${sql.lit(level)} then ${sql.lit(buffer ?? largestInteger)}`)
+  const needed = sql`case (select security_level from sim_keys k where k.sim_id = s.id) ${sql.join(ofLevels, sql` `)} end`
+  const mayMatter = [...buffers.values()].some((buffer) => buffer !== 255)
+  return mayMatter ? sql<boolean>`coalesce(contact.receive_buffer, 255) < ${needed}` : sql<boolean>`false`
+}
+
+/** Whether the memory that the SIM reported last, with what a removal frees, is too little. */
+export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} < ${memory}::bigint)`
+}
+
+/** The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. */
+export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<unknown>): RawBuilder<string[]> {
+  if (imports.length === 0) return sql<string[]>`'{}'::text[]`
+  const missing = imports.map(({ aid, major, minor }) => {
+    const compatible = (version: RawBuilder<unknown>) =>
+      sql`(split_part(${version}, '.', 1)::int = ${sql.lit(major)} and split_part(${version}, '.', 2)::int >= ${sql.lit(minor)})`
+    return sql`case when ${aid} is distinct from ${removed} and coalesce(
+      (select j.action_type = 1 and ${compatible(sql`p.ota_version`)} from ota_jobs j left join packages p on p.id = j.package_id
+        where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1),
+      held.package_aid = ${aid} and ${compatible(sql`held.ota_version`)}, false) then null else ${aid} end`
+  })
+  return sql<string[]>`array_remove(array[${sql.join(missing)}]::text[], null)`
+}
