@@ -294,20 +294,29 @@ export type ErrorCode = keyof typeof errorCatalogue
 /** What was wrong with one input field; `message` is in the caller's language. */
 export type FieldError = { path: string; message: string }
 
-/** The body of every failure. */
-export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; detail?: string }
+/** So many wrong fields are named at most, in so many bytes. */
+export const mostFields = 10
+export const mostFieldBytes = 1400
 
-/** A failure meant for the caller. `detail` (English, never secret) says more than the catalogue's sentence. */
+/** The body of every failure, which is never larger than 2 kB. `moreFields`: how many wrong fields are not named. */
+export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; moreFields?: number; detail?: string }
+
+/**
+ * A failure meant for the caller. `fieldCount`: how many fields are wrong, where not all of them are given. `detail` (English, never
+ * secret) says more than the catalogue's sentence.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
+  readonly fieldCount: number
   readonly detail: string | undefined
 
-  constructor(code: ErrorCode, more: { fields?: FieldError[]; detail?: string } = {}) {
+  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: string } = {}) {
     super(errorCatalogue[code].en)
     this.name = 'ApiError'
     this.code = code
     this.fields = more.fields
+    this.fieldCount = more.fieldCount ?? more.fields?.length ?? 0
     this.detail = more.detail
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryString } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { basePaths, endpoints, type EndpointName, fillPath } from './endpoints.ts'
-import { errorCatalogue, type ErrorCode } from './errors.ts'
+import { errorCatalogue, type ErrorCode, mostFields } from './errors.ts'
 import { productVersion } from './init.ts'
 import { type Example, openApiExamples } from './openapi-examples.ts'
 import { openApiTags, tagOf } from './openapi-tags.ts'
@@ -156,8 +156,10 @@ export function openApi(): Json {
             detail: { type: 'string' },
             fields: {
               type: 'array',
+              maxItems: mostFields,
               items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
             },
+            moreFields: { type: 'integer', description: 'How many wrong fields are not named' },
           },
         },
       },

@@ -67,7 +67,7 @@ const reading = {
 /** The file is read as it arrives, line by line, and kept nowhere; form fields come before it. */
 const file = { field: 'file', streamed: true } as const
 
-/** All lines or none, in one call: a bad line answers 400 `csvInvalid`, with one entry of `fields` for each of the first 10,000 (path `line N, column`). */
+/** All lines or none, in one call: a bad line answers 400 `csvInvalid`, with one entry of `fields` (path `line N, column`) for each of the first ten. */
 export const importSims = endpoint({
   method: 'POST',
   api: 'main',

@@ -1,21 +1,46 @@
 const secretName = /pass|secret|token|code|otp|key|enc$|mac$|dek$|authorization/i
 const longestText = 300
+const longestName = 100
 const mostEntries = 100
+/** Of all names and texts together, each with what JSON puts around it. */
+const mostCharacters = 20_000
+const around = 6
 const deepest = 6
 const mask = '***'
 
 /**
- * A copy for the action log: what bears the name of a secret is masked, what is long, wide or deep is cut. A pair `{key, value}`
- * goes by its key.
+ * A copy for the action log: what bears the name of a secret is masked, what is long, wide or deep is cut, so that a row stays small
+ * whatever was sent. A pair `{key, value}` goes by its key.
  */
-export function masked(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map((part) => masked(part, depth + 1))
+export function masked(value: unknown): unknown {
+  return copied(value, { left: mostCharacters }, 0)
+}
+
+type Room = { left: number }
+
+function copied(value: unknown, room: Room, depth: number): unknown {
+  room.left -= around
+  if (typeof value === 'string') return fitted(value, longestText, room)
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) return '…'
-  const entries = Object.entries(value).slice(0, mostEntries)
+  if (Array.isArray(value)) {
+    const parts: unknown[] = []
+    for (const part of value.slice(0, mostEntries)) if (room.left > 0) parts.push(copied(part, room, depth + 1))
+    return parts
+  }
   const key: unknown = 'key' in value && 'value' in value ? value.key : undefined
-  return Object.fromEntries(entries.map(([name, part]) => [name, hides(name, key) ? mask : masked(part, depth + 1)]))
+  const entries: [string, unknown][] = []
+  for (const name of Object.keys(value).slice(0, mostEntries)) {
+    if (room.left <= 0) break
+    const part = hides(name, key) ? mask : copied((value as Record<string, unknown>)[name], room, depth + 1)
+    entries.push([fitted(name, longestName, room), part])
+  }
+  return Object.fromEntries(entries)
+}
+
+function fitted(text: string, length: number, room: Room): string {
+  room.left -= Math.min(text.length, length)
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
 /** `key` names a setting there, not a secret; its value is one when the setting's name says so. */

@@ -141,11 +141,14 @@ async function serveConsole(app: FastifyInstance, folder: string): Promise<void>
   })
 }
 
+/** A key that comes twice has an array, which no schema takes. */
 function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {}
+  const query = Object.create(null) as Record<string, string | string[]>
   for (const [key, value] of new URLSearchParams(text)) {
     const known = query[key]
-    query[key] = known === undefined ? value : [known, value].flat()
+    if (known === undefined) query[key] = value
+    else if (Array.isArray(known)) known.push(value)
+    else query[key] = [known, value]
   }
   return query
 }

@@ -53,7 +53,9 @@ export class CallAudit {
     const { url, query } = this.#request
     const row = {
       action: this.#endpoint.action ?? ('openApiCall' as const),
-      url: decoded(url.split('?')[0] ?? ''),
+      url: decoded(url.split('?')[0] ?? '')
+        .slice(0, longestUrl)
+        .toWellFormed(),
       method: this.#endpoint.method,
       request_params: JSON.stringify(masked({ ...(query as object), ...bodyParams(this.body), ...outcome.found })),
       request_by: outcome.by?.email ?? (caller?.kind === 'member' ? caller.email : (caller?.name ?? '')),
@@ -69,6 +71,8 @@ export class CallAudit {
     return db.transaction().execute((trx) => this.#auditing.actionLog.append(trx, row))
   }
 }
+
+const longestUrl = 2000
 
 const bodyParams = (body: unknown): object => (Array.isArray(body) ? { body } : typeof body === 'object' && body !== null ? body : {})
 

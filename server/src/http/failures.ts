@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, errorCatalogue, type ErrorBody, type ErrorCode } from '@simdeck/contract/errors.ts'
-import { type Language, languageOf } from '@simdeck/contract/languages.ts'
+import { ApiError, type ErrorCode } from '@simdeck/contract/errors.ts'
+import { languageOf } from '@simdeck/contract/languages.ts'
 import { isTransient } from '../db/database.ts'
+import { errorBody } from './error-body.ts'
 
 const byFrameworkStatus: Record<number, ErrorCode> = { 404: 'notFound', 413: 'payloadTooLarge', 429: 'tooManyRequests', 503: 'serverBusy' }
 
@@ -20,15 +21,6 @@ const oauthErrors: Partial<Record<ErrorCode, string>> = {
 const isOauth = (request: FastifyRequest): boolean => 'oauth' in request.routeOptions.config && request.routeOptions.config.oauth === true
 
 const templateOf = (request: FastifyRequest): string => (request.routeOptions.url ?? '/').replaceAll(/:(\w+)/g, '{$1}')
-
-export function errorBody(error: ApiError, language: Language): ErrorBody {
-  return {
-    message: errorCatalogue[error.code][language],
-    code: error.code,
-    ...(error.fields ? { fields: error.fields } : {}),
-    ...(error.detail ? { detail: error.detail } : {}),
-  }
-}
 
 /** A failure that is our own fault. `route`: the path as a template, without values. */
 export type OwnFailure = { method: string; route: string; status: number; code: ErrorCode }
@@ -58,7 +50,8 @@ export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnF
   )
 }
 
-function asApiError(error: Error): ApiError {
+/** Any failure as the catalogue's. */
+export function asApiError(error: Error): ApiError {
   if (error instanceof ApiError) return error
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   const code = byFrameworkStatus[status]

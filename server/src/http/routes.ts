@@ -6,6 +6,7 @@ import type { Feature } from '@simdeck/contract/features.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
 import { admit, basicCredentials, type Guard } from './admit.ts'
 import { type Auditing, CallAudit } from './audit.ts'
+import { asApiError } from './failures.ts'
 import type { Handler, Handlers, StreamedAnswer } from './handler.ts'
 import { readMultipart } from './multipart.ts'
 import { dropEmpty, validate } from './validate.ts'
@@ -26,8 +27,30 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
       config: { oauth: endpoint.oauth ?? false, streamed: endpoint.file !== undefined && 'streamed' in endpoint.file },
       url: basePaths[endpoint.api] + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => serveAudited(endpoint, handler, options, request, reply),
+      onError: (request, _reply, error) => auditUnread(endpoint, options, request, asApiError(error)),
     })
   }
+}
+
+const begun = new WeakSet<FastifyRequest>()
+
+/** A body that could not be read never came to the handler, but its sender is told of in the action log all the same. */
+async function auditUnread(
+  endpoint: Endpoint,
+  { guard, auditing }: RouteOptions,
+  request: FastifyRequest,
+  refusal: ApiError,
+): Promise<void> {
+  if (begun.has(request) || (refusal.code !== 'invalidInput' && refusal.code !== 'payloadTooLarge')) return
+  const audit = new CallAudit(auditing, endpoint, request)
+  await admit(endpoint, request, guard, (known) => (audit.caller = known)).catch(() => null)
+  await failedAudited(audit, request, refusal)
+}
+
+function failedAudited(audit: CallAudit, request: FastifyRequest, error: unknown): Promise<void> {
+  return audit
+    .failed(error)
+    .catch((failure: Error) => request.log.warn({ errorName: failure.name }, 'no row of the action log could be written'))
 }
 
 async function serveAudited(
@@ -37,6 +60,7 @@ async function serveAudited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  begun.add(request)
   const audit = new CallAudit(auditing, endpoint, request)
   try {
     const answer = await serve(endpoint, handler, guard, audit, request)
@@ -45,9 +69,7 @@ async function serveAudited(
     if (endpoint.oauth) return reply.header('pragma', 'no-cache').send(answer)
     return endpoint.list ? answer : { data: answer ?? null }
   } catch (error) {
-    await audit
-      .failed(error)
-      .catch((failure: Error) => request.log.warn({ errorName: failure.name }, 'no row of the action log could be written'))
+    await failedAudited(audit, request, error)
     throw error
   }
 }

@@ -1,35 +1,66 @@
-import { z } from 'zod'
-import { ApiError, type FieldError } from '@simdeck/contract/errors.ts'
+import type { z } from 'zod'
+import { ApiError, type ErrorCode, type FieldError, mostFields } from '@simdeck/contract/errors.ts'
+import { type InputFault, inputFaults } from '@simdeck/contract/input-faults.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
+import { codeOf, fieldsOf } from './input-words.ts'
 
-const locales = { ja: z.locales.ja().localeError, en: z.locales.en().localeError }
+/** The largest body of the contract names ten thousand SIMs. */
+const mostValues = 20_000
+const deepest = 20
 
-/** The value as the schema wants it, or `ApiError('invalidInput')` that names each wrong field in the caller's language. */
+/**
+ * The value as the schema wants it, or an `ApiError` that names the first wrong fields in the caller's language: the error that the
+ * first check with one names, else `invalidInput`. The work is linear in the size of the value, and the schema never sees a value that
+ * is larger than any call needs.
+ */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, language: Language): z.output<S> {
-  refuseUnstorable(value, 0)
-  const parsed = schema.safeParse(value, { error: locales[language] })
+  const fault = new Size().faultOf(value, 0)
+  if (fault) throw new ApiError('invalidInput', { fields: [{ path: '', message: inputFaults[fault](0)[language] }] })
+  // What is wrong is worded afterwards, for those that are told.
+  const parsed = schema.safeParse(value, { error: () => '', reportInput: true })
   if (parsed.success) return parsed.data
-  throw new ApiError('invalidInput', { fields: parsed.error.issues.flatMap(fieldErrors) })
+  throw asApiError(parsed.error.issues, language)
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.map(String).join('.')
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: issue.message }))
+function asApiError(issues: readonly z.core.$ZodIssue[], language: Language): ApiError {
+  const fields: FieldError[] = []
+  let count = 0
+  let code: ErrorCode | null = null
+  for (const issue of issues) {
+    code ??= codeOf(issue)
+    const found = fieldsOf(issue, mostFields, language)
+    count += found.count
+    if (fields.length < mostFields) fields.push(...found.fields)
+  }
+  return new ApiError(code ?? 'invalidInput', { fields, fieldCount: count })
 }
 
-/** PostgreSQL text can hold neither U+0000 nor half a surrogate pair; they never mean anything good. */
-function refuseUnstorable(value: unknown, depth: number): void {
-  if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw new ApiError('invalidInput')
-  } else if (typeof value === 'object' && value !== null) {
-    if (depth > 20) throw new ApiError('invalidInput')
-    for (const [key, part] of Object.entries(value)) {
-      refuseUnstorable(key, depth + 1)
-      refuseUnstorable(part, depth + 1)
+/** Walks a value until it is larger or deeper than any call needs, or holds what PostgreSQL's text cannot: U+0000, half a surrogate pair. */
+class Size {
+  #left = mostValues
+
+  faultOf(value: unknown, depth: number): InputFault | null {
+    if (this.#left-- <= 0) return 'tooMuch'
+    if (typeof value === 'string') return isStorable(value) ? null : 'notStorable'
+    if (typeof value !== 'object' || value === null) return null
+    if (depth > deepest) return 'tooDeep'
+    if (Array.isArray(value)) return value.length > this.#left ? 'tooMuch' : this.#first(value, depth)
+    const keys = Object.keys(value)
+    if (keys.length > this.#left) return 'tooMuch'
+    if (!keys.every(isStorable)) return 'notStorable'
+    return this.#first(Object.values(value), depth)
+  }
+
+  #first(parts: readonly unknown[], depth: number): InputFault | null {
+    for (const part of parts) {
+      const fault = this.faultOf(part, depth + 1)
+      if (fault) return fault
     }
+    return null
   }
 }
+
+const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 /** A query without the keys that were left empty. */
 export function dropEmpty(query: unknown): unknown {

@@ -26,14 +26,16 @@ function send(call: TestCall, text: string | Uint8Array, mode: 'add' | 'update' 
   return call(endpoints.importSims, { body: { mode }, file: csvFile(text) })
 }
 
-async function refusal(call: Promise<unknown>): Promise<{ code: string | undefined; fields: [string, string][]; text: string }> {
+async function refusal(
+  call: Promise<unknown>,
+): Promise<{ code: string | undefined; fields: [string, string][]; moreFields: number; text: string }> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   )
   if (!(error instanceof CallError)) throw new Error('the call was not refused')
   const fields = (error.body?.fields ?? []).map(({ path, message }): [string, string] => [path, message])
-  return { code: error.body?.code, fields, text: JSON.stringify(error.body) }
+  return { code: error.body?.code, fields, moreFields: error.body?.moreFields ?? 0, text: JSON.stringify(error.body) }
 }
 
 const iccid = (n: number): string => `89811000000000${String(n).padStart(5, '0')}`
@@ -76,9 +78,14 @@ test('every bad line is reported with its number, column and reason, and nothing
     `${iccid(3)},,,,,,,,,,${key},${key},${key},${key}${key},${key}`,
     `${iccid(4)},`,
   ]
-  const { code, fields, text } = await refusal(send(call, lines.join('\n')))
+  const { code, fields, moreFields, text } = await refusal(send(call, lines.join('\n')))
+  const { id } = await call(endpoints.checkSimImport, { body: { mode: 'add' }, file: csvFile(lines.join('\n')) })
+  const { data } = await call(endpoints.listTaskResults, { params: { id }, query: { take: 100 } })
+  const found = data.map(({ line, column, message }) => [column === null ? `line ${line}` : `line ${line}, ${column}`, message])
   expect(code).toBe('csvInvalid')
-  expect(fields).toEqual([
+  expect([...fields, ...found.slice(10)]).toEqual(found)
+  expect(moreFields).toBe(found.length - 10)
+  expect(found).toEqual([
     ['line 3, iccid', 'An ICCID has 19 or 20 digits'],
     ['line 3, imsi', 'An IMSI has 6 to 15 digits'],
     ['line 3, msisdn', 'An MSISDN has 3 to 15 digits, with an optional + before them'],

@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from '@simdeck/contract/errors.ts'
+import { ApiError, type FieldError, mostFields } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../crypto/seal.ts'
@@ -17,9 +17,6 @@ export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks
 
 type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: Caller; language: Language }
 
-/** As many problems are named in an answer; `detail` says how many more there are. */
-const namedProblems = 10_000
-
 /**
  * Reads and checks a file as it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` for what is no SIM
  * CSV; an upload that ends early leaves the task cancelled, and nothing else.
@@ -37,7 +34,7 @@ export async function importAtOnce(parts: ImportParts, upload: Upload, audit: Au
   const { db } = parts.database
   const { id, found } = await read(parts, upload)
   try {
-    if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, namedProblems), found.problems, upload.language)
+    if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, mostFields), found.problems, upload.language)
     await finishCheck(db, id, { lines: found.lines, good: found.good, bad: 0 })
     await db.transaction().execute((trx) => write(trx, id, audit))
   } catch (error) {
@@ -101,6 +98,5 @@ function refusal(code: 'csvHeader' | 'csvInvalid', problems: readonly ImportProb
     path: column === null ? `line ${line}` : `line ${line}, ${column}`,
     message: importText[reason][language],
   }))
-  const more = count - fields.length
-  return new ApiError(code, { fields, ...(more > 0 ? { detail: `${more} more` } : {}) })
+  return new ApiError(code, { fields, fieldCount: count })
 }

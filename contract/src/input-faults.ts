@@ -1,0 +1,35 @@
+import type { ErrorCode } from './errors.ts'
+import type { Words } from './languages.ts'
+
+const plain = (ja: string, en: string) => (): Words => ({ ja, en })
+
+/** What can be wrong with one value of a call. `limit` is the number that the value broke. */
+export const inputFaults = {
+  wrong: plain('入力内容が正しくありません', 'Invalid input'),
+  missing: plain('必須項目です', 'Required'),
+  unknownField: plain('不明な項目です', 'Unknown field'),
+  notText: plain('文字列で指定してください', 'Must be text'),
+  notNumber: plain('数値で指定してください', 'Must be a number'),
+  notWhole: plain('整数で指定してください', 'Must be a whole number'),
+  notBoolean: plain('trueまたはfalseで指定してください', 'Must be true or false'),
+  notList: plain('配列で指定してください', 'Must be a list'),
+  notObject: plain('オブジェクトで指定してください', 'Must be an object'),
+  notAnOption: plain('指定できない値です', 'Not one of the allowed values'),
+  wrongFormat: plain('形式が正しくありません', 'Wrong format'),
+  notAMoment: plain('日時の形式が正しくありません', 'Not a date and time'),
+  empty: plain('入力してください', 'Must not be empty'),
+  textTooLong: (limit: number): Words => ({ ja: `${limit}文字以内で入力してください`, en: `At most ${limit} characters` }),
+  textTooShort: (limit: number): Words => ({ ja: `${limit}文字以上で入力してください`, en: `At least ${limit} characters` }),
+  tooMany: (limit: number): Words => ({ ja: `${limit}件以内にしてください`, en: `At most ${limit} entries` }),
+  tooFew: (limit: number): Words => ({ ja: `${limit}件以上にしてください`, en: `At least ${limit} entries` }),
+  tooLarge: (limit: number): Words => ({ ja: `${limit}以下にしてください`, en: `At most ${limit}` }),
+  tooSmall: (limit: number): Words => ({ ja: `${limit}以上にしてください`, en: `At least ${limit}` }),
+  tooMuch: plain('値の数が多すぎます', 'Too many values'),
+  tooDeep: plain('入れ子が深すぎます', 'Nested too deeply'),
+  notStorable: plain('使用できない文字が含まれています', 'Contains a character that cannot be stored'),
+} as const
+
+export type InputFault = keyof typeof inputFaults
+
+/** The message of a schema's check: a fault, or the error of the catalogue that the whole call then answers. */
+export const says = (name: InputFault | ErrorCode): string => name

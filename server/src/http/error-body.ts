@@ -1,0 +1,32 @@
+import { type ApiError, type ErrorBody, errorCatalogue, type FieldError, mostFieldBytes, mostFields } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+
+const longestPath = 100
+const longestDetail = 150
+
+/** What the caller is told of a failure; never more than 2 kB, whatever was sent. */
+export function errorBody(error: ApiError, language: Language): ErrorBody {
+  const fields = firstOf(error.fields ?? [])
+  const more = error.fieldCount - fields.length
+  return {
+    message: errorCatalogue[error.code][language],
+    code: error.code,
+    ...(error.fields ? { fields } : {}),
+    ...(more > 0 ? { moreFields: more } : {}),
+    ...(error.detail ? { detail: cut(error.detail, longestDetail) } : {}),
+  }
+}
+
+function firstOf(all: readonly FieldError[]): FieldError[] {
+  const fields: FieldError[] = []
+  let bytes = 0
+  for (const { path, message } of all.slice(0, mostFields)) {
+    const field = { path: cut(path, longestPath), message: cut(message, longestDetail) }
+    bytes += Buffer.byteLength(JSON.stringify(field))
+    if (bytes > mostFieldBytes) break
+    fields.push(field)
+  }
+  return fields
+}
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text)
