@@ -78,6 +78,7 @@ export const endpoints = {
   postLanguage: settings.postLanguage,
   listSims: sims.listSims,
   searchSims: sims.searchSims,
+  listUnknownNumbers: sims.listUnknownNumbers,
   listSimViews: simViews.listSimViews,
   createSimView: simViews.createSimView,
   updateSimView: simViews.updateSimView,

@@ -64,6 +64,7 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   listSims: { query: { take: 20, status: 'ACTIVATED' } },
   getSim: { params: { id: 1 } },
   searchSims: { query: { q: '8981', take: 8 } },
+  listUnknownNumbers: { body: { numbers: '8981100000000000017,8981100000000000025' } },
   createSimView: { body: view },
   updateSimView: { params: { id: 1 }, body: view },
   deleteSimView: { params: { id: 1 } },

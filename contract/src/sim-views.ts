@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { longestList } from './sim-search.ts'
 
 const column = z.string().regex(/^[a-z_]{1,40}$/)
 
@@ -18,6 +19,8 @@ export const simView = z.object({
 export type SimView = z.infer<typeof simView>
 
 const viewId = z.strictObject({ id: z.coerce.number().int().positive() })
+const isShortEnough = (search: Record<string, string>): boolean =>
+  Object.keys(search).length <= 40 && Object.values(search).join('').length <= 2 * longestList
 const content = {
   name: z
     .string()
@@ -26,7 +29,7 @@ const content = {
     .max(64)
     .regex(/^\P{Cc}*$/u),
   shared: z.boolean(),
-  search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(500)).refine((search) => Object.keys(search).length <= 40),
+  search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(longestList)).refine(isShortEnough),
   table: z.strictObject({
     order: z.array(column).max(60),
     hidden: z.array(column).max(60),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { csvOf, listQuery, pageCursor } from './list.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
+import { halfWidth, longestList, simIdsIn, soughtIn, soughtProblem } from './sim-search.ts'
 import { traceMessage } from './traces.ts'
 
 export const simStatuses = [
@@ -116,7 +117,13 @@ export const simSortFields = [
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
 
+/** For how long nothing was heard from a SIM; `never`: nothing was heard at all. */
+export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
+export type Silence = (typeof silences)[number]
+
 const part = z.string().trim().min(1).max(100).optional()
+const isSought = (text: string): boolean => soughtProblem(text) === null
+const sought = z.string().max(longestList).refine(isSought).transform(soughtIn).optional()
 const idsOf = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
@@ -125,17 +132,24 @@ const idsOf = z
 
 /** What a list of SIMs can be narrowed by; the same in the list, in a snapshot and in exports. */
 export const simFilterShape = {
-  /** Part of an ICCID, IMSI, MSISDN, IMEI, external id or alias. */
-  search: z.string().trim().min(1).max(64).optional(),
-  id: z.coerce.number().int().positive().optional(),
+  /** Words that each stand in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or up to 1,000 whole numbers of SIMs. */
+  search: sought,
+  /** One id or more. */
+  id: z.coerce
+    .string()
+    .max(longestList)
+    .refine((text) => simIdsIn(text) !== null)
+    .transform((text) => simIdsIn(text) ?? [])
+    .optional(),
   type: csvOf(simTypes),
   external_device_id: z.string().max(64).optional(),
   /** Part of the field of that name. */
-  device_alias: part,
-  iccid: part,
-  imsi: part,
-  msisdn: part,
-  imei: part,
+  device_alias: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
+  /** Parts of the field of that name, or up to 1,000 whole ones. */
+  iccid: sought,
+  imsi: sought,
+  msisdn: sought,
+  imei: sought,
   operator: csvOf(operators),
   cm_platform: csvOf(cmPlatforms),
   status: csvOf(simStatuses),
@@ -153,6 +167,8 @@ export const simFilterShape = {
   modified_end: z.iso.datetime({ offset: true }).optional(),
   last_poll_start: z.iso.datetime({ offset: true }).optional(),
   last_poll_end: z.iso.datetime({ offset: true }).optional(),
+  /** Nothing was heard for so long, counted back from when the list is read. */
+  silent: csvOf(silences),
 } as const
 export const simFilter = z.strictObject(simFilterShape)
 export type SimFilter = z.output<typeof simFilter>
@@ -182,6 +198,9 @@ export const getSim = endpoint({
   errors: ['simNotFound'],
 })
 
+/** The fields that hold a number of a SIM. */
+export const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
+
 export const simSearchFields = ['iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'device_alias'] as const
 
 /** A SIM that a search found, with the field and value by which. */
@@ -200,8 +219,22 @@ export const searchSims = endpoint({
   path: '/v1/sims/search',
   needs: 'signedIn',
   summary: 'The SIMs that a text fits best: the same, then beginning with it, then holding it',
-  query: z.strictObject({ q: z.string().trim().min(1).max(64), take: z.coerce.number().int().min(1).max(20).default(8) }),
+  query: z.strictObject({
+    q: z.string().max(longestList).refine(isSought),
+    take: z.coerce.number().int().min(1).max(20).default(8),
+  }),
   response: z.array(simFound),
+})
+
+/** Names what of a pasted list is no SIM's: a list can be narrowed by the others alone. */
+export const listUnknownNumbers = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/sims/unknown-numbers',
+  needs: 'signedIn',
+  summary: 'Which of up to 1,000 numbers no SIM has, in any of its numbers or in one field',
+  body: z.strictObject({ numbers: z.string().max(longestList).refine(isSought), field: z.enum(['id', ...numberFields]).optional() }),
+  response: z.array(z.string()),
 })
 
 /**

@@ -1,7 +1,8 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import { cmPlatforms, connectionFilters, operators, simSortFields, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { cmPlatforms, connectionFilters, operators, silences, simSortFields, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import type { simFilterShape } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api.ts'
@@ -15,13 +16,14 @@ const oneOf =
   (value: string): boolean =>
     value.split(',').every((part) => part === '' || choices.includes(part))
 const upTo100 = (value: string): boolean => value.trim() !== '' && value.length <= 100
+const isSought = (value: string): boolean => soughtProblem(value) === null
 const upTo64 = (value: string): boolean => value.length <= 64
 const instant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Whether the server would take a value; the schemas themselves would bring their library into the first screen. */
 export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> = {
-  search: (value) => value.trim() !== '' && upTo64(value.trim()),
-  id: (value) => /^[1-9]\d{0,14}$/.test(value),
+  search: isSought,
+  id: (value) => simIdsIn(value) !== null,
   type: oneOf(simTypes),
   external_device_id: upTo64,
   operator: oneOf(operators),
@@ -29,10 +31,10 @@ export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> 
   status: oneOf(simStatuses),
   connection: oneOf(connectionFilters),
   device_alias: upTo100,
-  iccid: upTo100,
-  imsi: upTo100,
-  msisdn: upTo100,
-  imei: upTo100,
+  iccid: isSought,
+  imsi: isSought,
+  msisdn: isSought,
+  imei: isSought,
   group: (value) => /^\d{1,15}(,\d{1,15}){0,99}$/.test(value),
   applet: upTo100,
   applet_version: (value) => value.trim() !== '' && value.length <= 20,
@@ -43,6 +45,7 @@ export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> 
   modified_end: instant,
   last_poll_start: instant,
   last_poll_end: instant,
+  silent: oneOf(silences),
 }
 const filterNames = Object.keys(simFilterChecks) as SimFilterName[]
 const valid = (name: SimFilterName, value: string): boolean => simFilterChecks[name](value)

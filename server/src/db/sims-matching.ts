@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { connections, type SimFilter } from '@simdeck/contract/sims.ts'
+import { isNumber, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
+import { connections, numberFields, type Silence, type SimFilter } from '@simdeck/contract/sims.ts'
 import { likePart } from './like.ts'
 
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
@@ -13,7 +14,11 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   const add = (condition: RawBuilder<SqlBool>): number => conditions.push(condition)
   const texts = textsMatching(filter)
   if (texts) add(sql`sims.id in (select sim_texts.sim_id from sim_texts where ${texts})`)
-  if (filter.id !== undefined) add(sql`sims.id = ${filter.id}`)
+  for (const field of soughtFields) {
+    const sought = filter[field]
+    if (sought && 'numbers' in sought) add(simsNumbered(sought.numbers, field === 'search' ? allNumbers : [field]))
+  }
+  if (filter.id) add(sql`sims.id = any(${filter.id}::bigint[])`)
   if (filter.type) add(sql`sims.type = any(${filter.type})`)
   if (filter.external_device_id !== undefined) add(sql`sims.external_device_id collate "C" = ${filter.external_device_id}`)
   if (filter.operator) add(sql`sims.operator = any(${filter.operator})`)
@@ -41,8 +46,13 @@ export function pollsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
   if (filter.last_poll_start !== undefined) conditions.push(sql`sim_contacts.last_poll >= ${filter.last_poll_start}`)
   if (filter.last_poll_end !== undefined) conditions.push(sql`sim_contacts.last_poll <= ${filter.last_poll_end}`)
+  if (filter.silent) conditions.push(sql`(${sql.join(filter.silent.map(silentFor), sql` or `)})`)
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : null
 }
+
+const intervals: Record<Exclude<Silence, 'never'>, string> = { '1h': '1 hour', '24h': '24 hours', '3d': '3 days', '7d': '7 days' }
+const silentFor = (silence: Silence): RawBuilder<SqlBool> =>
+  silence === 'never' ? sql`sim_contacts.last_poll is null` : sql`sim_contacts.last_poll < now() - ${intervals[silence]}::interval`
 
 /** The few names of a column that hold the text, found by going from one to the next in its index. */
 export const namesLike = (column: 'other_applet_name' | 'poller_name', text: string): RawBuilder<string[]> => {
@@ -54,30 +64,34 @@ export const namesLike = (column: 'other_applet_name' | 'poller_name', text: str
     ) select names.name from names where names.name ilike ${likePart(text)})`
 }
 
-/** The filter without what is looked for in texts. */
+/** The filter without what is looked for in texts; whole numbers are found by their own indexes. */
 export function withoutTexts(filter: SimFilter): SimFilter {
-  const { search: _search, device_alias: _alias, iccid: _iccid, imsi: _imsi, msisdn: _msisdn, imei: _imei, ...others } = filter
-  return others
+  const { device_alias: _alias, ...others } = filter
+  const words = soughtFields.filter((field) => wordsOf(filter, field))
+  return { ...others, ...Object.fromEntries(words.map((field) => [field, undefined])) }
 }
 
 /** The filter without the period of the last poll. */
 export function withoutPolls(filter: SimFilter): SimFilter {
-  const { last_poll_start: _start, last_poll_end: _end, ...others } = filter
+  const { last_poll_start: _start, last_poll_end: _end, silent: _silent, ...others } = filter
   return others
 }
 
+/** The filter's period of the last poll alone. */
+export const pollsOf = ({ last_poll_start, last_poll_end, silent }: SimFilter): SimFilter => ({ last_poll_start, last_poll_end, silent })
+
 /** Whether a filter asks for a part of the text that is sorted by. */
 export const keyTells = (filter: SimFilter, column: string): boolean =>
-  (['device_alias', ...numberFields] as const).some((name) => name === column && filter[name] !== undefined)
+  column === 'device_alias' ? filter.device_alias !== undefined : numberFields.some((name) => name === column && wordsOf(filter, name))
 
 /** What it asks of it, told by the key alone. */
 export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unknown>): RawBuilder<SqlBool> | null {
   if (column === 'device_alias' && filter.device_alias !== undefined)
-    return sql`strpos(lower((${key}) collate "default"), lower(${filter.device_alias})) > 0`
+    return sql`strpos(lower(normalize((${key}) collate "default", NFKC)), lower(${filter.device_alias})) > 0`
   const field = numberFields.find((name) => name === column)
-  const part = field && filter[field]
-  if (part === undefined) return null
-  return isNumber(part) ? sql`strpos(${key}, ${part}) > 0` : sql`false`
+  const words = field && wordsOf(filter, field)
+  if (!words) return null
+  return each(words, (part) => (isNumber(part) ? sql`strpos(${key}, ${part}) > 0` : null))
 }
 
 /** Whether a filter asks for parts of texts. */
@@ -86,13 +100,14 @@ export const hasText = (filter: SimFilter): boolean => textsMatching(filter) !==
 /** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
 export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
-  if (filter.search !== undefined) conditions.push(textHolds(filter.search))
+  const words = wordsOf(filter, 'search')
+  if (words) conditions.push(textHolds(words))
+  // The fields stand in `sim_texts.grams` in the same order.
   for (const [index, field] of numberFields.entries()) {
-    const part = filter[field]
-    if (part === undefined) continue
-    conditions.push(
-      isNumber(part) ? sql`(${holdsPart(part)} and strpos(split_part(sim_texts.grams, '|', ${index + 1}), ${part}) > 0)` : sql`false`,
-    )
+    const parts = wordsOf(filter, field)
+    const holds = (part: string) =>
+      sql<SqlBool>`(${holdsPart(part)} and strpos(split_part(sim_texts.grams, '|', ${index + 1}), ${part}) > 0)`
+    if (parts) conditions.push(each(parts, (part) => (isNumber(part) ? holds(part) : null)))
   }
   const alias = filter.device_alias
   if (alias !== undefined)
@@ -100,14 +115,41 @@ export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : null
 }
 
-/** The condition on `sim_texts` that one of its texts holds this one, whatever its case. */
-export function textHolds(text: string): RawBuilder<SqlBool> {
-  return isNumber(text) ? holdsPart(text) : sql<SqlBool>`(${holdsWord(text)} and strpos(sim_texts.words, lower(${text})) > 0)`
+/** The condition on `sim_texts` that each word stands in one of its texts, whatever its case. */
+export function textHolds(words: Words): RawBuilder<SqlBool> {
+  return each(words, (text) =>
+    isNumber(text) ? holdsPart(text) : sql<SqlBool>`(${holdsWord(text)} and strpos(sim_texts.words, lower(${text})) > 0)`,
+  )
 }
 
-/** In the order in which they stand in `sim_texts.grams`. */
-const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
-const isNumber = (text: string): boolean => /^\+?[0-9]*$/.test(text)
+/** The SIMs that have one of these numbers in one of these fields, by the fields' own indexes. */
+function simsNumbered(numbers: readonly string[], fields: readonly SoughtNumber[]): RawBuilder<SqlBool> {
+  const spelled = [...new Set(numbers.flatMap(wholeSpellingsOf))]
+  const having = fields.map(
+    (field) =>
+      sql`select sims.id from sims where ${sql.ref(`sims.${field}`)} ${sql.raw(field === 'iccid' ? '' : 'collate "C"')} = any(${spelled})`,
+  )
+  return sql`sims.id in (${sql.join(having, sql` union all `)})`
+}
+
+const soughtFields = ['search', ...numberFields] as const
+
+function wordsOf(filter: SimFilter, field: (typeof soughtFields)[number]): Words | null {
+  const sought = filter[field]
+  return sought && 'words' in sought ? sought.words : null
+}
+
+/** The condition that for each word one of its spellings holds; one of which nothing can hold it is null. */
+function each(words: Words, holds: (spelling: string) => RawBuilder<SqlBool> | null): RawBuilder<SqlBool> {
+  const conditions = words.map((spellings) => {
+    const held = spellings.map(holds).filter((condition) => condition !== null)
+    return held.length > 0 ? sql<SqlBool>`(${sql.join(held, sql` or `)})` : sql<SqlBool>`false`
+  })
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+const allNumbers = [...numberFields, 'external_device_id'] as const
+type SoughtNumber = (typeof allNumbers)[number]
 /** Trigrams know three letters or digits of ASCII in a row; what has none is looked for by its bytes. */
 const hasTrigram = (text: string): boolean => /[a-z0-9]{3}/i.test(text)
 const holdsPart = (text: string) => sql<SqlBool>`sim_texts.grams like lower(${likePart(text)})`

@@ -47,7 +47,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
-    http: { headersTimeout: 10_000 },
+    // A list of SIMs may be narrowed by a thousand numbers, which stand in its address.
+    http: { headersTimeout: 10_000, maxHeaderSize: 49_152 },
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
     onProtoPoisoning: 'error',
   })

@@ -89,6 +89,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
     },
   },
   searchSims: { query: { q: 'a', take: '8' } },
+  listUnknownNumbers: { body: { numbers: '8981100000000000017', field: 'iccid' } },
   listSimViews: {},
   createSimView: { body: view },
   updateSimView: { params: { id: '1' }, body: view },

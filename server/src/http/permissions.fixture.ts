@@ -85,6 +85,7 @@ export const decisions: Record<string, Decision> = {
 
   'GET /v1/sims': read,
   'GET /v1/sims/search': read,
+  'POST /v1/sims/unknown-numbers': read,
   'GET /v1/sims/{id}': read,
   'POST /v1/sims': staff('SIM_CREATE'),
   'PUT /v1/sims/{id}': staff('SIM_UPDATE'),

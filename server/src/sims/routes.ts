@@ -5,11 +5,15 @@ import { checkPeriod } from '../http/period.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectRefusedFrames, selectSessionMessages, simExists } from './queries.ts'
 import { refusalsOf } from './refusals.ts'
-import { searchSims } from './search/search-sims.ts'
+import { searchSims, unknownIn } from './search/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
 
-export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims' | 'getSim' | 'listSimSessions' | 'getSimRefusals'> {
+export function simRoutes({
+  db,
+}: {
+  db: Db
+}): Handlers<'listSims' | 'searchSims' | 'listUnknownNumbers' | 'getSim' | 'listSimSessions' | 'getSimRefusals'> {
   return {
     async listSims({ query, language }) {
       checkPeriod('modified', query, language)
@@ -19,6 +23,10 @@ export function simRoutes({ db }: { db: Db }): Handlers<'listSims' | 'searchSims
 
     async searchSims({ query }) {
       return searchSims(db, query.q, query.take)
+    },
+
+    async listUnknownNumbers({ body }) {
+      return unknownIn(db, body.numbers, body.field ?? null)
     },
 
     async getSim({ params }) {

@@ -82,6 +82,71 @@ test('the list is filtered by each filter', async () => {
   expect(await codeOf(found(never))).toBe('invalidInput')
 })
 
+test('the search finds numbers as they are printed and pasted, in either width, and words in any order', async () => {
+  await using server = await startTestServer()
+  const ids = await addSims(server.db, [
+    { iccid: '89811000023451420176', device_alias: '自販機-札幌-0142', imsi: '440101234567890', msisdn: '+819012345678' },
+    { iccid: '89811000023451420184', device_alias: 'ﾒｰﾀｰ ＡＢＣ 札幌', imei: '356938035643809', external_device_id: '2024-0012' },
+    { iccid: '89811000023451420192', device_alias: 'Meter 3 Sapporo' },
+  ])
+  const call = await server.signIn('MEMBER')
+  const found = async (query: QueryIn<typeof endpoints.listSims>): Promise<string> =>
+    (await call(endpoints.listSims, { query: { sort: 'iccid:ASC', ...query } })).data.map((sim) => ids.indexOf(sim.id)).join('')
+  const palette = async (q: string): Promise<string> =>
+    (await call(endpoints.searchSims, { query: { q } }))
+      .map((sim) => ids.indexOf(sim.id))
+      .toSorted()
+      .join('')
+  for (const [search, expected] of [
+    ['8981 1000 0234 5142 0176', '0'],
+    ['８９８１１００００２３４５１４２０１８４', '1'],
+    ['8981-1000-0234-5142-0192', '2'],
+    ['35 693803 564380 9', '1'],
+    ['090-1234-5678', '0'],
+    ['sapporo meter', '2'],
+    ['札幌　0142', '0'],
+    ['札幌 abc', '1'],
+    ['メーター', '1'],
+    ['2024-0012', '1'],
+    ['札幌 sapporo', ''],
+    ['89811000023451420176\n8981 1000 0234 5142 0192\r\n89811000000000000000', '02'],
+    ['440101234567890, 356938035643809', '01'],
+    ['８９８１１００００２３４５１４２０１７６　89811000023451420184', '01'],
+  ] as const)
+    expect([search, await found({ search }), await palette(search)]).toEqual([search, expected, expected])
+  expect(await found({ iccid: '8981 1000 0234 5142 0176' })).toBe('0')
+  expect(await found({ iccid: '89811000023451420176,８９８１１００００２３４５１４２０１８４' })).toBe('01')
+  expect(await found({ iccid: '440101234567890,356938035643809' })).toBe('')
+  expect(await found({ device_alias: 'ＡＢＣ' })).toBe('1')
+  expect(await found({ device_alias: 'ABC', sort: 'device_alias:ASC' })).toBe('1')
+  expect(await found({ id: `${ids[0]}，${ids[2]}` })).toBe('02')
+  expect(await codeOf(found({ id: 'abc' }))).toBe('invalidInput')
+
+  const unknown = async (numbers: string, field?: 'id' | 'imsi') =>
+    call(endpoints.listUnknownNumbers, { body: { numbers, ...(field && { field }) } })
+  expect(await unknown('ICCID\n89811000023451420176\n09012345678\n8981100000000000000')).toEqual(['ICCID', '8981100000000000000'])
+  expect(await unknown('440101234567890,356938035643809', 'imsi')).toEqual(['356938035643809'])
+  expect(await unknown(`${ids[0]},999999`, 'id')).toEqual(['999999'])
+
+  const many = [...Array.from({ length: 999 }, (_, n) => String(8_981_100_000_000_000_000n + BigInt(n))), '89811000023451420176']
+  expect(await found({ search: many.join(',') })).toBe('0')
+  expect(await codeOf(found({ search: [...many, '89811000023451420184'].join(',') }))).toBe('invalidInput')
+})
+
+test('SIMs are narrowed to those of which nothing was heard for so long, or ever, and to both', async () => {
+  await using server = await startTestServer()
+  const ages = [30, 90, 25 * 60, 4 * 24 * 60, 8 * 24 * 60]
+  await addSims(server.db, [...ages.map((age) => ({ last_poll: minutesAgo(age) })), {}])
+  const call = await server.signIn('MEMBER')
+  for (const sort of ['iccid:ASC', 'last_poll:DESC'] as const) {
+    const found = async (silent: string): Promise<string> =>
+      (await call(endpoints.listSims, { query: { sort, silent } })).data.map((sim) => sim.iccid.slice(-1)).join('')
+    expect([await found('1h'), await found('24h'), await found('3d'), await found('7d')]).toEqual(['1234', '234', '34', '4'])
+    expect([await found('never'), await found('7d,never')]).toEqual(['5', '45'])
+    expect(await codeOf(found('2h'))).toBe('invalidInput')
+  }
+})
+
 test('the list is sorted with blanks last and paged; skip wins over pageIndex', async () => {
   await using server = await startTestServer()
   await addSims(server.db, [

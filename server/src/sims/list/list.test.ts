@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { type Sim, type SimFilter, simSortFields } from '@simdeck/contract/sims.ts'
+import { type Sim, simFilter, simSortFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { simSortKeys } from '../../db/sim-sort-keys.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -66,22 +66,24 @@ function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
 
 /** Whether to walk the order or to find and sort is a matter of cost alone: what differs between the two is told. */
 async function bothWays(db: Db): Promise<string[]> {
-  const filters: SimFilter[] = [
+  const filters = [
     { device_alias: 'a' },
     { device_alias: 'b', iccid: '8981' },
     { device_alias: '"\\' },
     { msisdn: '+8190' },
     { imei: '43801', external_device_id: 'X' },
     { iccid: 'x' },
-    { search: '8190', status: ['ACTIVATED'] },
+    { search: '8190', status: 'ACTIVATED' },
+    { imsi: '440100000000001,440100000000002', status: 'ACTIVATED' },
+    { iccid: '0 1', silent: '24h,never' },
     { applet: 'elem' },
-    { applet: 'a', connection: ['on', 'off'] },
+    { applet: 'a', connection: 'on,off' },
     { applet_version: '2.0' },
     { poller_version: '1.9' },
     { poller_version: 'beta' },
-    { imsi: '0002', status_poller: ['Ready'] },
-    { last_poll_start: '2026-01-15T00:00:00Z', status: ['INVENTORY'] },
-  ]
+    { imsi: '0002', status_poller: 'Ready' },
+    { last_poll_start: '2026-01-15T00:00:00Z', status: 'INVENTORY' },
+  ].map((filter) => simFilter.parse(filter))
   const wrong: string[] = []
   for (const filter of filters) {
     const names = filter.applet === undefined ? null : await selectNamesLike(db, filter.applet)

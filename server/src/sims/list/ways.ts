@@ -2,7 +2,7 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
 import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { hasText, keyTells, pollsMatching, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
+import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
 import { estimateMatching, type Stretch } from './queries.ts'
 import type { Total } from './total.ts'
 
@@ -40,8 +40,7 @@ export const plainWalk: Way = { by: 'order', steps: null, gathers: false }
 export async function matchingInOther(db: Db, filter: SimFilter, { table }: SimSortKey): Promise<number> {
   const others = withoutPolls(withoutTexts(filter))
   if (table === 'sim_contacts') return carriedByContacts(others) ? 0 : estimateMatching(db, others)
-  const { last_poll_start, last_poll_end } = filter
-  return pollsMatching(filter) ? estimateMatching(db, { last_poll_start, last_poll_end }) : 0
+  return pollsMatching(filter) ? estimateMatching(db, pollsOf(filter)) : 0
 }
 
 /**

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { simSearchFields } from '@simdeck/contract/sims.ts'
+import { wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
+import type { numberFields, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
-import { textHolds } from '../../db/sims-matching.ts'
+import { simsMatching, textHolds } from '../../db/sims-matching.ts'
 
 export type SearchField = (typeof simSearchFields)[number]
+export type NumberField = (typeof numberFields)[number]
 export type Candidate = Record<SearchField, string | null> & { id: number; iccid: string }
 
 const columns = sql.raw('sims.id, sims.iccid, sims.imsi, sims.msisdn, sims.imei, sims.external_device_id, sims.device_alias')
@@ -26,11 +28,35 @@ export async function selectBeginningWith(
 /** Comes after all texts that begin with this one. */
 const endOf = (text: string): string => `${text}\u{10FFFF}`
 
-/** Some SIMs that hold the text, up to `limit`; only `among` so many are looked at where that is not null. */
-export async function selectHolding(db: Db, text: string, { limit, among }: { limit: number; among: number | null }): Promise<Candidate[]> {
+/** Some SIMs that hold the words, up to `limit`; only `among` so many are looked at where that is not null. */
+export async function selectHolding(db: Db, words: Words, { limit, among }: { limit: number; among: number | null }): Promise<Candidate[]> {
   const texts = among === null ? sql`sim_texts` : sql`(select * from sim_texts order by sim_id limit ${among}) sim_texts`
   const { rows } = await sql<Candidate>`
-    with found as materialized (select sim_id from ${texts} where ${textHolds(text)} limit ${limit})
+    with found as materialized (select sim_id from ${texts} where ${textHolds(words)} limit ${limit})
     select ${columns} from found join sims on sims.id = found.sim_id`.execute(db)
   return rows
+}
+
+/** SIMs that have one of the numbers, up to `limit`. */
+export async function selectNumbered(db: Db, numbers: readonly string[], limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select ${columns} from sims where ${simsMatching({ search: { numbers } })} limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Which of these texts are no SIM's `field`, or, without a field, none of its numbers. */
+export async function selectUnknown(db: Db, numbers: readonly string[], field: NumberField | null): Promise<string[]> {
+  const { rows } = await sql<Pick<Candidate, NumberField | 'external_device_id'>>`
+    select sims.iccid, sims.imsi, sims.msisdn, sims.imei, sims.external_device_id from sims
+    where ${simsMatching(field === null ? { search: { numbers } } : { [field]: { numbers } })}`.execute(db)
+  const known = new Set(rows.flatMap((row) => (field === null ? Object.values(row) : [row[field]])))
+  return numbers.filter((number) => !wholeSpellingsOf(number).some((spelling) => known.has(spelling)))
+}
+
+export async function selectUnknownIds(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${ids}::bigint[]) with ordinality asked(id, place)
+    where not exists (select from sims where sims.id = asked.id) order by asked.place`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -1,57 +1,98 @@
+import { halfWidth, isNumber, simIdsIn, soughtIn, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
-import { type Candidate, type SearchField, selectBeginningWith, selectHolding } from './queries.ts'
+import {
+  type Candidate,
+  type NumberField,
+  type SearchField,
+  selectBeginningWith,
+  selectHolding,
+  selectNumbered,
+  selectUnknown,
+  selectUnknownIds,
+} from './queries.ts'
 
 /** So many SIMs that hold the text somewhere are compared. */
 const heldLimit = 200
 /** What is too short for the index of parts is looked for among so many SIMs only. */
 const shortTextAmong = 20_000
 
-/** The SIMs that the text fits best, each once, by its best field: the same, then beginning with it, then holding it; the shortest first. */
-export async function searchSims(db: Db, text: string, take: number): Promise<SimFound[]> {
-  const best = bestOf(await selectBeginningWith(db, beginningsOf(text), take), text)
+/**
+ * The SIMs that the text fits best, each once, by its best field: the same, then beginning with it, then holding it, then holding its
+ * words apart; the shortest first. Of several whole numbers, the SIMs that have them.
+ */
+export async function searchSims(db: Db, typed: string, take: number): Promise<SimFound[]> {
+  const sought = soughtIn(typed)
+  if ('numbers' in sought) {
+    const texts = sought.numbers.flatMap(wholeSpellingsOf)
+    return bestOf(await selectNumbered(db, sought.numbers, take), { texts, words: [] }).map(foundOf)
+  }
+  const { words } = sought
+  const texts = words.length === 1 ? [...words[0]!] : [halfWidth(typed)]
+  const asked = { texts, words }
+  const best = bestOf(await selectBeginningWith(db, texts.flatMap(beginningsOf), take), asked)
   if (best.length >= take) return best.slice(0, take).map(foundOf)
-  const holding = await selectHolding(db, text, { limit: heldLimit, among: isShort(text) ? shortTextAmong : null })
-  return bestOf([...best.map(({ candidate }) => candidate), ...holding], text)
+  const holding = await selectHolding(db, words, { limit: heldLimit, among: words.flat().every(isShort) ? shortTextAmong : null })
+  return bestOf([...best.map(({ candidate }) => candidate), ...holding], asked)
     .slice(0, take)
     .map(foundOf)
+}
+
+/** What of a list of numbers, as it was typed, no SIM has; with ids those that are none. */
+export async function unknownIn(db: Db, typed: string, field: NumberField | 'id' | null): Promise<string[]> {
+  if (field === 'id') return (await selectUnknownIds(db, simIdsIn(typed) ?? [])).map(String)
+  const sought = soughtIn(typed)
+  return 'numbers' in sought ? selectUnknown(db, sought.numbers, field) : []
 }
 
 /** Words are begun with in the ways in which people write them; numbers have one way. */
 function beginningsOf(text: string): { field: SearchField; text: string }[] {
   const small = text.toLowerCase()
   const ways = new Set([text, small, text.toUpperCase(), small.charAt(0).toUpperCase() + small.slice(1)])
-  const isNumber = /^\+?\d*$/.test(text)
   return simSearchFields.flatMap((field): { field: SearchField; text: string }[] => {
     if (field === 'external_device_id' || field === 'device_alias') return [...ways].map((way) => ({ field, text: way }))
-    return isNumber ? [{ field, text }] : []
+    return isNumber(text) ? [{ field, text }] : []
   })
 }
 
 /** The index of parts knows three digits in a row, and two letters or one of Japanese. */
-const isShort = (text: string): boolean => (/^\+?\d*$/.test(text) ? text.length < 3 : Buffer.byteLength(text) < 2)
+const isShort = (text: string): boolean => (isNumber(text) ? text.length < 3 : Buffer.byteLength(text) < 2)
 
+/** `texts`: what fits as a whole, in any of these spellings. */
+type Asked = { texts: readonly string[]; words: Words }
 type Fit = { candidate: Candidate; field: SearchField; value: string; rank: number }
 
-function bestOf(candidates: readonly Candidate[], text: string): Fit[] {
+function bestOf(candidates: readonly Candidate[], asked: Asked): Fit[] {
   const fits = new Map<number, Fit>()
   for (const candidate of candidates) {
-    const fit = fitOf(candidate, text.toLowerCase())
+    const fit = fitOf(candidate, asked)
     if (fit) fits.set(candidate.id, fit)
   }
   return [...fits.values()].toSorted(byFit)
 }
 
-/** The field by which the SIM fits best; null when the text is in none of them. */
-function fitOf(candidate: Candidate, text: string): Fit | null {
-  const fits = simSearchFields.flatMap((field) => {
-    const value = candidate[field]
-    const at = value?.toLowerCase().indexOf(text) ?? -1
-    if (value === null || at < 0) return []
-    return [{ candidate, field, value, rank: at > 0 ? 2 : value.length > text.length ? 1 : 0 }]
-  })
+/** The field by which the SIM fits best; null when it does not fit. */
+function fitOf(candidate: Candidate, { texts, words }: Asked): Fit | null {
+  const whole = fitOfAny(candidate, texts)
+  if (whole || words.length < 2) return whole
+  const apart = words.map((spellings) => fitOfAny(candidate, spellings))
+  const longest = words.map(([word = '']) => word.length)
+  return apart.includes(null) ? null : { ...apart[longest.indexOf(Math.max(...longest))]!, rank: 3 }
+}
+
+function fitOfAny(candidate: Candidate, texts: readonly string[]): Fit | null {
+  const fits = texts.flatMap((text) => simSearchFields.flatMap((field) => fitOfField(candidate, field, text) ?? []))
   return fits.toSorted(byFit)[0] ?? null
 }
+
+function fitOfField(candidate: Candidate, field: SearchField, text: string): Fit | null {
+  const value = candidate[field]
+  const at = value === null ? -1 : folded(value).indexOf(text.toLowerCase())
+  if (value === null || at < 0) return null
+  return { candidate, field, value, rank: at > 0 ? 2 : value.length > text.length ? 1 : 0 }
+}
+
+const folded = (value: string): string => halfWidth(value).toLowerCase()
 
 const byFit = (one: Fit, other: Fit): number =>
   one.rank - other.rank ||

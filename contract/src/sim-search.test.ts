@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { mostNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from './sim-search.ts'
+
+const iccid = '89811000023451420176'
+const other = '8981100002345142018'
+
+test('a number is the same number however it is grouped, dashed or wide', () => {
+  for (const typed of [
+    '8981 1000 0234 5142 0176',
+    '８９８１　１０００　０２３４　５１４２　０１７６',
+    '8981-1000-0234-5142-0176',
+    ` ${iccid}\n`,
+  ]) {
+    const sought = soughtIn(typed)
+    expect([typed, 'words' in sought && sought.words.map(([first]) => first)]).toEqual([typed, [iccid]])
+  }
+  expect(soughtIn('35 693803 564380 9')).toMatchObject({ words: [['356938035643809', '35 693803 564380 9']] })
+  expect(soughtIn('０９０ー１２３４ー５６７８')).toMatchObject({ words: [['09012345678', '090ー1234ー5678', '819012345678']] })
+})
+
+test('words are looked for one by one, in any order', () => {
+  expect(soughtIn('札幌　自販機')).toEqual({ words: [['札幌'], ['自販機']] })
+  expect(soughtIn('0142 0176')).toEqual({ words: [['0142'], ['0176']] })
+  expect(soughtIn('2024-0012')).toEqual({ words: [['20240012', '2024-0012']] })
+  expect(soughtIn('検針器-横浜-2210')).toEqual({ words: [['検針器-横浜-2210']] })
+  expect(soughtIn(',')).toEqual({ words: [[',']] })
+})
+
+test('several whole numbers are a list, with what stands among them, each once', () => {
+  const list = { numbers: [iccid, other] }
+  for (const between of ['\n', '\r\n', ', ', '\t', ' ', '、', '，']) expect(soughtIn(`${iccid}${between}${other}`)).toEqual(list)
+  expect(soughtIn(`8981 1000 0234 5142 0176\n8981 1000 0234 5142 018\n${other}\n`)).toEqual(list)
+  expect(soughtIn(`ICCID\n${iccid}\n${other}`)).toEqual({ numbers: ['ICCID', iccid, other] })
+  expect(wholeSpellingsOf('09012345678')).toContain('+819012345678')
+  const many = (n: number) => Array.from({ length: n }, (_, at) => String(89_811_000_000 + at)).join('\n')
+  expect([soughtProblem(many(mostNumbers)), soughtProblem(many(mostNumbers + 1))]).toEqual([null, 'tooMany'])
+  expect(['x'.repeat(64), 'x'.repeat(65), 'a b c d e f g h i', ' '].map(soughtProblem)).toEqual([null, 'tooLong', 'tooLong', 'empty'])
+  expect([simIdsIn('１, 2\n2'), simIdsIn('abc'), simIdsIn('0')]).toEqual([[1, 2], null, null])
+})

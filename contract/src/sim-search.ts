@@ -1,0 +1,99 @@
+/**
+ * What a person looks for among SIMs: words, each of which stands in some text in one of its spellings; or whole numbers, of which
+ * each SIM has one.
+ */
+export type Sought = { words: Words } | { numbers: readonly string[] }
+export type Words = readonly (readonly string[])[]
+
+/** So many numbers can be looked for at once. */
+export const mostNumbers = 1000
+/** So long is a text that is no list of numbers, and so many words it has. */
+export const longestText = 64
+const mostWords = 8
+/** Leaves room for that many numbers of twenty digits, printed in groups. */
+export const longestList = 26_000
+
+const dashes = String.raw`\-\u2010-\u2015\u2212ー`
+const noDigits = new RegExp(String.raw`[\s()${dashes}]`, 'gu')
+const digitGroups = new RegExp(String.raw`^\+?[\d\s()${dashes}]+$`, 'u')
+/** Between numbers of a list; words are parted by them, too. */
+const separators = /[\r\n\t,;、]+/u
+
+/** Full width as half width, whatever the keyboard stood at. */
+export const halfWidth = (text: string): string => text.normalize('NFKC').trim()
+
+/** A number without what people write between its digits; other texts as they are. */
+export function plainNumber(text: string): string {
+  const plain = halfWidth(text)
+  return digitGroups.test(plain) ? plain.replaceAll(noDigits, '') : plain
+}
+
+export const isNumber = (text: string): boolean => /^\+?\d*$/.test(text)
+/** ICCID, IMSI, MSISDN and IMEI have ten digits at least. */
+const isWhole = (text: string): boolean => /^\+?\d{10,22}$/.test(plainNumber(text))
+
+/** One number printed in groups: an ICCID by fours, a telephone number, an IMEI; null for anything else. */
+function groupedNumber(text: string): string | null {
+  const groups = text.split(/\s+/)
+  if (groups.length < 3 || !groups.every((group) => /^[+(]*\d{1,6}\)?$/.test(group))) return null
+  const number = plainNumber(text)
+  const byFours = groups.every(({ length }, at) => length === 4 || (at === groups.length - 1 && length < 4))
+  const isTelephone = /^(\+|0)\d{9,14}$/.test(number)
+  const isImei = /^(2 6 6 [12]|6 2 6 [12]|8 6 [12])$/.test(groups.map(({ length }) => length).join(' '))
+  return number.length <= 22 && (byFours || isTelephone || isImei) ? number : null
+}
+
+/** Reads what was typed or pasted: `8981 1000 0234 5142 0176`, `自販機 札幌`, or numbers by lines, commas or spaces. */
+export function soughtIn(typed: string): Sought {
+  const text = halfWidth(typed)
+  const items = text
+    .split(separators)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .flatMap((item) => {
+      if (groupedNumber(item) !== null) return [item]
+      const parts = item.split(/\s+/)
+      return parts.filter(isWhole).length > 1 ? parts : [item]
+    })
+  if (items.filter(isWhole).length > 1) return { numbers: [...new Set(items.map(plainNumber))] }
+  const grouped = groupedNumber(text)
+  if (grouped !== null) return { words: [spellingsOf(grouped, text)] }
+  const words = items.flatMap((item) => item.split(/\s+/))
+  return { words: [...new Set(words.length > 0 ? words : [text])].map((word) => spellingsOf(plainNumber(word), word)) }
+}
+
+/** A mobile number as it is dialled in Japan is kept as it is dialled from abroad. */
+function spellingsOf(plain: string, typed: string): string[] {
+  const fromAbroad = /^0(20|[789]0)\d{8,11}$/.test(plain) ? [`81${plain.slice(1)}`] : []
+  return [...new Set([plain, typed, ...fromAbroad])]
+}
+
+/** The whole numbers that a number of a list stands for. */
+export function wholeSpellingsOf(number: string): string[] {
+  const [plain = number, ...others] = spellingsOf(number.replace(/^\+/, ''), number)
+  return [...new Set([plain, ...others].flatMap((one) => (/^\d+$/.test(one) ? [one, `+${one}`] : [one])))]
+}
+
+/** Why a text cannot be looked for; null when it can. */
+export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | null {
+  if (typed.trim() === '') return 'empty'
+  if (typed.length > longestList) return 'tooLong'
+  const sought = soughtIn(typed)
+  if ('numbers' in sought) return sought.numbers.length > mostNumbers ? 'tooMany' : null
+  return typed.trim().length > longestText || sought.words.length > mostWords ? 'tooLong' : null
+}
+
+/** The same in as few letters as an address should hold. */
+export function shortened(typed: string): string {
+  const sought = soughtIn(typed)
+  return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()
+}
+
+/** Numbers by which SIMs are managed here, separated by commas, spaces or lines; null when something else stands among them. */
+export function simIdsIn(typed: string): number[] | null {
+  const ids = halfWidth(typed)
+    .split(/[\s,;、]+/u)
+    .filter((id) => id !== '')
+  const areIds = ids.length > 0 && ids.length <= mostNumbers && ids.every((id) => /^[1-9]\d{0,14}$/.test(id))
+  return areIds ? [...new Set(ids.map(Number))] : null
+}
