@@ -95,7 +95,7 @@ test('the search finds numbers as they are printed and pasted, in either width, 
   const palette = async (q: string): Promise<string> =>
     (await call(endpoints.searchSims, { query: { q } }))
       .map((sim) => ids.indexOf(sim.id))
-      .toSorted()
+      .toSorted((one, other) => one - other)
       .join('')
   for (const [search, expected] of [
     ['8981 1000 0234 5142 0176', '0'],
