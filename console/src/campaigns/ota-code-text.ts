@@ -90,10 +90,10 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
   402: {
     meaning: { ja: '再試行の上限に到達', en: 'Retries used up' },
     likelyCause: {
-      ja: '先へ進まないまま中断を繰り返しました。電波の弱い場所にある可能性があります。',
-      en: 'It was interrupted again and again without getting further; the signal may be weak there.',
+      ja: '同じコマンドで中断を繰り返したか、中断の合計が上限に達しました。電波または電源が不安定な可能性があります。',
+      en: 'It was interrupted again and again at the same command, or too often in all; signal or power may be unreliable there.',
     },
-    nextAction: { ja: '電波の状態を確認し、時間をおいて再実行', en: 'Check the signal and run it again later' },
+    nextAction: { ja: '電波と電源の状態を確認し、時間をおいて再実行', en: 'Check signal and power and run it again later' },
   },
   500: {
     meaning: { ja: 'カードがコマンドを拒否', en: 'The card refused a command' },

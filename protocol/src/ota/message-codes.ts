@@ -58,7 +58,7 @@ export const sessionCodes: Readonly<Record<SessionCode, { arises: string; progre
   300: { arises: 'wrong cryptogram, R-MAC or EXTERNAL AUTHENTICATE; in the answer to a POLL: counter not higher', progress: 'Failed' },
   400: { arises: 'no session now: come back', progress: null },
   401: { arises: 'session expired, replaced, given up or paused', progress: 'Interrupted' },
-  402: { arises: 'interrupted too often without one more acked command', progress: 'Failed' },
+  402: { arises: 'interrupted too often at one command, or in all', progress: 'Failed' },
   500: { arises: 'a status word outside 9000, 61, 62, 63 and 91', progress: 'Failed' },
   501: { arises: 'the job would replace the running poller with no standby poller', progress: 'Blocked' },
 }

@@ -189,6 +189,6 @@ export function expireSession(input: {
   const item = work.find(({ jobId }) => jobId === session.jobId)
   if (!item || session.sequence === 0) return { progress: [], effects }
   effects.push({ type: 'interrupted', jobId: item.jobId, code: sessionCode.givenUp })
-  const progress = { ...item.progress, interruptions: item.progress.interruptions + 1 }
+  const progress = { ...item.progress, uncounted: true }
   return { progress: [{ jobId: item.jobId, progress }], effects }
 }

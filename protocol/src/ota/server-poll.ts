@@ -184,12 +184,7 @@ function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
     if (standing === 'complete') return turn.beginAfter(item)
   }
   const record = turn.progressOf(item).script
-  if (
-    record &&
-    resume.state === 2 &&
-    turn.progressOf(item).interruptions <= turn.settings.maxInterruptions &&
-    stillFits(record.cut, turn.cut)
-  ) {
+  if (record && resume.state === 2 && !turn.isInterruptedTooOften(item) && stillFits(record.cut, turn.cut)) {
     const wrapped = turn.wrappedOf(item, record)
     if (wrapped) return turn.sendChunk(item, record, wrapped, 'commandData')
   }

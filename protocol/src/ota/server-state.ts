@@ -35,17 +35,36 @@ export interface ServerSession {
 export interface JobProgress {
   plan: JobPlan
   script: ScriptRecord | null
-  /** Interruptions running without one more acked command. */
+  /** The position that the latest try reached. */
+  reached: number
+  /** Interrupted, and not yet counted: what the card did before it stopped is known at its next POLL. */
+  uncounted: boolean
+  /** Where it was interrupted last; -1 before the first time. */
+  interruptedAt: number
+  /** Interruptions there, running. */
   interruptions: number
-  /** The furthest position ever acked; -1 before the first command. */
-  furthest: number
+  /** Interruptions anywhere. */
+  allInterruptions: number
   /** A DELETE of this removal was answered 6A88 the first time it can have run. */
   notFound: boolean
 }
 
 /** Progress of a job that was never tried; `again` as plan when an earlier try may have left something on the card. */
 export function newProgress(plan: JobPlan = 'first'): JobProgress {
-  return { plan, script: null, interruptions: 0, furthest: -1, notFound: false }
+  const counts = { reached: 0, uncounted: false, interruptedAt: -1, interruptions: 0, allInterruptions: 0 }
+  return { plan, script: null, ...counts, notFound: false }
+}
+
+/** Counts an interruption: running as long as the job stops at the same command, from 1 where it came further, or less far. */
+export function countInterruption(progress: JobProgress): JobProgress {
+  const { reached, interruptedAt, interruptions, allInterruptions } = progress
+  return {
+    ...progress,
+    uncounted: false,
+    interruptedAt: reached,
+    interruptions: reached === interruptedAt ? interruptions + 1 : 1,
+    allInterruptions: allInterruptions + 1,
+  }
 }
 
 /** One open job of the SIM, with what it takes to send it. */
@@ -74,7 +93,7 @@ export interface Fresh {
 }
 
 export interface SessionSettings {
-  /** More interruptions than this, running, fail the job with 402. */
+  /** More interruptions at one command running, or more in all for each command of the job, fail it with 402. */
   maxInterruptions: number
 }
 

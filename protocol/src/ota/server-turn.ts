@@ -23,6 +23,7 @@ import {
 import type { CommandResult } from './messages.ts'
 import { openResponse, scriptContext, wrappedScriptOf, wrapScript } from './script.ts'
 import type { ChannelRecord, ScriptRecord, WrappedScript } from './script.ts'
+import { countInterruption } from './server-state.ts'
 import type { AckedResult, Fresh, JobEnd, JobProgress, ServerEffect, ServerSession, SessionSettings, WorkItem } from './server-state.ts'
 import { titleOf, traceCommand, traceCommandBytes, traceEntry } from './trace.ts'
 import type { TraceEntry } from './trace.ts'
@@ -81,7 +82,7 @@ export class ServerTurn {
   }
 
   interrupt(item: WorkItem, code: number, counts = true): void {
-    if (counts) this.setProgress(item, { interruptions: this.progressOf(item).interruptions + 1 })
+    if (counts) this.setProgress(item, { uncounted: true })
     this.effects.push({ type: 'interrupted', jobId: item.jobId, code })
   }
 
@@ -142,8 +143,8 @@ export class ServerTurn {
   }
 
   #advance(item: WorkItem, { position, role }: PlainCommand, sw: number): void {
-    const { furthest, plan } = this.progressOf(item)
-    if (position > furthest) this.setProgress(item, { furthest: position, interruptions: 0 })
+    const { reached, plan } = this.progressOf(item)
+    if (position > reached) this.setProgress(item, { reached: position })
     if (item.job.kind === 'remove' && role === 'delete') this.setProgress(item, { notFound: sw === swNotFound && plan === 'first' })
   }
 
@@ -158,6 +159,20 @@ export class ServerTurn {
     return this.beginWork(this.work.indexOf(item) + 1)
   }
 
+  /**
+   * Counts the interruption that came before this POLL, if any. The limits give up a card that stops at the same command again and
+   * again, and bound what a card may cost that loses its half-loaded file wherever its power fails.
+   */
+  isInterruptedTooOften(item: WorkItem): boolean {
+    if (this.progressOf(item).uncounted) this.setProgress(item, countInterruption(this.progressOf(item)))
+    const progress = this.progressOf(item)
+    const { maxInterruptions } = this.settings
+    if (progress.interruptions > maxInterruptions) return true
+    if (progress.allInterruptions <= maxInterruptions) return false
+    const commands = plainScript(item.job, 'first', scriptContext(item.job, item.securityDomain, this.cut)).length
+    return progress.allInterruptions > maxInterruptions * commands
+  }
+
   /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA where it needs no channel. */
   begin(item: WorkItem): Outcome {
     const { securityDomain } = item
@@ -169,6 +184,7 @@ export class ServerTurn {
       this.end(install, endOf(atInstall), atInstall)
       return this.#refuse(item, atInstall)
     }
+    this.setProgress(item, { reached: 0 })
     if (!isSecured(item.job) || !securityDomain) return this.pin(item, null)
     const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
     const command = initializeUpdate(securityDomain.keyVersionNumber, hostChallenge)
@@ -180,7 +196,7 @@ export class ServerTurn {
   #hindranceOf(item: WorkItem): number | null {
     if (item.refusal !== null) return item.refusal
     if (isSecured(item.job) && !item.securityDomain) return sessionCode.notConfigured
-    if (this.progressOf(item).interruptions > this.settings.maxInterruptions) return sessionCode.tooManyInterruptions
+    if (this.isInterruptedTooOften(item)) return sessionCode.tooManyInterruptions
     const context = scriptContext(item.job, item.securityDomain, this.cut)
     const plain = plainScript(item.job, this.progressOf(item).plan, context)
     if (plain.length === 0) return sessionCode.noCommands

@@ -136,6 +136,6 @@ function wouldLeaveNoPoller(row: WorkRow, pollerAid: string): boolean {
 }
 
 function progressOf(row: WorkRow): JobProgress {
-  if (Object.keys(row.knowledge).length > 0) return fromStored<JobProgress>(row.knowledge)
+  if (Object.keys(row.knowledge).length > 0) return { ...newProgress(), ...fromStored<Partial<JobProgress>>(row.knowledge) }
   return newProgress(row.left_behind ? 'again' : 'first')
 }

@@ -63,16 +63,19 @@ const loadFiles = new Map<string, Uint8Array>()
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.between(0, values.length - 1)]!
 
-/** `troubled`: the share of SIMs that have faults of their own, besides their network's. */
-export function makeScenario(random: Random, troubled: number): Scenario {
+/**
+ * `troubled`: the share of SIMs that have faults of their own, besides their network's. With `codeSize` the work is one install of so
+ * much code, with the right keys and enough memory.
+ */
+export function makeScenario(random: Random, troubled: number, codeSize?: number): Scenario {
   const challengeLength = random.fraction() < 0.3 ? 16 : 8
   const keyLength = (): 16 | 32 => (random.fraction() < 0.25 ? 32 : 16)
   const [simKeyLength, scp03KeyLength] = [keyLength(), keyLength()]
   const key = (): Uint8Array => random.bytes(scp03KeyLength)
   const scp03 = { enc: key(), mac: key(), dek: key() }
-  const wrongKeys = random.fraction() < 0.03
-  const scarce = random.fraction() < 0.03
-  const tasks = scarce ? [tooLarge()] : makeTasks(random)
+  const wrongKeys = random.fraction() < 0.03 && codeSize === undefined
+  const scarce = random.fraction() < 0.03 && codeSize === undefined
+  const tasks = scarce ? [tooLarge()] : codeSize === undefined ? makeTasks(random) : [installOf(codeSize)]
   return {
     profile: {
       iccid: `898104${String(random.uint32()).padStart(13, '0')}`,
@@ -120,6 +123,11 @@ function makeTask(random: Random, applet: Applet): Task {
   }
   if (die < 0.2) return { job: install(applet, 500, unknownImport), applet, ends: new Map([['Failed 500 6438', 'absent']]) }
   return { job: install(applet, pick(random, codeSizes), knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
+}
+
+function installOf(codeSize: number): Task {
+  const applet = missingApplets[0]!
+  return { job: install(applet, codeSize, knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
 }
 
 function tooLarge(): Task {

@@ -2,9 +2,11 @@ import { defaultSettings } from '@simdeck/protocol/ota/server-state.ts'
 import { badNetwork } from '../bad-network.ts'
 import type { NetworkFaultKind, NetworkOdds } from '../bad-network.ts'
 import { newCounters } from '../counters.ts'
+import { PowerLoss } from '../faults/card-faults.ts'
 import { Random } from '../random.ts'
 import { VirtualClock } from '../virtual-clock.ts'
 import { VirtualSim } from '../virtual-sim.ts'
+import type { Execute } from '../virtual-sim.ts'
 import { MemoryServer } from './memory-server.ts'
 import type { KnownSim, NodeFailure } from './memory-server.ts'
 import { heldOf, makeScenario } from './scenario.ts'
@@ -14,6 +16,10 @@ export interface SimulationOptions {
   network: NetworkOdds
   /** For every commit the odds that the node dies, and for every SIM, times ten, that it has faults of its own; 0 to 0.1. */
   crashes: number
+  /** For every command the odds that the card loses its power, half of the times after it ran; 0 unless given. */
+  power?: number
+  /** Octets of code of the one install that each SIM then has for work; any work unless given. */
+  install?: number
 }
 
 /** What one simulated SIM went through. */
@@ -40,8 +46,8 @@ const longestMs = 24 * 7 * hour
 const afterwardsMs = hour / 6
 
 /** Plays one SIM with its work from its first POLL until nothing is left to do, without a socket and in no time. */
-export function simulateSession(seed: string, { network, crashes }: SimulationOptions): SimulationReport {
-  const scenario = makeScenario(new Random(`${seed}/scenario`), crashes * 10)
+export function simulateSession(seed: string, { network, crashes, power = 0, install }: SimulationOptions): SimulationReport {
+  const scenario = makeScenario(new Random(`${seed}/scenario`), crashes * 10, install)
   const { profile } = scenario
   const clock = new VirtualClock()
   const counters = newCounters()
@@ -87,6 +93,7 @@ export function simulateSession(seed: string, { network, crashes }: SimulationOp
     openLink,
     resolve: (host, port) => ({ host, port }),
     witnessed: true,
+    throughCard: power === 0 ? undefined : failingPower(new Random(`${seed}/power`), power),
   })
   try {
     sim.start()
@@ -94,7 +101,8 @@ export function simulateSession(seed: string, { network, crashes }: SimulationOp
     clock.advance(afterwardsMs)
     sim.stop()
     const { faults, nodeFailures } = report
-    const troubles = Object.values(faults).reduce((sum, count) => sum + count, nodeFailures + (profile.misbehaviours?.length ?? 0))
+    const others = nodeFailures + counters.powerLosses + (profile.misbehaviours?.length ?? 0)
+    const troubles = Object.values(faults).reduce((sum, count) => sum + count, others)
     report.wrong.push(...wrongs(scenario, known, sim, troubles))
   } catch (error) {
     report.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -105,6 +113,16 @@ export function simulateSession(seed: string, { network, crashes }: SimulationOp
   report.resumed = known.resumed
   report.ends = [...known.ends.values()]
   return report
+}
+
+function failingPower(random: Random, odds: number): (execute: Execute) => Execute {
+  return (execute) => (command) => {
+    const die = random.fraction()
+    if (die < odds / 2) throw new PowerLoss()
+    const response = execute(command)
+    if (die < odds) throw new PowerLoss()
+    return response
+  }
 }
 
 /**

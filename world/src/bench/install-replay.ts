@@ -2,7 +2,14 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from '
 import { parseFrame } from '@simdeck/protocol/ota/frame.ts'
 import { type FrameKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
-import { defaultSettings, type Fresh, type JobProgress, type ServerSession, type ServerStep } from '@simdeck/protocol/ota/server-state.ts'
+import {
+  defaultSettings,
+  newProgress,
+  type Fresh,
+  type JobProgress,
+  type ServerSession,
+  type ServerStep,
+} from '@simdeck/protocol/ota/server-state.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import { installJob, SessionLoop } from '@simdeck/protocol/ota/session-loop.fixture.ts'
 import { rawLogRows } from '@simdeck/server/ota/batch/raw-log-rows.ts'
@@ -69,7 +76,7 @@ export function replay({ loop }: { loop: RecordingLoop }): readonly Uint8Array[]
   let script: WrappedScript | null = null
   let commands: readonly Uint8Array[] = []
   const first = loop.work[0]!
-  progress = toStored({ plan: 'first', script: null, interruptions: 0, furthest: -1, notFound: false } satisfies JobProgress)
+  progress = toStored(newProgress())
   for (const { bytes, fresh, nowMs, answer } of loop.recorded) {
     const parsed = parseFrame(bytes, 'card')
     if (!parsed.ok) throw new Error(parsed.reason)

@@ -18,6 +18,8 @@ test.each([
   [['--threads', 'two'], '--threads takes a whole number'],
   [['--crashes', '50'], '--crashes takes a percentage'],
   [['--crashes', 'x'], '--crashes takes a percentage'],
+  [['--power', '60'], '--power takes a percentage'],
+  [['--install', '99999'], '--install takes'],
   [['--network', 'fog=5'], 'a network is written'],
   [['--what', '1'], '--what'],
 ])('bad arguments are told in a line: %j', (args, reason) => {

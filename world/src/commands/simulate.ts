@@ -8,13 +8,17 @@ import { addTotals, newTotals } from '@simdeck/simulator/simulation/totals.ts'
 import type { SimulationTotals } from '@simdeck/simulator/simulation/totals.ts'
 import type { ThreadShare } from './simulate-thread.ts'
 
-const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [--network SPEC] [--crashes PERCENT] [--threads T]
+const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [--network SPEC] [--crashes PERCENT] [--power PERCENT] [--install OCTETS] [--threads T]
   --seed      session n of many has the seed S/n; --sessions 1 plays S itself, and so replays one of many (1)
   --sessions  SIMs with work, each played until it has none (1000)
   --network   percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5 (so)
   --crashes   percent of the server's commits at which its node dies; ten times as many SIMs have faults of their own (5)
+  --power     percent of the commands at which the card loses its power, before or after they run (0)
+  --install   each SIM's work is one install of so much code (any work)
   --threads   (one for each core)`
 
+/** What a component of a CAP file holds. */
+const mostCode = 30_000
 const usualNetwork = 'loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5'
 
 export interface SimulateArguments {
@@ -27,16 +31,20 @@ export interface SimulateArguments {
 /** Reads the command line. Throws an `Error` whose message is one line for the user. */
 export function readSimulateArguments(args: readonly string[]): SimulateArguments {
   const option = { type: 'string' } as const
-  const options = { seed: option, sessions: option, network: option, crashes: option, threads: option }
+  const options = { seed: option, sessions: option, network: option, crashes: option, power: option, install: option, threads: option }
   const { values } = parseArgs({ args: [...args], options })
   const sessions = readWhole('--sessions', values.sessions, 1000)
   const crashes = Number(values.crashes ?? 5)
   if (!(crashes >= 0 && crashes <= 10)) throw new Error('--crashes takes a percentage from 0 to 10')
+  const power = Number(values.power ?? 0)
+  if (!(power >= 0 && power <= 50)) throw new Error('--power takes a percentage from 0 to 50')
+  const install = values.install === undefined ? undefined : readWhole('--install', values.install, 0)
+  if (install !== undefined && install > mostCode) throw new Error(`--install takes ${mostCode} octets at most`)
   return {
     seed: values.seed ?? '1',
     sessions,
     threads: Math.min(sessions, readWhole('--threads', values.threads, availableParallelism())),
-    options: { network: readNetworkOdds(values.network ?? usualNetwork), crashes: crashes / 100 },
+    options: { network: readNetworkOdds(values.network ?? usualNetwork), crashes: crashes / 100, power: power / 100, install },
   }
 }
 

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readNetworkOdds } from '../bad-network.ts'
+import { simulateSession } from './simulate-session.ts'
+import { addReport, newTotals } from './totals.ts'
+import type { SimulationTotals } from './totals.ts'
+
+function play(sessions: number, install: number, power: number): SimulationTotals {
+  const totals = newTotals()
+  const options = { network: readNetworkOdds('loss=0'), crashes: 0, power, install }
+  for (let n = 0; n < sessions; n++) addReport(totals, simulateSession(`power/${n}`, options))
+  expect(totals.failures).toEqual([])
+  return totals
+}
+
+test.each([
+  ['one command in ten, some 10 commands', 0.1, 1_500],
+  ['one command in ten, some 25 commands', 0.1, 4_000],
+  ['one command in fifty, 60 to 110 commands', 0.02, 15_000],
+  ['one command in fifty, 100 to 160 commands', 0.02, 22_000],
+])('where the power fails at %s, every install succeeds', { timeout: 120_000 }, (_name, power, install) => {
+  const totals = play(4, install, power)
+  expect(totals.ends).toEqual({ Succeeded: 4 })
+  expect(totals.powerLosses).toBeGreaterThan(4)
+})
+
+test('an install that the power never lets through ends 402 after a bounded number of tries', { timeout: 120_000 }, () => {
+  const totals = play(2, 15_000, 0.3)
+  expect(totals.ends).toEqual({ 'Failed 402': 2 })
+  expect(totals.interruptions).toBeLessThanOrEqual(2 * (5 * 110 + 1))
+})
