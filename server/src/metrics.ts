@@ -13,6 +13,7 @@ export class Metrics {
   readonly openSessions
   readonly sockets
   readonly tasks
+  readonly recurringRuns
 
   constructor() {
     const registers = [this.registry]
@@ -53,6 +54,12 @@ export class Metrics {
     this.openSessions = new Gauge({ name: 'simdeck_device_connections', help: 'Open connections on the device port', registers })
     this.sockets = new Gauge({ name: 'simdeck_websockets', help: 'Open websockets', registers })
     this.tasks = new Gauge({ name: 'simdeck_tasks_running', help: 'Imports and changes of many SIMs that this node is doing', registers })
+    this.recurringRuns = new Counter({
+      name: 'simdeck_recurring_runs_total',
+      help: 'Runs of recurring work, by name and outcome',
+      labelNames: ['work', 'outcome'],
+      registers,
+    })
   }
 }
 

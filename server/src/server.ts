@@ -33,6 +33,7 @@ import type { MemberParts } from './members/parts.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { packageRoutes } from './packages/routes.ts'
+import { RecurringWork } from './recurring.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { bulkRoutes } from './sims/bulk/routes.ts'
@@ -193,12 +194,15 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     metrics.sockets.set(sockets.count)
     metrics.tasks.set(tasks.running)
   }, 5_000)
-  const ignore = () => undefined
-  const sweep = setInterval(
-    () => void Promise.all([auth.sweep(), sweepSnapshots(db), sweepSelections(db), sweepImports(db), access.load()]).catch(ignore),
-    sweepMs,
-  )
-  const revocations = setInterval(() => void sockets.closeRevoked(auth.standing).catch(ignore), revocationCheckMs)
+  const recurring = new RecurringWork(log, metrics)
+  recurring.every(sweepMs, 'access restrictions', () => access.load())
+  recurring.every(revocationCheckMs, 'ended sign-ins', () => sockets.closeRevoked(auth.standing))
+  if (serves('jobs')) {
+    recurring.every(sweepMs, 'sign-ins', auth.sweep)
+    recurring.every(sweepMs, 'snapshots', () => sweepSnapshots(db))
+    recurring.every(sweepMs, 'selections', () => sweepSelections(db))
+    recurring.every(sweepMs, 'imports', () => sweepImports(db))
+  }
 
   return {
     httpPort: httpPort(),
@@ -206,9 +210,17 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     metricsPort: metricsServer.port,
     firstRoot,
     async close() {
-      for (const timer of [gauge, sweep, revocations]) clearInterval(timer)
+      clearInterval(gauge)
       sockets.close()
-      await Promise.all([app.close(), device?.close(), connections?.close(), mail.close(), tasks.close(), metricsServer.close()])
+      await Promise.all([
+        app.close(),
+        device?.close(),
+        connections?.close(),
+        mail.close(),
+        tasks.close(),
+        recurring.close(),
+        metricsServer.close(),
+      ])
       await background.idle()
       await feed.flush()
       await feed.close()

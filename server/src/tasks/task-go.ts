@@ -53,7 +53,7 @@ export class TaskGo {
   /** Looks whether it may go on. */
   check(): Promise<void> {
     this.#checking ??= this.#look()
-      .catch(() => undefined)
+      .catch(this.#logFailure('what a task may do could not be looked up'))
       .finally(() => (this.#checking = null))
     return this.#checking
   }
@@ -104,7 +104,9 @@ export class TaskGo {
       this.#telling = undefined
       writeDone(this.#db, this.#id, this.#done)
         .then(() => this.#publish({ tasks: [this.#id] }))
-        .catch(() => undefined)
+        .catch(this.#logFailure('the progress of a task could not be stored'))
     }, tellEveryMs)
   }
+
+  #logFailure = (what: string) => (error: Error) => this.#log.warn({ taskId: this.#id, errorName: error.name }, what)
 }
