@@ -73,3 +73,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (config.DATABASE_URL && !config.MASTER_KEY) throw new ConfigError('MASTER_KEY (64 hex digits) is required with DATABASE_URL')
   return { ...config, DEMO: config.DEMO ?? !config.DATABASE_URL }
 }
+
+/** What programs that this one starts may know of its environment. The rest holds secrets: passwords, the master key. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
+
+/** The environment of a program that this one starts. */
+export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { childEnvironment } from '@simdeck/server/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const inputs = ['console', 'contract', 'protocol', 'package-lock.json']
@@ -25,7 +26,8 @@ export async function builtConsole(): Promise<string> {
 
 /** Builds into the folder, in a process of its own: a build needs an environment that tests do not have. */
 export async function buildConsole(folder: string, mode = 'production'): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'commands/build-console.ts'), folder, mode])
+  const script = join(import.meta.dirname, 'commands/build-console.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder, mode], { env: childEnvironment() })
   process.stdout.write(stdout)
 }
 

@@ -1,18 +1,27 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, homedir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const folders: string[] = []
 afterEach(() => {
+  vi.unstubAllEnvs()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 function scratch(parent: string): string {
   const folder = mkdtempSync(join(parent, '.simdeck-postgres-'))
   folders.push(folder)
+  return folder
+}
+
+/** A folder that the user of PostgreSQL may enter, so that the cluster lies in it. */
+function openScratch(): string {
+  const folder = scratch(tmpdir())
+  chmodSync(folder, 0o755)
   return folder
 }
 
@@ -36,6 +45,31 @@ test('data outlives a stop, and a start joins a server that still runs after a c
   expect(await count(second.url, 'read')).toBe(1)
   await second.stop()
   expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
+})
+
+test('what a start left that was killed while it made the cluster is cleared away; PostgreSQL is given no secrets of the environment', async () => {
+  vi.stubEnv('MASTER_KEY', 'canary-of-the-environment')
+  const folder = openScratch()
+  const left = join(folder, 'postgres.new-0123456789ab')
+  mkdirSync(left)
+  writeFileSync(join(left, 'PG_VERSION'), '18\n')
+  const server = await startEmbeddedPostgres(folder)
+  expect(await count(server.url, 'write')).toBe(1)
+  expect(readdirSync(folder).toSorted()).toEqual(['postgres', 'postgres-password'])
+  const [pid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  if (existsSync(`/proc/${pid}/environ`)) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary')
+  await server.stop()
+})
+
+test('starts at the same time end with one PostgreSQL', async () => {
+  const folder = openScratch()
+  const first = await startEmbeddedPostgres(folder)
+  await first.stop()
+  const starting = startEmbeddedPostgres(folder)
+  while (!existsSync(join(folder, 'postgres', 'postmaster.pid'))) await wait(1)
+  const joined = await startEmbeddedPostgres(folder)
+  expect(joined.url).toBe((await starting).url)
+  await joined.stop()
 })
 
 test.runIf(process.getuid?.() === 0)('as root, also from a folder that only root may enter; who deletes it begins again', async () => {

@@ -1,10 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { arch, platform, totalmem } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { childEnvironment } from '../config.ts'
 import { freePort } from '../free-port.ts'
+import { keepFile } from '../keep-file.ts'
 
 /** A PostgreSQL server of our own, on loopback. */
 export type EmbeddedPostgres = {
@@ -15,10 +18,16 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>
 }
 
+/** Begins the names of clusters that are being made. */
+const makingPrefix = 'postgres.new-'
+
 type Owner = { uid: number; gid: number } | null
 
 /** Where root keeps what the `postgres` user must reach when the clone or the data lie in a folder that only root may enter. */
 const sharedRoot = '/var/lib/simdeck'
+const startLimitMs = 60_000
+/** SQLSTATE cannot_connect_now. */
+const cannotConnectNow = '57P03'
 
 /**
  * Starts PostgreSQL on the data in `dataDir` (made when new), or joins the one that still runs there after a crash of ours.
@@ -33,21 +42,15 @@ export async function startEmbeddedPostgres(
   const passwordFile = join(dataDir, 'postgres-password')
   const cluster = clusterFolder(resolve(dataDir), owner)
   const binaries = await binaryFolder(owner)
-  if (!existsSync(passwordFile)) {
-    // A cluster elsewhere is that of a data folder which was deleted, to begin again; without it nobody can open it any more.
-    if (dirname(cluster) !== resolve(dataDir)) {
-      if (runningPort(cluster) !== null) await stopCluster(binaries, cluster, owner)
-      rmSync(cluster, { recursive: true, force: true })
-    }
-    writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  // A cluster elsewhere is that of a data folder which was deleted, to begin again; without it nobody can open it any more.
+  if (!existsSync(passwordFile) && dirname(cluster) !== resolve(dataDir)) {
+    if (runningPort(cluster) !== null) await stopCluster(binaries, cluster, owner)
+    rmSync(cluster, { recursive: true, force: true })
   }
-  const password = readFileSync(passwordFile, 'utf8')
+  const password = keepFile(passwordFile, () => randomBytes(24).toString('hex'))
 
-  const running = runningPort(cluster)
-  if (running !== null) {
-    const url = urlOf(running, password)
-    if (await answers(url)) return { url, joined: true, stop: () => stopCluster(binaries, cluster, owner) }
-  }
+  const joined = await joinRunning(cluster, password)
+  if (joined) return { url: joined, joined: true, stop: () => stopCluster(binaries, cluster, owner) }
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, password, owner)
   const port = await freePort()
   const settings = {
@@ -60,6 +63,7 @@ export async function startEmbeddedPostgres(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'postgres'), ['-D', cluster, ...flags], {
     ...owner,
+    env: childEnvironment(),
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -95,46 +99,80 @@ function urlOf(port: number, password: string): string {
   return `postgres://simdeck:${password}@127.0.0.1:${port}/postgres`
 }
 
-async function answers(url: string): Promise<boolean> {
+/** The address of the PostgreSQL that runs on the cluster; waits while it starts. Null when there is none. */
+async function joinRunning(cluster: string, password: string): Promise<string | null> {
+  for (const end = Date.now() + startLimitMs; ; await wait(100)) {
+    const port = runningPort(cluster)
+    if (port === null) return null
+    const answer = await knock(urlOf(port, password))
+    if (answer === 'open') return urlOf(port, password)
+    if (Date.now() > end || (answer === 'closed' && !hasJustBegun(cluster))) return null
+  }
+}
+
+/** `starting`: PostgreSQL is there and takes no connections yet, or no longer. */
+async function knock(url: string): Promise<'open' | 'starting' | 'closed'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   try {
     await client.connect()
     await client.end()
-    return true
+    return 'open'
+  } catch (error) {
+    return (error as { code?: unknown }).code === cannotConnectNow ? 'starting' : 'closed'
+  }
+}
+
+function runningPort(cluster: string): number | null {
+  const port = Number(pidFileLines(cluster)[3])
+  return port > 0 ? port : null
+}
+
+/** Between writing its pid file and opening its port, PostgreSQL answers nobody. A pid file that a crash of the machine left is old. */
+function hasJustBegun(cluster: string): boolean {
+  const pid = Number(pidFileLines(cluster)[0])
+  return pid > 0 && isAlive(pid) && Date.now() - statSync(join(cluster, 'postmaster.pid')).mtimeMs < startLimitMs
+}
+
+function pidFileLines(cluster: string): string[] {
+  const pidFile = join(cluster, 'postmaster.pid')
+  return existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
   } catch {
     return false
   }
 }
 
-function runningPort(cluster: string): number | null {
-  const pidFile = join(cluster, 'postmaster.pid')
-  if (!existsSync(pidFile)) return null
-  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3])
-  return Number.isInteger(port) && port > 0 ? port : null
-}
-
 async function stopCluster(binaries: string, cluster: string, owner: Owner): Promise<void> {
   await new Promise<void>((done) => {
-    const child = spawn(join(binaries, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], { ...owner, stdio: 'ignore' })
+    const child = spawn(join(binaries, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], {
+      ...owner,
+      env: childEnvironment(),
+      stdio: 'ignore',
+    })
     child.once('exit', () => done())
     child.once('error', () => done())
   })
 }
 
+/** Makes the cluster beside its place and then moves it there: a start that is killed leaves a whole cluster or none. */
 function initialise(binaries: string, cluster: string, password: string, owner: Owner): void {
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
+  const parent = dirname(cluster)
+  mkdirSync(parent, { recursive: true, mode: 0o755 })
+  for (const name of readdirSync(parent)) if (name.startsWith(makingPrefix)) rmSync(join(parent, name), { recursive: true, force: true })
   rmSync(cluster, { recursive: true, force: true })
-  mkdirSync(cluster, { mode: 0o700 })
-  const passwordFile = join(cluster, '..', `${randomBytes(6).toString('hex')}.pw`)
+  const making = join(parent, `${makingPrefix}${randomBytes(6).toString('hex')}`)
+  const passwordFile = `${making}.pw`
+  mkdirSync(making, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (owner) {
-    chownSync(cluster, owner.uid, owner.gid)
-    chownSync(passwordFile, owner.uid, owner.gid)
-  }
+  if (owner) for (const path of [making, passwordFile]) chownSync(path, owner.uid, owner.gid)
   try {
     const flags = [
       '-D',
-      cluster,
+      making,
       '-U',
       'simdeck',
       '-A',
@@ -145,11 +183,10 @@ function initialise(binaries: string, cluster: string, password: string, owner: 
       '--locale=C',
       '--no-instructions',
     ]
-    execFileSync(join(binaries, 'initdb'), flags, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
-  } catch (error) {
-    rmSync(cluster, { recursive: true, force: true })
-    throw error
+    execFileSync(join(binaries, 'initdb'), flags, { ...owner, env: childEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] })
+    renameSync(making, cluster)
   } finally {
+    rmSync(making, { recursive: true, force: true })
     rmSync(passwordFile, { force: true })
   }
 }
@@ -198,7 +235,10 @@ function reachable(folder: string, owner: { uid: number; gid: number }): boolean
 function serviceUser(): { uid: number; gid: number } {
   const known = lookUpUser('postgres')
   if (known) return known
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'ignore' })
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
+    env: childEnvironment(),
+    stdio: 'ignore',
+  })
   const made = lookUpUser('postgres') ?? lookUpUser('nobody')
   if (!made) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" to run it as')
   return made
