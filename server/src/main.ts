@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
@@ -17,10 +18,15 @@ try {
     databaseUrl: config.DATABASE_URL ?? postgres!.url,
     masterKey: config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR),
     consoleFolder: config.SERVICES.includes('console') ? join(import.meta.dirname, '../../console/dist') : null,
+    tellAccounts(made) {
+      const lines = made
+        .filter(({ generated }) => generated)
+        .map(({ email, password }) => `First account: ${email}  password: ${password}\n`)
+      // Written at once, not queued: the account counts only after it.
+      if (lines.length > 0) writeSync(process.stdout.fd, lines.join(''))
+    },
   })
   log.info({ httpPort: server.httpPort, devicePort: server.devicePort, metricsPort: server.metricsPort }, 'ready')
-  const { firstRoot } = server
-  if (firstRoot?.generated) process.stdout.write(`First account: ${firstRoot.email}  password: ${firstRoot.password}\n`)
   closeWithGrace({ delay: 10_000 }, async () => {
     await server.close()
     await postgres?.stop()

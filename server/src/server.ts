@@ -6,7 +6,7 @@ import { Background } from './auth/background.ts'
 import { findApiCaller } from './api-ids/api-caller.ts'
 import { apiIdRoutes } from './api-ids/routes.ts'
 import { tokenRoute } from './api-ids/token-route.ts'
-import { makeFirstRoot, type MadeAccount } from './auth/first-member.ts'
+import { firstRoot, type MadeAccount, makeFirstAccounts, type NewAccount } from './auth/first-member.ts'
 import { Gate } from './auth/gate/gate.ts'
 import { meOf } from './auth/me.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -56,14 +56,16 @@ export type ServerOptions = {
   log: Logger
   /** The built console; null serves the APIs alone. */
   consoleFolder: string | null
+  /** Told the first accounts of an empty database, with their passwords, before they count. */
+  tellAccounts: (made: readonly MadeAccount[]) => void
+  /** Accounts of an empty database beside ROOT. */
+  furtherAccounts?: readonly NewAccount[]
 }
 
 export type RunningServer = {
   httpPort: number
   devicePort: number | null
   metricsPort: number
-  /** The ROOT account, when this start made it. */
-  firstRoot: MadeAccount | null
   close: () => Promise<void>
 }
 
@@ -72,11 +74,14 @@ const sweepMs = 10 * 60_000
 const revocationCheckMs = 5_000
 
 /** Starts the services that the configuration names, on a migrated database. */
-export async function startServer({ config, databaseUrl, masterKey, log, consoleFolder }: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, databaseUrl, masterKey, log, consoleFolder } = options
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ errorName: error.name }, 'a database connection was lost') })
   const { db } = database
   const ran = await migrate(db)
   if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated')
+  const root = firstRoot({ email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
+  await makeFirstAccounts(db, [root, ...(options.furtherAccounts ?? [])], options.tellAccounts)
 
   const metrics = new Metrics()
   const sealer = new Sealer(masterKey)
@@ -187,8 +192,6 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     tasks.start()
   }
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
-  // Only once every port is ours: a start that fails leaves no account whose password nobody was told.
-  const firstRoot = await makeFirstRoot(db, { email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
 
   const gauge = setInterval(() => {
     metrics.sockets.set(sockets.count)
@@ -208,7 +211,6 @@ export async function startServer({ config, databaseUrl, masterKey, log, console
     httpPort: httpPort(),
     devicePort: device?.port ?? null,
     metricsPort: metricsServer.port,
-    firstRoot,
     async close() {
       clearInterval(gauge)
       sockets.close()

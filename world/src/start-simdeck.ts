@@ -1,16 +1,17 @@
 import { join } from 'node:path'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type MadeAccount, makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import type { MadeAccount, NewAccount } from '@simdeck/server/auth/first-member.ts'
 import type { Config } from '@simdeck/server/config.ts'
-import { openDatabase } from '@simdeck/server/db/database.ts'
 import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
+import { replaceFile } from '@simdeck/server/keep-file.ts'
 import { createLog } from '@simdeck/server/log.ts'
 import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
 import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
+import { signInDemoAdmin } from './demo/demo-admin.ts'
+import { DemoFilling } from './demo/demo-filling.ts'
+import { fillDemo } from './demo/fill-demo.ts'
 import { FleetStore } from './demo/fleet-store.ts'
-import { seedDemo } from './demo/seed.ts'
-import { demoSims } from './demo/sims.ts'
 
 export type Simdeck = {
   url: string
@@ -29,25 +30,32 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR)
   const databaseUrl = config.DATABASE_URL ?? postgres!.url
   const masterKey = config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR)
-  const server = await startServer({ config, databaseUrl, masterKey, log, consoleFolder }).catch(async (error: unknown) => {
+  const demo = config.DEMO && config.DEMO_SIMS > 0 && config.SERVICES.includes('device')
+  const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
+  const filling = new DemoFilling(config.DATA_DIR)
+  const server = await startServer({
+    config,
+    databaseUrl,
+    masterKey,
+    log,
+    consoleFolder,
+    furtherAccounts: demo ? demoAccounts : [],
+    tellAccounts(made) {
+      if (demo) filling.begin(config.DEMO_SIMS)
+      replaceFile(accountsFile, made.map(accountLine).join('\n'))
+    },
+  }).catch(async (error: unknown) => {
     await postgres?.stop()
     throw error
   })
   const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${server.httpPort}`
-  const demo = config.DEMO && config.DEMO_SIMS > 0 && server.devicePort !== null
-
-  const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const store = new FleetStore(config.DATA_DIR)
-  if (server.firstRoot) {
-    const demoAccounts = demo ? await makeDemoAccounts(databaseUrl) : null
-    const accounts = [server.firstRoot, ...(demoAccounts ? [demoAccounts.admin, demoAccounts.member] : [])]
-    mkdirSync(config.DATA_DIR, { recursive: true })
-    writeFileSync(accountsFile, accounts.map(accountLine).join('\n'), { mode: 0o600 })
-    if (demoAccounts) {
-      const sims = demoSims(config.DEMO_SIMS)
-      store.save(sims.flatMap(({ profile }) => profile ?? []))
-      await seedDemo({ url, ...demoAccounts.admin, sims })
-    }
+  const sims = demo ? filling.underWay() : null
+  if (sims) {
+    store.save(sims.flatMap(({ profile }) => profile ?? []))
+    const admin = await signInDemoAdmin({ databaseUrl, masterKey })
+    if (admin) await fillDemo({ url, ...admin, sims })
+    filling.end()
   }
   const profiles = demo ? store.load() : []
   const fleet = startFleet({
@@ -77,14 +85,7 @@ const accountLine = ({ role, email, password, generated }: MadeAccount) =>
   `  ${role.padEnd(6)}  ${email}  ${generated ? password : '(ROOT_PASSWORD)'}`
 
 /** For looking around: unlike the printed ROOT password theirs need not be changed. */
-async function makeDemoAccounts(databaseUrl: string): Promise<{ admin: MadeAccount; member: MadeAccount }> {
-  const database = openDatabase(databaseUrl, { max: 1 })
-  try {
-    return {
-      admin: await makeAccount(database.db, { email: 'admin@simdeck.example', name: '運用 管理者', role: 'ADMIN' }),
-      member: await makeAccount(database.db, { email: 'member@simdeck.example', name: '閲覧 担当', role: 'MEMBER' }),
-    }
-  } finally {
-    await database.close()
-  }
-}
+const demoAccounts: readonly NewAccount[] = [
+  { email: 'admin@simdeck.example', name: '運用 管理者', role: 'ADMIN' },
+  { email: 'member@simdeck.example', name: '閲覧 担当', role: 'MEMBER' },
+]

@@ -2,24 +2,42 @@ import { roleIds, type RoleName } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../db/database.ts'
 import { currentPolicy, temporaryPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import { hasMembers, insertMember } from './queries.ts'
+import { hasMembers, insertMember, lockFirstAccounts } from './queries.ts'
+
+export type NewAccount = { email: string; name: string; role: RoleName; password?: string; mustChangePassword?: boolean }
 
 /** An account that was just made; the password is known only now. `generated`: nobody has been told it yet. */
 export type MadeAccount = { email: string; password: string; role: RoleName; generated: boolean }
 
 /**
- * Makes the ROOT account of an empty database; null when there are members already. A password that is made up here, and printed,
- * must be changed at the first sign-in.
+ * Makes the first accounts of an empty database, all or none; does nothing when there are members already. `tell` is called before the
+ * accounts count: a start that is killed leaves no account whose password nobody was told.
  */
-export async function makeFirstRoot(db: Db, root: { email: string; password?: string }): Promise<MadeAccount | null> {
+export async function makeFirstAccounts(
+  db: Db,
+  accounts: readonly NewAccount[],
+  tell: (made: readonly MadeAccount[]) => void,
+): Promise<readonly MadeAccount[] | null> {
   if (await hasMembers(db)) return null
-  return makeAccount(db, { ...root, name: 'Root', role: 'ROOT', mustChangePassword: root.password === undefined })
+  return db.transaction().execute(async (trx) => {
+    await lockFirstAccounts(trx)
+    if (await hasMembers(trx)) return null
+    const made: MadeAccount[] = []
+    for (const account of accounts) made.push(await makeAccount(trx, account))
+    tell(made)
+    return made
+  })
 }
 
-export async function makeAccount(
-  db: Db,
-  account: { email: string; name: string; role: RoleName; password?: string; mustChangePassword?: boolean },
-): Promise<MadeAccount> {
+/** The ROOT account of an empty database. A password that is made up here, and told, must be changed at the first sign-in. */
+export const firstRoot = (root: { email: string; password?: string }): NewAccount => ({
+  ...root,
+  name: 'Root',
+  role: 'ROOT',
+  mustChangePassword: root.password === undefined,
+})
+
+export async function makeAccount(db: Db, account: NewAccount): Promise<MadeAccount> {
   const password = account.password ?? temporaryPassword(await currentPolicy(db))
   const { email, name, role, mustChangePassword = false } = account
   await insertMember(db, { email, name, roleId: roleIds[role], passwordHash: await hashPassword(password), mustChangePassword })

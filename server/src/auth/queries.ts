@@ -22,6 +22,11 @@ export async function insertMember(
     .execute()
 }
 
+/** Of nodes that start on an empty database at the same time, one makes the first accounts; held until the transaction ends. */
+export async function lockFirstAccounts(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('first_accounts'))`.execute(trx)
+}
+
 export async function hasMembers(db: Db): Promise<boolean> {
   return (await db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined
 }

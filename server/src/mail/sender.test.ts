@@ -92,6 +92,7 @@ test('several nodes that are woken at once send each mail once', async () => {
         masterKey: server.masterKey,
         log: createLog('silent'),
         consoleFolder: null,
+        tellAccounts: () => undefined,
       }),
     ),
   )
@@ -118,6 +119,7 @@ test('what is queued is sent by the next node that starts; a node without jobs s
     masterKey: server.masterKey,
     log: createLog('silent'),
     consoleFolder: null,
+    tellAccounts: () => undefined,
   })
   await smtp.mailTo('taro@example.com')
   await node.close()

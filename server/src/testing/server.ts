@@ -5,7 +5,7 @@ import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
-import { makeAccount } from '../auth/first-member.ts'
+import { makeAccount, type MadeAccount } from '../auth/first-member.ts'
 import { readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/database.ts'
 import { createLog } from '../log.ts'
@@ -45,7 +45,15 @@ export async function startTestServer(
   // The worker that runs a test also reads and compiles its modules: that is no overload of the server.
   const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000' }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
-  const server: RunningServer = await startServer({ config, databaseUrl: database.url, masterKey, log, consoleFolder })
+  let firstAccounts: readonly MadeAccount[] = []
+  const server: RunningServer = await startServer({
+    config,
+    databaseUrl: database.url,
+    masterKey,
+    log,
+    consoleFolder,
+    tellAccounts: (made) => (firstAccounts = made),
+  })
   const inspection = openDatabase(database.url, { max: 2 })
   const url = `http://127.0.0.1:${server.httpPort}`
   const baseUrl = (api: 'main' | 'ota') => url + basePaths[api]
@@ -60,7 +68,7 @@ export async function startTestServer(
     db: inspection.db,
     logged: () => lines.join(''),
     anonymous,
-    firstRoot: server.firstRoot!,
+    firstRoot: firstAccounts[0]!,
     async signIn(role, language = 'en', renews = false) {
       const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
       const { password } = await makeAccount(inspection.db, { email, name: role, role })

@@ -1,8 +1,8 @@
-import { tokensOf } from '@simdeck/contract/auth.ts'
-import { createClient } from '@simdeck/contract/client.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CallError, createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
@@ -13,25 +13,45 @@ import type { DemoSim } from './sims.ts'
 
 type Call = ReturnType<typeof createClient>
 
-/** Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. */
-export async function seedDemo(options: { url: string; email: string; password: string; sims: readonly DemoSim[] }): Promise<void> {
+/**
+ * Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. What an
+ * earlier filling got done, it leaves as it is.
+ */
+export async function fillDemo(options: { url: string; accessToken: string; sims: readonly DemoSim[] }): Promise<void> {
   const baseUrl = (api: keyof typeof basePaths) => options.url + basePaths[api]
-  const anonymous = createClient({ baseUrl, headers: () => ({}) })
-  const { accessToken } = tokensOf(await anonymous(endpoints.login, { body: { email: options.email, password: options.password } }))
-  const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
-
+  const call = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${options.accessToken}` }) })
   const packages = await uploadPackages(call)
-  const csv = writeKeysCsv(options.sims.map((sim) => sim.row))
-  await call(endpoints.importSims, { body: { mode: 'add' }, file: new File([csv], 'demo-sims.csv') })
+  const { totalItems } = await call(endpoints.listSims, { query: { take: 1 } })
+  if (totalItems === 0) {
+    const csv = writeKeysCsv(options.sims.map((sim) => sim.row))
+    await importSims(call, new File([csv], 'demo-sims.csv'))
+  }
   await startCampaigns(call, packages, options.sims)
   await call(endpoints.logout, {})
 }
 
+/** PostgreSQL may take a moment to give up the import of a process that was killed. */
+async function importSims(call: Call, file: File): Promise<void> {
+  for (let triesLeft = 60; ; triesLeft--) {
+    try {
+      await call(endpoints.importSims, { body: { mode: 'add' }, file })
+      return
+    } catch (error) {
+      if (triesLeft === 0 || !(error instanceof CallError) || error.body?.code !== 'importUnderWay') throw error
+      await wait(1000)
+    }
+  }
+}
+
 async function uploadPackages(call: Call): Promise<Map<string, OtaPackage>> {
+  const { data: earlier } = await call(endpoints.listPackages, { query: { take: 100 } })
   const uploaded = new Map<string, OtaPackage>()
   for (const { key, label, fileName, recipe } of demoPackages) {
-    const file = new File([Buffer.from(await makeCapFile(recipe))], fileName)
-    const stored = await call(endpoints.uploadPackage, { body: { label }, file })
+    const { major, minor } = recipe.packageVersion
+    const aid = formatAid(recipe.packageAid)
+    const stored =
+      earlier.find((known) => known.packageAID === aid && known.otaVersion === `${major}.${minor}` && known.label === label) ??
+      (await call(endpoints.uploadPackage, { body: { label }, file: new File([Buffer.from(await makeCapFile(recipe))], fileName) }))
     if (!uploaded.has(key)) uploaded.set(key, stored)
   }
   return uploaded
@@ -54,12 +74,13 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
     if (pageIndex + 1 >= page.totalPages) break
   }
   const inUse = sims.flatMap(({ profile }) => (profile ? [idByIccid.get(profile.iccid)!] : []))
+  const { data: earlier } = await call(endpoints.listCampaigns, { query: { take: 100 } })
   let from = 0
   for (const { key, share, name } of firstApplets) {
     const simIds = inUse.slice(from, from + Math.round(inUse.length * share))
     from += simIds.length
     const chosen = packages.get(key)
-    if (!chosen || simIds.length === 0) continue
+    if (!chosen || simIds.length === 0 || earlier.some((campaign) => campaign.name === name)) continue
     const { packageAID, otaVersion, label } = chosen
     const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
     await call(endpoints.putBulkOta, {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { replaceFile } from '@simdeck/server/keep-file.ts'
 import type { Fleet } from '@simdeck/simulator/fleet.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { readJson, writeJson } from './bytes-json.ts'
 
 const saveMs = 3_000
 
@@ -20,15 +21,13 @@ export class FleetStore {
   }
 
   load(): SimProfile[] {
-    if (existsSync(this.#file)) this.#profiles = JSON.parse(readFileSync(this.#file, 'utf8'), reviveBytes) as SimProfile[]
+    if (existsSync(this.#file)) this.#profiles = readJson(readFileSync(this.#file, 'utf8')) as SimProfile[]
     return this.#profiles
   }
 
   save(profiles: SimProfile[]): void {
     this.#profiles = profiles
-    const text = JSON.stringify(profiles, (_key, value: unknown) => (value instanceof Uint8Array ? { $hex: toHex(value) } : value))
-    writeFileSync(`${this.#file}.new`, text, { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
+    replaceFile(this.#file, writeJson(profiles))
   }
 
   /** Keeps the file in step with the cards until `stop`. */
@@ -45,10 +44,4 @@ export class FleetStore {
       },
     }
   }
-}
-
-function reviveBytes(_key: string, value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && '$hex' in value && typeof value.$hex === 'string')
-    return Uint8Array.from(fromHex(value.$hex))
-  return value
 }

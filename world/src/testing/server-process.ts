@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 
 /** As the scripts of package.json have it. */
 const flags = ['--max-semi-space-size=8']
-const main = join(import.meta.dirname, '../../../server/src/main.ts')
+export const serverScript = join(import.meta.dirname, '../../../server/src/main.ts')
 
 export type ServerProcess = { pid: number; httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
 
 /** The server as a process of its own, as it runs in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawnNode(main, env)
+  const child = spawnNode(serverScript, env)
   const ready = JSON.parse(await child.line('"msg":"ready"')) as { httpPort: number; devicePort: number }
   const { pid, kill, output } = child
   return { pid, httpPort: ready.httpPort, devicePort: ready.devicePort, kill, output }

@@ -274,6 +274,7 @@ test('two nodes share the work, and one goes on with what the other leaves when 
     masterKey: server.masterKey,
     log: createLog('silent'),
     consoleFolder: null,
+    tellAccounts: () => undefined,
   })
   const release = await locked(ids[0]!)
   const begun = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => alias(selectionId, `${name} {n}`)))

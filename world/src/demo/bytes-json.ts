@@ -1,0 +1,14 @@
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+
+/** JSON that keeps octets, as `{ "$hex": … }`. */
+export const writeJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (part instanceof Uint8Array ? { $hex: toHex(part) } : part))
+
+/** The value that `writeJson` wrote; its type is the caller's claim. */
+export const readJson = (text: string): unknown => JSON.parse(text, reviveBytes)
+
+function reviveBytes(_key: string, value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && '$hex' in value && typeof value.$hex === 'string')
+    return Uint8Array.from(fromHex(value.$hex))
+  return value
+}

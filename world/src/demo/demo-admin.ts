@@ -1,0 +1,22 @@
+import { startSignIn } from '@simdeck/server/auth/sign-ins/sign-ins.ts'
+import { AccessTokens } from '@simdeck/server/auth/tokens.ts'
+import { openDatabase } from '@simdeck/server/db/database.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+
+/** Signs the oldest active ADMIN in, whatever its password has become since the first start; null when there is none. */
+export async function signInDemoAdmin(installation: { databaseUrl: string; masterKey: string }): Promise<{ accessToken: string } | null> {
+  const { db, close } = openDatabase(installation.databaseUrl, { max: 1 })
+  try {
+    const admin = await db
+      .selectFrom('members')
+      .select('id')
+      .where('role_id', '=', roleIds.ADMIN)
+      .where('account_status', '=', 'active')
+      .orderBy('id')
+      .executeTakeFirst()
+    const origin = { ip: '127.0.0.1', userAgent: 'Simdeck demo' }
+    return admin ? await startSignIn(db, new AccessTokens(installation.masterKey), admin.id, origin) : null
+  } finally {
+    await close()
+  }
+}
