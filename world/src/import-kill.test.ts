@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { spawnServer } from './testing/server-process.ts'
+import { killAt, nth } from './testing/kill-at.ts'
+import { serverScript, spawnNode, spawnServer } from './testing/server-process.ts'
 
 test('kill -9 in the middle of an import: nothing of it is there, and after the restart all of it', { timeout: 120_000 }, async () => {
   // This server serves the APIs; what is to be killed is another node, which does the work.
@@ -29,13 +30,15 @@ test('kill -9 in the middle of an import: nothing of it is there, and after the 
   expect((await now()).state).toBe('waiting')
 
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey, PORT: '0', DEVICE_PORT: '0' }
-  let node = await spawnServer(env)
+  await killAt({
+    databaseUrl: server.databaseUrl,
+    isMoment: nth(2, /insert into sims \(/, 'after'),
+    run: (databaseUrl) => spawnNode(serverScript, { ...env, DATABASE_URL: databaseUrl }),
+  })
+  expect(await now()).toMatchObject({ state: 'running', succeeded: 0 })
+  expect([await count('sims'), await count('groups')]).toEqual([0, 0])
+  const node = await spawnServer(env)
   try {
-    await until(async () => (await now()).done > 0)
-    await node.kill()
-    expect(await now()).toMatchObject({ state: 'running', succeeded: 0 })
-    expect([await count('sims'), await count('groups')]).toEqual([0, 0])
-    node = await spawnServer(env)
     await until(async () => (await now()).state === 'completed')
   } finally {
     await node.kill()
