@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function commitOfAccounts(phase: StatementMoment['phase']): (moment: StatementMoment) => boolean {
   let made = false
   return (moment) => {
-    made ||= /^insert into "members"/.test(moment.sql)
+    made ||= moment.sql.startsWith('insert into "members"')
     return made && moment.phase === phase && /^commit/i.test(moment.sql)
   }
 }
@@ -105,7 +105,7 @@ test('nobody is answered before the first accounts exist', async () => {
       databaseUrl: database.url,
       run: (databaseUrl) => spawnNode(script, { ...env, CONSOLE_DIST: join(folder, 'console'), DATABASE_URL: databaseUrl }),
       isMoment: (moment) => {
-        if (!/^insert into "members"/.test(moment.sql)) return false
+        if (!moment.sql.startsWith('insert into "members"')) return false
         refused = fetch(`http://127.0.0.1:${port}/readyz`).then(
           ({ status }) => status,
           (error: Error) => (error.cause as { code?: string }).code,
