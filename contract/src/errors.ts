@@ -294,6 +294,8 @@ export type ErrorCode = keyof typeof errorCatalogue
 /** What was wrong with one input field; `message` is in the caller's language. */
 export type FieldError = { path: string; message: string }
 
+const retryAfterSeconds: { readonly [status: number]: number } = { 429: 60, 503: 5 }
+
 /** So many wrong fields are named at most, in so many bytes. */
 export const mostFields = 10
 export const mostFieldBytes = 1400
@@ -310,14 +312,17 @@ export class ApiError extends Error {
   readonly fields: FieldError[] | undefined
   readonly fieldCount: number
   readonly detail: string | undefined
+  /** After how long another try may succeed; null where that does not depend on time. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: string } = {}) {
+  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: string; retryAfterSeconds?: number } = {}) {
     super(errorCatalogue[code].en)
     this.name = 'ApiError'
     this.code = code
     this.fields = more.fields
     this.fieldCount = more.fieldCount ?? more.fields?.length ?? 0
     this.detail = more.detail
+    this.retryAfterSeconds = more.retryAfterSeconds ?? retryAfterSeconds[this.status] ?? null
   }
 
   get status(): number {

@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -15,9 +11,12 @@ import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
 import type { Auditing } from './audit.ts'
-import { type OwnFailure, registerFailures } from './failures.ts'
+import { serveConsole } from './console-files.ts'
+import { answerNoHttp, type OwnFailure, registerFailures, sendFailure } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
+import { readableUrl } from './request-url.ts'
 import { acceptForms, registerRoutes } from './routes.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
 import { registerWebsocket } from './websocket.ts'
 
@@ -51,24 +50,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: 10_000, maxHeaderSize: 49_152 },
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
     onProtoPoisoning: 'error',
+    rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
+    // What the router refuses by itself: a parameter longer than any that exists.
+    frameworkErrors: (_error, request, reply) => void sendFailure(new ApiError('notFound'), request, reply),
+    clientErrorHandler: answerNoHttp,
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        upgradeInsecureRequests: https ? [] : null,
-      },
-    },
-    hsts: https,
-  })
+  await setSecurityHeaders(app, https)
   await app.register(rateLimit, {
     global: true,
     max: 6000,
@@ -121,24 +108,6 @@ function giveWay(app: FastifyInstance, foreground: Foreground): void {
   app.addHook('onResponse', (request, _reply, done) => {
     leaves.get(request)?.()
     done()
-  })
-}
-
-/** Hashed assets for ever; every address that is no API and no file is the page, where the console's router takes over. */
-async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`the console is not built: ${folder}`)
-  await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '1y',
-    index: false,
-    preCompressed: true,
-  })
-  const apiPrefixes = ['/v1/', `${basePaths.ota}/`, '/assets/']
-  app.get('/*', (request, reply) => {
-    if (apiPrefixes.some((prefix) => request.url.startsWith(prefix))) throw new ApiError('notFound')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
   })
 }
 

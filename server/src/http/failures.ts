@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '@simdeck/contract/errors.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
 import { isTransient } from '../db/database.ts'
@@ -36,18 +37,28 @@ export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnF
       )
       onFailure({ method: request.method, route: templateOf(request), status: failure.status, code: failure.code })
     }
-    // A body that nobody will read is not waited for.
-    if (!request.raw.complete) reply.header('connection', 'close')
-    const body = errorBody(failure, languageOf(request.headers['accept-language']))
-    if (!isOauth(request)) return reply.status(failure.status).send(body)
-    if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="simdeck"')
-    return reply
-      .status(failure.status)
-      .send({ ...body, error: oauthErrors[failure.code] ?? 'server_error', error_description: body.message })
+    return sendFailure(failure, request, reply)
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(errorBody(new ApiError('notFound'), languageOf(request.headers['accept-language']))),
-  )
+  app.setNotFoundHandler((request, reply) => sendFailure(new ApiError('notFound'), request, reply))
+}
+
+export function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A body that nobody will read is not waited for.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  if (failure.retryAfterSeconds !== null && !reply.hasHeader('retry-after')) reply.header('retry-after', failure.retryAfterSeconds)
+  const body = errorBody(failure, languageOf(request.headers['accept-language']))
+  reply.status(failure.status).header('cache-control', 'no-store')
+  if (!isOauth(request)) return reply.send(body)
+  if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="simdeck"')
+  return reply.send({ ...body, error: oauthErrors[failure.code] ?? 'server_error', error_description: body.message })
+}
+
+/** To who does not speak HTTP; its language is not known. */
+export function answerNoHttp(_error: Error, socket: Socket): void {
+  if (!socket.writable) return
+  const body = JSON.stringify(errorBody(new ApiError('invalidInput'), 'ja'))
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
+  socket.end(`${[...head, 'connection: close', '', body].join('\r\n')}`)
 }
 
 /** Any failure as the catalogue's. */

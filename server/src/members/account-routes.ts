@@ -40,7 +40,8 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
     async resendInvitation(call) {
       const caller = signedIn(call)
       const { email } = await db.transaction().execute((trx) => holdInvited(trx, caller, call.params.email))
-      if (!(await gate.allows('invitation', email, invitationsAnHour, 60))) throw new ApiError('tooManyRequests')
+      if (!(await gate.allows('invitation', email, invitationsAnHour, 60)))
+        throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
       const id = await db.transaction().execute(async (trx) => {
         const member = await holdInvited(trx, caller, email)
         await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, call.language))

@@ -23,7 +23,8 @@ export function emailChangeRoutes({
       const { email } = call.body
       if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
       if (email === oldEmail || !signUpRules.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
-      if (!(await gate.allows('e-mail change', String(memberId), requestsPerHour, 60))) throw new ApiError('tooManyRequests')
+      if (!(await gate.allows('e-mail change', String(memberId), requestsPerHour, 60)))
+        throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
       background.run(async () => {
         await db.transaction().execute(async (trx) => {
           const language = await memberLanguage(trx, memberId, call.language)

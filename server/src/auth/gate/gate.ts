@@ -31,7 +31,7 @@ export class Gate {
   async pass<T>(way: Way, check: (attempt: { last: boolean }) => Promise<T>): Promise<T> {
     const keys = { subject: subjectKey(way), ip: keyOf('ip', network(way.ip)) }
     const counted = await queries.countAttempt(this.#db, keys, attemptsPerIp)
-    if (typeof counted === 'string') throw new ApiError(counted)
+    if (typeof counted === 'string') throw refusal(counted)
     const result = await check(counted)
     await queries.giveBackAttempt(this.#db, keys)
     return result
@@ -48,7 +48,7 @@ export class Gate {
       return await check()
     } catch (error) {
       const counted = error instanceof ApiError ? await queries.countAttempt(this.#db, keys, attemptsPerIp) : null
-      throw typeof counted === 'string' ? new ApiError(counted) : error
+      throw typeof counted === 'string' ? refusal(counted) : error
     }
   }
 
@@ -60,7 +60,7 @@ export class Gate {
   /** Runs `check` unless the IP has failed too often at secrets too long to guess; counts when it throws an `ApiError`. */
   async passByIp<T>(ip: string, check: () => Promise<T>): Promise<T> {
     const key = keyOf('token ip', network(ip))
-    if ((await queries.countRecent(this.#db, key, 15)) >= attemptsPerIp) throw new ApiError('tooManyRequests')
+    if ((await queries.countRecent(this.#db, key, 15)) >= attemptsPerIp) throw refusal('tooManyRequests')
     try {
       return await check()
     } catch (error) {
@@ -76,7 +76,7 @@ export class Gate {
 
   /** Counts a request that costs more than an answer, a hundred for an IP in 15 minutes; throws `tooManyRequests`. */
   async request(ip: string): Promise<void> {
-    if (!(await this.allows('request ip', network(ip), attemptsPerIp, 15))) throw new ApiError('tooManyRequests')
+    if (!(await this.allows('request ip', network(ip), attemptsPerIp, 15))) throw refusal('tooManyRequests')
   }
 
   /** Forgets what was wrong before: the whole sign-in has succeeded. */
@@ -101,6 +101,11 @@ export class Gate {
       }),
     )
   }
+}
+
+/** The attempts of the last quarter of an hour count. */
+function refusal(code: 'accountLocked' | 'tooManyRequests'): ApiError {
+  return new ApiError(code, code === 'tooManyRequests' ? { retryAfterSeconds: 15 * 60 } : {})
 }
 
 /** The address itself; of IPv6 the /64, all of which one customer has. */

@@ -36,5 +36,6 @@ export async function setPassword(
 
 /** Counts a change that the member asked for; throws `tooManyPasswordChanges` when there were five in a day. After `setPassword`, which locks the row. */
 export async function countPasswordChange(trx: Db, memberId: number): Promise<void> {
-  if (!(await queries.countChange(trx, memberId, changesPerDay))) throw new ApiError('tooManyPasswordChanges')
+  if (!(await queries.countChange(trx, memberId, changesPerDay)))
+    throw new ApiError('tooManyPasswordChanges', { retryAfterSeconds: 24 * 3600 })
 }

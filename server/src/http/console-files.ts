@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+
+/**
+ * The console's files. Those with a hash in their name are kept for ever; every address that is no API and no such file is the page,
+ * where the console's router takes over, asked for again each time, since an upgrade changes it.
+ */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`the console is not built: ${folder}`)
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    preCompressed: true,
+  })
+  const apiPrefixes = ['/v1/', `${basePaths.ota}/`, '/assets/']
+  app.get('/*', (request, reply) => {
+    if (apiPrefixes.some((prefix) => request.url.startsWith(prefix))) throw new ApiError('notFound')
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', folder, { cacheControl: false })
+  })
+}
