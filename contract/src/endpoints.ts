@@ -123,6 +123,7 @@ export const endpoints = {
   putBulkOta: ota.putBulkOta,
   listCampaigns: ota.listCampaigns,
   getCampaign: ota.getCampaign,
+  changeCampaign: ota.changeCampaign,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
   getResultCsvUrl: ota.getResultCsvUrl,

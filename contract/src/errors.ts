@@ -210,6 +210,7 @@ export const errorCatalogue = {
     en: 'An OTA for this SIM and applet type is already under way',
     ja: 'このSIMの同じ種類のOTAがすでに進行中です',
   },
+  campaignEnded: { status: 409, en: 'The campaign has already ended', ja: 'この配信はすでに終了しています' },
   campaignNotFound: { status: 404, en: 'The campaign does not exist', ja: '配信が見つかりません' },
   simNotFound: { status: 404, en: 'The SIM does not exist', ja: 'SIMが見つかりません' },
   linkExpired: { status: 410, en: 'The link has expired', ja: 'リンクの有効期限が切れました' },

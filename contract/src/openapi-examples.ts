@@ -106,6 +106,7 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   putBulkOta: { body: { ...plan, name: 'November' } },
   listCampaigns: { query: { take: 20, sort: 'createdAt:DESC' } },
   getCampaign: { params: { id: 1 } },
+  changeCampaign: { params: { id: 1 }, body: { action: 'pause' } },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   getResultCsvUrl: { params: { id: 1 } },

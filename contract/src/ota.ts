@@ -109,8 +109,10 @@ export const dryRunBulkOta = endpoint({
   errors: ['snapshotNotFound', 'packageNotFound', 'libraryPackage', 'unknownModule', 'severalActiveTargets'],
 })
 
-export const campaignStates = ['running', 'completed', 'completedWithFailures', 'stopped'] as const
+export const campaignStates = ['running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
 export type CampaignState = (typeof campaignStates)[number]
+/** A campaign in such a state may still do something. */
+export const openCampaignStates: readonly CampaignState[] = ['running', 'paused']
 
 const counts = z.record(z.enum(otaStatuses), z.number())
 
@@ -126,6 +128,10 @@ export const campaign = z.object({
   excluded: z.number(),
   /** SIMs by the status of what was asked for; they add up to `total`. */
   counts,
+  /** Of the Failed SIMs, those that were cancelled before anything was sent to them. */
+  cancelled: z.number(),
+  /** Who paused the campaign and since when; null while it is not paused. */
+  paused: z.object({ by: z.string(), at: z.string() }).nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -168,6 +174,20 @@ export const getCampaign = endpoint({
   errors: ['campaignNotFound'],
 })
 
+/** What is done to a campaign that has not ended. A campaign that is already so stays as it is. */
+export const changeCampaign = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/admin/bulkOTA/{id}',
+  needs: 'OTA_UPDATE',
+  action: 'otaUpdate',
+  summary: 'Pause a campaign at once, or resume it where it stood',
+  params: campaignId,
+  body: z.strictObject({ action: z.enum(['pause', 'resume']) }),
+  response: campaign,
+  errors: ['campaignNotFound', 'campaignEnded'],
+})
+
 /** One OTA: one action on one applet of one SIM. */
 export const otaLog = z.object({
   id: z.number(),
@@ -202,6 +222,11 @@ export const listOtaLogs = endpoint({
     simId: z.coerce.number().int().positive().optional(),
     campaignId: z.coerce.number().int().positive().optional(),
     status: z.enum(otaStatuses).optional(),
+    /** `true`: those that were cancelled, which are Failed; `false`: all others. */
+    cancelled: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
   }),
   response: otaLog,
   list: true,

@@ -156,6 +156,80 @@ test('what is Ready can be cancelled, and only that; it ends Failed without touc
   expect(world.fleet.sims[0]!.registry().loadFiles).toHaveLength(1)
 })
 
+test('a paused campaign sends nothing more to any card, from the next frame on, and resumes where it stood', async () => {
+  await using world = await startWorld({ sims: 2, profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }) })
+  const { db } = world.server
+  const { id } = await world.install(await world.upload(customCap({ codeSize: 30_000 })))
+  const [running, waiting] = world.fleet.sims
+  const put = (action: 'pause' | 'resume') => world.admin(endpoints.changeCampaign, { params: { id }, body: { action } })
+  const logs = async () => (await world.logsOf(id)).toSorted((a, b) => a.sim_id - b.sim_id).map(({ progress }) => progress)
+  await until(async () => {
+    running!.pollNow()
+    return (await logs())[0]!.acked > 3
+  })
+  // The card waits for its answer while the campaign is paused: it is in the middle of its script.
+  const acked = await db.transaction().execute(async (trx) => {
+    const held = await trx.selectFrom('ota_jobs').select('acked').where('campaign_id', '=', id).orderBy('id').forUpdate().execute()
+    expect(await put('pause')).toMatchObject({ state: 'paused', paused: { by: 'ADMIN' } })
+    return held[0]!.acked
+  })
+  const [stopped] = await until(async () => {
+    const now = await logs()
+    return now[0]!.status === 'Interrupted' && now
+  })
+  expect(stopped).toMatchObject({ status: 'Interrupted', code: 401 })
+  expect(stopped!.acked).toBeLessThan(acked + 3)
+  expect(await put('pause')).toMatchObject({ state: 'paused', finishedAt: null })
+  const polled = async () =>
+    (await db.selectFrom('sim_polls').select('poll_counter').orderBy('sim_id').execute()).map((row) => row.poll_counter)
+  const before = await polled()
+  await until(async () => {
+    running!.pollNow()
+    waiting!.pollNow()
+    return (await polled()).every((counter, index) => counter > (before[index] ?? -1) + 2)
+  })
+  expect((await logs()).map(({ status }) => status)).toEqual(['Interrupted', 'Ready'])
+  expect((await logs())[0]!.acked).toBe(stopped!.acked)
+
+  expect(await put('resume')).toMatchObject({ state: 'running', paused: null })
+  await until(async () => {
+    running!.pollNow()
+    waiting!.pollNow()
+    return (await world.admin(endpoints.getCampaign, { params: { id } })).finishedAt
+  })
+  expect(await world.finished(id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
+  for (const sim of world.fleet.sims) expect(sim.registry().applications.map(({ aid }) => aid)).toContain(customAid.module)
+  // It went on, it did not begin again.
+  expect(await db.selectFrom('ota_jobs').select('interruptions').orderBy('id').execute()).toEqual([
+    { interruptions: 1 },
+    { interruptions: 0 },
+  ])
+  await expect(put('pause')).rejects.toMatchObject({ status: 409, body: { code: 'campaignEnded' } })
+  await expect(world.admin(endpoints.changeCampaign, { params: { id: id + 1 }, body: { action: 'pause' } })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+test('what waits in a paused campaign is cancelled, and what a card is in the middle of comes to its end', async () => {
+  await using world = await startWorld({ sims: 2, profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }) })
+  const { id } = await world.install(await world.upload(customCap({ codeSize: 30_000 })))
+  const [running] = world.fleet.sims
+  const campaign = () => world.admin(endpoints.getCampaign, { params: { id } })
+  await until(async () => {
+    running!.pollNow()
+    return (await campaign()).counts.Started === 1
+  })
+  await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
+  await until(async () => (await campaign()).counts.Interrupted === 1)
+  expect(await world.admin(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 1 })
+  expect(await campaign()).toMatchObject({ state: 'running', paused: null, cancelled: 1, counts: { Failed: 1, Interrupted: 1 } })
+  await until(async () => {
+    running!.pollNow()
+    return (await campaign()).finishedAt
+  })
+  expect(await campaign()).toMatchObject({ state: 'stopped', cancelled: 1, counts: { Failed: 1, Succeeded: 1 } })
+})
+
 test('removing what the card no longer holds is Not found; wrong SCP03 keys fail with 300', async () => {
   await using world = await startWorld({ sims: 2 })
   const chosen = await world.upload(customCap())

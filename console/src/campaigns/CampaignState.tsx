@@ -1,7 +1,7 @@
 import type { Campaign, CampaignState as State } from '@simdeck/contract/ota.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BlockedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { BlockedGlyph, InterruptedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import type { Tone } from '../ui/glyphs.tsx'
 import { Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
@@ -10,6 +10,7 @@ import { campaignText } from './campaign-text.ts'
 
 const tones: Record<State, Tone> = {
   running: 'started',
+  paused: 'ready',
   completed: 'succeeded',
   completedWithFailures: 'interrupted',
   stopped: 'notfound',
@@ -22,6 +23,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Pick<C
   const percent = total > 0 ? Math.floor((finishedSims(counts) / total) * 100) : 0
   const glyphs: Record<State, ReactNode> = {
     running: <StartedGlyph percent={percent} />,
+    paused: <InterruptedGlyph />,
     completed: <SucceededGlyph />,
     completedWithFailures: <IconAlertTriangle size={16} />,
     stopped: <BlockedGlyph />,

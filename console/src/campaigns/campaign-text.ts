@@ -13,6 +13,7 @@ export const campaignText = defineText({
   otherApplet: { ja: 'アプレット', en: 'Applet' },
   state: { ja: '状態', en: 'State' },
   running: { ja: '実行中', en: 'Running' },
+  paused: { ja: '一時停止', en: 'Paused' },
   completed: { ja: '完了', en: 'Completed' },
   completedWithFailures: { ja: '完了（失敗あり）', en: 'Completed with failures' },
   stopped: { ja: '停止', en: 'Stopped' },

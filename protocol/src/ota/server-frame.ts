@@ -156,10 +156,10 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
   return item.stop ? stopped(turn, item) : turn.goOn(item)
 }
 
-/** Cancelled or paused by a user (OTA protocol §5.7): what ran is taken, nothing more is sent. */
+/** Cancelled or paused by a user (OTA protocol §5.7): what ran is taken, nothing more is sent. A pause leaves a job that never ran as it is. */
 function stopped(turn: ServerTurn, item: WorkItem): Outcome {
   if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, true)
-  else turn.interrupt(item, sessionCode.givenUp, false)
+  else if (turn.progressOf(item).furthest >= 0) turn.interrupt(item, sessionCode.givenUp, false)
   return turn.close(sessionCode.givenUp)
 }
 

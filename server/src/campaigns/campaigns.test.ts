@@ -243,7 +243,12 @@ test('what is Ready can be cancelled, for some SIMs or all; what is under way ca
   await put(stuck, 2, 'Failed')
   const counts = async () => {
     const campaign = await call(endpoints.getCampaign, { params: { id } })
-    return [campaign.state, ...Object.entries(campaign.counts).flatMap(([status, count]) => (count > 0 ? [`${status} ${count}`] : []))]
+    const { cancelled } = campaign
+    return [
+      campaign.state,
+      ...(cancelled > 0 ? [`cancelled ${cancelled}`] : []),
+      ...Object.entries(campaign.counts).flatMap(([status, count]) => (count > 0 ? [`${status} ${count}`] : [])),
+    ]
   }
   expect(await counts()).toEqual(['running', 'Ready 2', 'Started 2', 'Failed 1'])
 
@@ -255,23 +260,26 @@ test('what is Ready can be cancelled, for some SIMs or all; what is under way ca
   expect(sim.other_applet.install_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
   expect(sim.other_applet.uninstall_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
   expect(await cancel()).toEqual({ cancelled: 2 })
-  expect(await counts()).toEqual(['running', 'Started 2', 'Failed 3'])
+  expect(await counts()).toEqual(['running', 'cancelled 2', 'Started 2', 'Failed 3'])
   expect((await failureOf(cancel())).code).toBe('nothingReady')
   expect((await failureOf(call(endpoints.cancelOta, { params: { id: id + 1 }, body: {} }))).code).toBe('campaignNotFound')
 
   await put(started, 1, 'Succeeded')
   await put(removing, 2, 'Succeeded')
   await closeFinishedCampaigns(server.db, [id])
-  expect(await counts()).toEqual(['running', 'Ready 1', 'Failed 3', 'Succeeded 1'])
+  expect(await counts()).toEqual(['running', 'cancelled 2', 'Ready 1', 'Failed 3', 'Succeeded 1'])
   await put(removing, 1, 'Succeeded')
   await closeFinishedCampaigns(server.db, [id])
-  expect(await counts()).toEqual(['stopped', 'Failed 3', 'Succeeded 2'])
+  expect(await counts()).toEqual(['stopped', 'cancelled 2', 'Failed 3', 'Succeeded 2'])
 
   const logs = await call(endpoints.listOtaLogs, { query: { simId: free } })
   expect(logs.data).toMatchObject([
     { campaign_id: id, iccid: iccid(0), package: wanted.key, progress: { status: 'Failed', reason: 'cancelled' } },
   ])
-  expect((await call(endpoints.listOtaLogs, { query: { campaignId: id, status: 'Succeeded' } })).totalItems).toBe(3)
+  const inLog = async (query: object) => (await call(endpoints.listOtaLogs, { query: { campaignId: id, ...query } })).totalItems
+  expect(await inLog({ status: 'Succeeded' })).toBe(3)
+  expect(await inLog({ cancelled: 'true' })).toBe(4)
+  expect(await inLog({ status: 'Failed', cancelled: 'false' })).toBe(1)
 })
 
 test('a campaign ends completed, or with failures, and a removal leaves nothing open', async () => {
@@ -320,16 +328,18 @@ test('the result CSV has a line per SIM, opens by its link alone, and runs no fo
     .set({ status: 'Failed', code: 500, sw: '6438', acked: 3, total: 9 })
     .where('sim_id', '=', ids[1] ?? 0)
     .execute()
+  await admin(endpoints.cancelOta, { params: { id }, body: { simIds: ids.slice(0, 1) } })
   const { url, expiresAt } = await call(endpoints.getResultCsvUrl, { params: { id } })
   expect(url.startsWith(`/ota-api/admin/bulkOTAResult/${id}?expires=`)).toBe(true)
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 15 * 60_000)).toBeLessThan(5000)
 
+  const cancelledAt = (await call(endpoints.listOtaLogs, { query: { campaignId: id, cancelled: 'true' } })).data[0]?.finished_at
   const answer = await fetch(server.url + url)
   expect(answer.headers.get('content-disposition')).toMatch(/filename="ota-result-\d{10}\.csv"/)
   expect((await answer.text()).trimEnd().split('\n')).toEqual([
-    'iccid,device_alias,action,package,version,label,status,code,sw,reason,acked,total,started_at,finished_at',
-    `${iccid(0)},"'=HYPERLINK(""x"")",install,${telemetry.packageAid},1.0,Telemetry,Ready,,,,0,0,,`,
-    `${iccid(1)},"plain, ""quoted""",install,${telemetry.packageAid},1.0,Telemetry,Failed,500,6438,,3,9,,`,
+    'iccid,device_alias,action,package,version,label,status,outcome,code,sw,reason,acked,total,started_at,finished_at',
+    `${iccid(0)},"'=HYPERLINK(""x"")",install,${telemetry.packageAid},1.0,Telemetry,Failed,Cancelled,,,cancelled,0,0,,${cancelledAt}`,
+    `${iccid(1)},"plain, ""quoted""",install,${telemetry.packageAid},1.0,Telemetry,Failed,Failed,500,6438,,3,9,,`,
   ])
   const status = async (path: string) => (await fetch(server.url + path)).status
   expect(await status(url.replace(`/${id}?`, `/${id + 1}?`))).toBe(410)

@@ -1,11 +1,19 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Campaign } from '@simdeck/contract/ota.ts'
+import { type Campaign, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Db } from '../db/database.ts'
 import type { Audit } from '../http/handler.ts'
 import { projectProgress } from '../ota/progress.ts'
 import { packageOf } from './ota-logs.ts'
-import { type Counts, countsOf } from './outcomes/counts.ts'
-import { campaignExists, type CampaignRow, cancelReadyJobs, finishCampaigns, lockCancellableSims, selectCampaign } from './queries.ts'
+import { countsOf, type Tally } from './outcomes/counts.ts'
+import {
+  type CampaignRow,
+  cancelReadyJobs,
+  finishCampaigns,
+  lockCampaignState,
+  lockCancellableSims,
+  selectCampaigns,
+  setPaused,
+} from './queries.ts'
 
 /** Rows that a call wrote, by id, for the change to publish. */
 export type Written = { simIds: number[]; jobIds: number[] }
@@ -15,35 +23,63 @@ function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
 }
 
 /**
- * Cancels what is Ready in a campaign, for all its SIMs or some; of a replacement that has not begun, both halves.
+ * Pauses a campaign, or has it go on: from the commit on, nothing more of a paused one is sent to any SIM. One that is already so
+ * stays as it is. Throws `ApiError('campaignNotFound' | 'campaignEnded')`.
+ */
+export async function pauseOrResume(db: Db, change: { campaignId: number; action: 'pause' | 'resume'; by: string; audit: Audit }) {
+  const { campaignId, action, by, audit } = change
+  await db.transaction().execute(async (transaction) => {
+    const state = await lockCampaignState(transaction, campaignId)
+    if (!state) throw new ApiError('campaignNotFound')
+    if (!openCampaignStates.includes(state)) throw new ApiError('campaignEnded')
+    if (state === 'running' && action === 'pause') await setPaused(transaction, campaignId, by)
+    if (state === 'paused' && action === 'resume') await setPaused(transaction, campaignId, null)
+    await audit(transaction)
+  })
+}
+
+/**
+ * Cancels what is Ready in a campaign, for all its SIMs or some; of a replacement that has not begun, both halves. A paused campaign of
+ * which all is cancelled goes on: its SIMs that are in the middle of something come to their end.
  * Throws `ApiError('campaignNotFound' | 'nothingReady')`.
  */
-export async function cancelCampaign(db: Db, campaignId: number, simIds: readonly number[] | null, audit: Audit): Promise<Written> {
-  if (!(await campaignExists(db, campaignId))) throw new ApiError('campaignNotFound')
-  const written = await db.transaction().execute(async (transaction) => {
+export async function cancelCampaign(
+  db: Db,
+  campaignId: number,
+  simIds: readonly number[] | null,
+  audit: Audit,
+): Promise<Written & { resumed: boolean }> {
+  return db.transaction().execute(async (transaction) => {
     await lockCancellableSims(transaction, campaignId, simIds)
+    const state = await lockCampaignState(transaction, campaignId)
+    if (!state) throw new ApiError('campaignNotFound')
     const cancelled = writtenOf(await cancelReadyJobs(transaction, campaignId, simIds))
     if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
     await projectProgress(transaction, { jobIds: cancelled.jobIds })
+    const resumed = state === 'paused' && simIds === null
+    if (resumed) await setPaused(transaction, campaignId, null)
     await audit(transaction)
-    return cancelled
+    return { ...cancelled, resumed }
   })
-  await closeFinishedCampaigns(db, [campaignId])
-  return written
 }
 
 /**
  * Ends those of the campaigns in which no OTA is open any more: `stopped` when SIMs were cancelled before anything was sent to
  * them, else `completedWithFailures` or `completed`. Call it after the commit that ended an OTA: in that transaction, two OTAs
  * that end at once would each still see the other open. `all` is for the sweep: a node may die between the two.
+ * Tells which ended, for the change to publish.
  */
-export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<void> {
-  if (campaignIds.length > 0) await finishCampaigns(db, campaignIds)
+export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
+  return campaignIds.length > 0 ? finishCampaigns(db, campaignIds) : []
+}
+
+/** Campaigns by id with their live counts; those that are gone are left out. */
+export async function campaignsByIds(db: Db, ids: readonly number[]): Promise<Campaign[]> {
+  return ids.length === 0 ? [] : withCounts(db, await selectCampaigns(db, ids))
 }
 
 export async function campaignById(db: Db, id: number): Promise<Campaign> {
-  const row = await selectCampaign(db, id)
-  const [campaign] = row ? await withCounts(db, [row]) : []
+  const [campaign] = await campaignsByIds(db, [id])
   if (!campaign) throw new ApiError('campaignNotFound')
   return campaign
 }
@@ -60,7 +96,7 @@ export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<
   })
 }
 
-function campaignShape(row: CampaignRow, counts: Counts): Campaign {
+function campaignShape(row: CampaignRow, { counts, cancelled }: Tally): Campaign {
   return {
     id: row.id,
     name: row.name,
@@ -71,6 +107,8 @@ function campaignShape(row: CampaignRow, counts: Counts): Campaign {
     total: row.total,
     excluded: row.excluded,
     counts,
+    cancelled,
+    paused: row.paused_at && { by: row.paused_by ?? '', at: row.paused_at.toISOString() },
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -15,6 +15,8 @@ export type CampaignRow = {
   excluded: number
   created_at: Date
   finished_at: Date | null
+  paused_at: Date | null
+  paused_by: string | null
   created_by: string | null
   package_aid: string | null
   ota_version: string | null
@@ -37,6 +39,8 @@ function campaignsWithNames(db: Db) {
       'campaigns.excluded',
       'campaigns.created_at',
       'campaigns.finished_at',
+      'campaigns.paused_at',
+      'campaigns.paused_by',
       'members.name as created_by',
       'packages.package_aid',
       'packages.ota_version',
@@ -62,8 +66,11 @@ export async function countCampaigns(db: Db): Promise<number> {
   return row.total
 }
 
-export async function selectCampaign(db: Db, id: number): Promise<CampaignRow | undefined> {
-  return campaignsWithNames(db).where('campaigns.id', '=', id).executeTakeFirst()
+export async function selectCampaigns(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {
+  return campaignsWithNames(db)
+    .where(sql<SqlBool>`campaigns.id = any(${ids})`)
+    .orderBy('campaigns.id')
+    .execute()
 }
 
 export async function campaignExists(db: Db, id: number): Promise<boolean> {
@@ -71,12 +78,34 @@ export async function campaignExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the running campaigns among these in which nothing is open any more. */
-export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<void> {
+/** How a campaign stands that is to be changed; its row stays locked. */
+export async function lockCampaignState(trx: Db, id: number): Promise<CampaignState | undefined> {
+  const row = await trx.selectFrom('campaigns').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row?.state
+}
+
+/** `pausedBy` null: it runs on. */
+export async function setPaused(trx: Db, id: number, pausedBy: string | null): Promise<void> {
+  const change =
+    pausedBy === null
+      ? ({ state: 'running', paused_at: null, paused_by: null } as const)
+      : ({ state: 'paused', paused_at: sql<Date>`now()`, paused_by: pausedBy } as const)
+  await trx.updateTable('campaigns').set(change).where('id', '=', id).execute()
+}
+
+/** SIMs in which something of the campaign is open, so many at most. */
+export async function simsStillOpen(db: Db, campaignId: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ sim_id: number }>`
+    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${open} limit ${limit}`.execute(db)
+  return rows.map((row) => row.sim_id)
+}
+
+/** Ends the campaigns among these that have not ended and in which nothing is open any more; tells which. */
+export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     with finished as (
-      select id from campaigns c where ${which} and state = 'running'
+      select id from campaigns c where ${which} and state in ('running', 'paused')
         and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${open})
     ),
     tally as (
@@ -87,10 +116,12 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
         exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.status in ('Failed', 'Blocked')) as failed
       from finished
     )
-    update campaigns set finished_at = now(),
+    update campaigns set finished_at = now(), paused_at = null, paused_by = null,
       state = case when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
-    from tally where campaigns.id = tally.id and campaigns.state = 'running'
+    from tally where campaigns.id = tally.id and campaigns.state in ('running', 'paused')
+    returning campaigns.id
   `.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Locks the SIMs whose OTAs may be cancelled, in the order of ids, as the engine locks one before it touches its OTAs. */
@@ -199,13 +230,19 @@ export async function selectOtaLogs(db: Db, ids: readonly number[]): Promise<Ota
     .execute()
 }
 
-export type OtaLogFilter = { simId?: number | undefined; campaignId?: number | undefined; status?: OtaStatus | undefined }
+export type OtaLogFilter = {
+  simId?: number | undefined
+  campaignId?: number | undefined
+  status?: OtaStatus | undefined
+  cancelled?: boolean | undefined
+}
 
 function matching(filter: OtaLogFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (filter.simId !== undefined) conditions.push(sql`j.sim_id = ${filter.simId}`)
   if (filter.campaignId !== undefined) conditions.push(sql`j.campaign_id = ${filter.campaignId}`)
   if (filter.status !== undefined) conditions.push(sql`j.status = ${filter.status}`)
+  if (filter.cancelled !== undefined) conditions.push(sql`(j.reason is not distinct from 'cancelled') = ${filter.cancelled}`)
   return sql.join(conditions, sql` and `)
 }
 

@@ -5,13 +5,13 @@ import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Handlers, signedIn } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
-import { changeOfMany } from '../events/change-of-many.ts'
+import { changeOfMany, mostListed, workOf } from '../events/change-of-many.ts'
 import { whichTargets } from '../sims/selections/selections.ts'
 import { freezeTargets } from '../sims/snapshots.ts'
-import { campaignById, cancelCampaign, withCounts } from './campaigns.ts'
+import { campaignById, cancelCampaign, closeFinishedCampaigns, pauseOrResume, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
-import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
+import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsStillOpen } from './queries.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
 
@@ -29,12 +29,18 @@ export function campaignRoutes({
   | 'putBulkOta'
   | 'listCampaigns'
   | 'getCampaign'
+  | 'changeCampaign'
   | 'listOtaLogs'
   | 'cancelOta'
   | 'getResultCsvUrl'
   | 'downloadResultCsv'
 > {
   const signingKey = deriveKey(masterKey, 'signed urls')
+
+  /** After a pause has ended: every node learns of the SIMs that have work again. */
+  async function publishWork(campaignId: number): Promise<void> {
+    publish({ work: workOf(await simsStillOpen(db, campaignId, mostListed + 1)) })
+  }
 
   return {
     async createSnapshot(call) {
@@ -48,7 +54,7 @@ export function campaignRoutes({
       const { snapshotId, targets, name } = call.body
       const createdBy = signedIn(call).memberId
       const started = await startCampaign(db, { snapshotId, targets, name, createdBy, language: call.language, audit: call.audit })
-      publish(changeOfMany({ sims: started.simIds, jobs: started.jobIds }))
+      publish({ ...changeOfMany({ sims: started.simIds, jobs: started.jobIds }), campaigns: [started.campaignId] })
       return campaignById(db, started.campaignId)
     },
 
@@ -59,6 +65,14 @@ export function campaignRoutes({
     },
 
     getCampaign: ({ params }) => campaignById(db, params.id),
+
+    async changeCampaign(call) {
+      const { params, body, audit } = call
+      await pauseOrResume(db, { campaignId: params.id, action: body.action, by: signedIn(call).name, audit })
+      if (body.action === 'resume') await publishWork(params.id)
+      publish({ campaigns: [params.id] })
+      return campaignById(db, params.id)
+    },
 
     async listOtaLogs({ query }) {
       const [totalItems, rows] = await Promise.all([
@@ -71,6 +85,9 @@ export function campaignRoutes({
     async cancelOta({ params, body, audit }) {
       const cancelled = await cancelCampaign(db, params.id, body.simIds ?? null, audit)
       publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
+      if (cancelled.resumed) await publishWork(params.id)
+      await closeFinishedCampaigns(db, [params.id])
+      publish({ campaigns: [params.id] })
       return { cancelled: cancelled.simIds.length }
     },
 

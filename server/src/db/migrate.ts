@@ -11,6 +11,7 @@ import * as tasks from './migrations/0006-tasks.ts'
 import * as hotUpdates from './migrations/0007-hot-updates.ts'
 import * as indexOnlyLists from './migrations/0008-index-only-lists.ts'
 import * as safeCampaigns from './migrations/0009-safe-campaigns.ts'
+import * as pausedCampaigns from './migrations/0010-paused-campaigns.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-hot-updates': hotUpdates,
   '0008-index-only-lists': indexOnlyLists,
   '0009-safe-campaigns': safeCampaigns,
+  '0010-paused-campaigns': pausedCampaigns,
   '0015-half-width-texts': halfWidthTexts,
 }
 

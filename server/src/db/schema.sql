@@ -61,12 +61,14 @@ campaigns
   created_by bigint
   created_at timestamp with time zone not null default now()
   finished_at timestamp with time zone
+  paused_at timestamp with time zone
+  paused_by text
   constraint campaigns_action_check CHECK ((action = ANY (ARRAY['install'::text, 'remove'::text])))
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
   constraint campaigns_pkey PRIMARY KEY (id)
-  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
 
 challenges
   hash bytea not null

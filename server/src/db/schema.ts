@@ -337,6 +337,8 @@ export type Database = {
     created_by: number | null
     created_at: DefaultedTime
     finished_at: TimeOrNull
+    paused_at: TimeOrNull
+    paused_by: string | null
   }
   ota_jobs: {
     id: GeneratedAlways<number>

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 
-/** An OTA that a session may go on with: open, and not the install of a replacement whose removal failed. */
+/** An OTA that a session may have to do with: open, and not the install of a replacement whose removal failed. */
 export const workable = (job: string) =>
   sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
       and before.status in ('Failed', 'Blocked'))`)
+
+/** The OTA's campaign is paused: nothing of it is sent. */
+export const paused = (job: string) =>
+  sql.raw(`exists (select 1 from campaigns held where held.id = ${job}.campaign_id and held.state = 'paused')`)
+
+/** An OTA that a session may go on with now. */
+export const due = (job: string) => sql`${workable(job)} and not ${paused(job)}`

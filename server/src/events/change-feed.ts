@@ -10,6 +10,7 @@ const charactersPerNotification = 7_000
 type Batch = {
   sims: number[]
   jobs: number[]
+  campaigns: number[]
   tasks: number[]
   data: number[]
   members: number[]
@@ -19,11 +20,12 @@ type Batch = {
   mail: boolean
   work: number[] | 'all'
 }
-const keys = ['people', 'members', 'tasks', 'sims', 'jobs', 'data'] as const
+const keys = ['people', 'members', 'tasks', 'campaigns', 'sims', 'jobs', 'data'] as const
 const flags = ['access', 'mail'] as const
 const emptyBatch = (): Batch => ({
   sims: [],
   jobs: [],
+  campaigns: [],
   tasks: [],
   data: [],
   members: [],
@@ -46,6 +48,7 @@ export class ChangeFeed {
   readonly #pending = {
     sims: new Set<number>(),
     jobs: new Set<number>(),
+    campaigns: new Set<number>(),
     tasks: new Set<number>(),
     data: new Set<number>(),
     members: new Set<number>(),

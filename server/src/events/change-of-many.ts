@@ -1,7 +1,7 @@
 import type { Change } from './changes.ts'
 
 /** From here on a look at all SIMs costs less than a list of those that changed. */
-const listedWork = 500
+export const mostListed = 500
 /** No screen shows more; whoever needs more asks again. */
 const pushedRows = 10_000
 
@@ -10,6 +10,9 @@ export function changeOfMany({ sims, jobs = [] }: { sims: readonly number[]; job
   return {
     sims: sims.length > pushedRows ? [] : sims,
     jobs: jobs.length > pushedRows ? [] : jobs,
-    work: sims.length > listedWork ? 'all' : sims,
+    work: workOf(sims),
   }
 }
+
+/** Which SIMs may have work or no longer have. */
+export const workOf = (sims: readonly number[]): readonly number[] | 'all' => (sims.length > mostListed ? 'all' : sims)

@@ -6,6 +6,8 @@ export type Change = {
   sims?: readonly number[]
   /** OTAs (ota_jobs) whose status or progress changed. */
   jobs?: readonly number[]
+  /** Campaigns whose state or figures changed. */
+  campaigns?: readonly number[]
   /** Imports and changes of many SIMs that began, went on or ended. */
   tasks?: readonly number[]
   /** SIMs that data came from. */

@@ -150,6 +150,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   listCampaigns: { query: paging },
   getCampaign: { params: { id: '1' } },
+  changeCampaign: { params: { id: '1' }, body: { action: 'pause' } },
   listOtaLogs: { query: paging },
   cancelOta: { params: { id: '1' }, body: {} },
   getResultCsvUrl: { params: { id: '1' } },

@@ -68,7 +68,7 @@ export async function startDeviceService(options: {
       expirySweepMs,
     ),
     setInterval(
-      attempt('closing campaigns', () => closeFinishedCampaigns(db, 'all')),
+      attempt('closing campaigns', async () => feed.publish({ campaigns: await closeFinishedCampaigns(db, 'all') })),
       campaignSweepMs,
     ),
     setInterval(

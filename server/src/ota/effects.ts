@@ -11,6 +11,8 @@ export type Changed = {
   jobIds: number[]
   /** Whether the SIM's row was written. */
   sim: boolean
+  /** Campaigns in which a status changed, and those among them in which an OTA ended. */
+  campaignIds: number[]
   endedCampaignIds: number[]
   acked: number
   /** When the OTAs say that they were changed. */
@@ -18,7 +20,15 @@ export type Changed = {
   ended: { status: string; code: number | null }[]
 }
 
-export const nothingChanged: Changed = { jobIds: [], sim: false, endedCampaignIds: [], acked: 0, at: new Date(0), ended: [] }
+export const nothingChanged: Changed = {
+  jobIds: [],
+  sim: false,
+  campaignIds: [],
+  endedCampaignIds: [],
+  acked: 0,
+  at: new Date(0),
+  ended: [],
+}
 
 /** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed. */
 export async function applyEffects(
@@ -33,6 +43,7 @@ export async function applyEffects(
   const changed: Changed = {
     jobIds: [],
     sim: effects.some(({ type }) => type !== 'acked'),
+    campaignIds: [],
     endedCampaignIds: [],
     acked: 0,
     at: now,
@@ -82,6 +93,7 @@ export async function applyEffects(
       ...(interruptions === 0 ? {} : { interruptions: row.interruptions + interruptions }),
     })
     changed.jobIds.push(row.id)
+    if (values.status) changed.campaignIds.push(row.campaign_id)
     if (values.status && values.finished_at) {
       changed.endedCampaignIds.push(row.campaign_id)
       if (values.status === 'Succeeded' || values.status === 'NotFound') await recordOutcome(trx, row)

@@ -33,6 +33,6 @@ async function expireOne({ db, work, publish }: Options, simId: number, sessionI
     return applied
   })
   if (!changed) return
-  publish({ sims: [simId], jobs: changed.jobIds })
-  if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(db, changed.endedCampaignIds)
+  publish({ sims: [simId], jobs: changed.jobIds, campaigns: changed.campaignIds })
+  publish({ campaigns: await closeFinishedCampaigns(db, changed.endedCampaignIds) })
 }

@@ -93,8 +93,9 @@ export class DeviceNode {
     this.batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
     this.metrics.loadBlocks.inc(changed.acked)
     for (const { status, code } of changed.ended) this.metrics.otaEnded.inc({ status, code: code ?? 0 })
-    this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, work: changed.ended.length > 0 ? [simId] : [] })
-    if (changed.endedCampaignIds.length > 0) await closeFinishedCampaigns(this.db, changed.endedCampaignIds)
+    const work = changed.ended.length > 0 ? [simId] : []
+    this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, work })
+    this.#publish({ campaigns: await closeFinishedCampaigns(this.db, changed.endedCampaignIds) })
   }
 
   /** Counts a frame that gets no answer, for the metrics and for the raw log. */

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { connectionShown } from '../db/shown-sim.ts'
 import type { Database } from '../db/schema.ts'
-import { workable } from '../db/workable.ts'
+import { paused, workable } from '../db/workable.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
 const progressOf = (alias: string) =>
@@ -102,12 +102,12 @@ export async function simKeysOf(db: Db, simId: number) {
 }
 
 export type WorkRow = Selectable<Database['ota_jobs']> &
-  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & { left_behind: boolean }
+  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & { left_behind: boolean; paused: boolean }
 
-/** The OTAs that a session may go on with, in order, locked. `left_behind`: an earlier try may have left something on the card. */
+/** The OTAs that a session may have to do with, in order, locked. `left_behind`: an earlier try may have left something on the card. */
 export async function lockWork(trx: Db, simId: number): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
-    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid,
+    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
       j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.action_type = 1 and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
     from ota_jobs j join sims s on s.id = j.sim_id
@@ -163,7 +163,8 @@ export async function updateJob(trx: Db, jobId: number, change: Updateable<Datab
 
 /**
  * Takes a session and its OTA one step on within a script, both or none, in a transaction that is one statement: from the sequence
- * before, and only while the OTA is as this node wrote it last (`before`). False when another node, or somebody else, was faster.
+ * before, and only while the OTA is as this node wrote it last (`before`) and its campaign is not paused. False when another node, or
+ * somebody else, was faster.
  */
 export async function goOnWithScript(
   db: Db,
@@ -178,7 +179,8 @@ export async function goOnWithScript(
         where session_id = ${session.session_id} and sequence = ${session.sequence}::int - 1 returning 1),
       worked as (
         update ota_jobs set knowledge = ${job.knowledge}::jsonb, acked = ${job.acked}, total = ${job.total}, updated_at = ${job.at}
-        from moved where id = ${job.id} and status = 'Started' and updated_at = ${job.before} returning 1)
+        from moved where id = ${job.id} and status = 'Started' and updated_at = ${job.before}
+          and not ${paused('ota_jobs')} returning 1)
       select m.count::int as moved, 1 / case when m.count = w.count then 1 else 0 end as both
       from (select count(*) from moved) m, (select count(*) from worked) w`.execute(db)
     return rows[0]?.moved === 1

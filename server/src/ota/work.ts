@@ -78,7 +78,7 @@ export class WorkSource {
         progress: progressOf(row),
         securityDomain,
         refusal: refusalOf(row, pollerHex),
-        stop: null,
+        stop: row.paused ? 'paused' : null,
         ...(install ? { makesRoomFor: String(install.id) } : {}),
       })
     }

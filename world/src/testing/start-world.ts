@@ -78,7 +78,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     finished: (id) =>
       until(async () => {
         const now = await admin(endpoints.getCampaign, { params: { id } })
-        return now.state === 'running' ? null : now
+        return now.finishedAt === null ? null : now
       }),
     async logsOf(campaignId) {
       return (await admin(endpoints.listOtaLogs, { query: { campaignId, take: 100 } })).data

@@ -8,22 +8,27 @@ import type { Db } from '../../db/database.ts'
  */
 const removalSpeaks = sql<SqlBool>`(i.id is null or (i.status = 'Ready' and u.status in ('Blocked', 'Started', 'Interrupted', 'Failed')))`
 
+/** Everything that was asked for of the SIM was cancelled: nothing was sent to it. */
+const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct from 'cancelled') and (u.id is null or u.reason is not distinct from 'cancelled'))`
+
 /** The OTA that speaks for each SIM of the campaigns chosen by `campaigns`, a condition on `campaign_id`. */
 function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status else i.status end as status,
+      ${wasCancelled} as cancelled,
       campaign_id, sim_id
     from (select * from ota_jobs where ${campaigns} and action_type = 1) i
     full join (select * from ota_jobs where ${campaigns} and action_type = 2) u using (campaign_id, sim_id)
   )`
 }
 
-export type StatusCount = { campaign_id: number; status: OtaStatus; sims: number }
+export type StatusCount = { campaign_id: number; status: OtaStatus; sims: number; cancelled: number }
 
-/** SIMs of the campaigns by the status of what was asked for. */
+/** SIMs of the campaigns by the status of what was asked for, and those among them that were cancelled. */
 export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
-    select campaign_id, status, count(*) as sims from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, status
+    select campaign_id, status, count(*) as sims, count(*) filter (where cancelled) as cancelled
+    from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, status
   `.execute(db)
   return rows
 }
@@ -40,6 +45,7 @@ export type ResultRow = {
   code: number | null
   sw: string | null
   reason: string | null
+  cancelled: boolean
   acked: number
   total: number
   started_at: Date | null
@@ -54,7 +60,7 @@ export async function selectResults(db: Db, campaignId: number, afterSimId: numb
       select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
     )
     select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, j.status, j.code, j.sw,
-      j.reason, j.acked, j.total, j.started_at, j.finished_at
+      j.reason, o.cancelled, j.acked, j.total, j.started_at, j.finished_at
     from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
     left join packages on packages.id = j.package_id
     order by j.sim_id

@@ -30,6 +30,7 @@ const columns = [
   'version',
   'label',
   'status',
+  'outcome',
   'code',
   'sw',
   'reason',
@@ -61,6 +62,8 @@ function line(row: ResultRow): Record<(typeof columns)[number], string | number 
     version: row.ota_version,
     label: row.label,
     status: row.status,
+    // Who counts in a spreadsheet tells what was cancelled from what failed.
+    outcome: row.cancelled ? 'Cancelled' : row.status,
     code: row.code,
     sw: row.sw,
     reason: row.reason,
