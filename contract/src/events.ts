@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { otaLog } from './ota.ts'
+import { campaign, otaLog } from './ota.ts'
 import { settingItem } from './init.ts'
 import { me } from './me.ts'
 import { sim } from './sims.ts'
@@ -31,6 +31,8 @@ export const socketEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('SIM_UPDATED'), sim }),
   /** Ours: an import or a change of many SIMs began, went on or ended; at most one a second for each. */
   z.object({ event: z.literal('TASK_UPDATED'), task }),
+  /** Ours: the state or the figures of a campaign changed; at most one a second for each. */
+  z.object({ event: z.literal('CAMPAIGN_UPDATED'), campaign }),
   z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
   z.object({
     event: z.literal('OTA_LOG'),
@@ -45,7 +47,13 @@ export type SocketEvent = z.infer<typeof socketEvent>
 
 /**
  * Ours: what a client may say on its websocket. Events about single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) then come for
- * these only; before it says so, for all. A later message takes the place of the earlier.
+ * these only, and CAMPAIGN_UPDATED for these campaigns, or `all`, or for none when it names none; before it says so, for all. A later
+ * message takes the place of the earlier.
  */
-export const socketRequest = z.strictObject({ watch: z.strictObject({ sims: z.array(z.number().int().positive()).max(1000) }) })
-export type SocketRequest = z.infer<typeof socketRequest>
+export const socketRequest = z.strictObject({
+  watch: z.strictObject({
+    sims: z.array(z.number().int().positive()).max(1000),
+    campaigns: z.union([z.literal('all'), z.array(z.number().int().positive()).max(100)]).default([]),
+  }),
+})
+export type SocketRequest = z.output<typeof socketRequest>

@@ -9,6 +9,7 @@ import { useKnownPage, useListSearch } from '../session/list-search.ts'
 import { MayButton } from '../session/MayButton.tsx'
 import { keepRows } from '../session/query-client.ts'
 import { RatioBar, Tag } from '../ui/Bits.tsx'
+import { useWatchedCampaigns } from '../session/watched-sims.ts'
 import { CardLines } from '../ui/CardLines.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Column } from '../ui/DataTable.tsx'
@@ -27,21 +28,19 @@ import { campaignText } from './campaign-text.ts'
 import { usePackageName } from './package-name.ts'
 import css from './campaign.module.css'
 
-/** How often the figures of running campaigns are asked for. */
-const figuresMs = 5000
 const noFilters: readonly never[] = []
 const sortable = ['createdAt'] as const
 
 /** All campaigns, newest first, live. */
 export function CampaignListPage() {
   const t = useText(campaignText)
-  const list = useListSearch({ list: 'ota', filters: noFilters, sortable })
+  const list = useListSearch({ list: 'otaLog', filters: noFilters, sortable })
   const campaigns = useQuery({
     queryKey: ['campaigns', list.query],
     queryFn: ({ signal }) => call(listCampaigns, { query: list.query, signal }),
-    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'running') ? figuresMs : false),
     ...keepRows,
   })
+  useWatchedCampaigns('all')
   const columns = useColumns()
   const { data } = campaigns
   useKnownPage(list, data)

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { call } from '../session/api.ts'
 import { failureText, toastFailure } from '../session/failure.ts'
 import { queryClient } from '../session/query-client.ts'
+import { useWatchedCampaigns } from '../session/watched-sims.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote, ErrorState } from '../ui/ErrorState.tsx'
@@ -24,9 +25,6 @@ import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from './CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import css from './campaign.module.css'
-
-/** Events tell of the SIMs on the page only; the figures are about all of them. */
-const figuresMs = 3000
 
 /** When the figures have changed, so may have which SIMs a page of the table holds. */
 function useFreshRows(campaign: Campaign | undefined): void {
@@ -46,8 +44,8 @@ export function CampaignPage() {
     queryKey: ['campaign', id],
     queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     enabled: Number.isInteger(id),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
   })
+  useWatchedCampaigns(Number.isInteger(id) ? [id] : [])
   useFreshRows(campaign.data)
   const crumbs: Crumb[] = [
     { words: t.ota, link: { to: '/otas' } },

@@ -2,6 +2,7 @@ import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api.ts'
+import { useWatchedCampaigns } from '../session/watched-sims.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
@@ -19,6 +20,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
     queryFn: ({ signal }) => call(getCampaign, { params: { id: started.id }, signal }),
     initialData: started,
   })
+  useWatchedCampaigns([started.id])
   return (
     <>
       <div className={css.body}>

@@ -1,4 +1,4 @@
-import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -34,13 +34,26 @@ test('a SIM that nobody looks at is not kept', () => {
 
 test('a storm of OTA events asks for each figure at most once a second', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
-  const otaLog = { id: 1, campaign_id: 7 } as OtaLog
+  const otaLog = { id: 1 } as OtaLog
   for (let n = 0; n < 50; n++) applyToCaches({ event: 'OTA_LOG', otaLog, simId: 4, loadFile: null, managedPackageLabel: null })
   expect(asked).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1000)
   const keys = asked.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey))
-  expect(keys).toContain('["campaign",7]')
+  expect(keys).toContain('["sim-sessions",4]')
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('the figures of a campaign are those of the last event; a campaign that no list shows makes the lists ask again', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  const campaign = (id: number, state: string) => ({ id, state }) as Campaign
+  queryClient.setQueryData(['campaign', 7], campaign(7, 'running'))
+  queryClient.setQueryData(['campaigns', { take: 20 }], { data: [campaign(7, 'running')], pageIndex: 0, totalPages: 1, totalItems: 1 })
+  applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(7, 'paused') })
+  expect(queryClient.getQueryData(['campaign', 7])).toEqual(campaign(7, 'paused'))
+  expect(queryClient.getQueryData(['campaigns', { take: 20 }])).toMatchObject({ data: [campaign(7, 'paused')] })
+  applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(8, 'running') })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['campaigns']])
 })
 
 test('a task shows how far it is wherever it is shown, and what it changed is asked for again when it has ended', async () => {

@@ -1,6 +1,6 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { Page } from '@simdeck/contract/list.ts'
-import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import type { QueryKey } from '@tanstack/react-query'
@@ -38,14 +38,20 @@ export function applyToCaches(event: SocketEvent): void {
     queryClient.setQueryData<Sim>(['sim', event.sim.id], (shown) => (shown ? event.sim : undefined))
   } else if (event.event === 'OTA_LOG') {
     if (!writeRow<OtaLog>('ota-logs', event.otaLog)) refreshSoon(['ota-logs'])
-    refreshSoon(['campaign', event.otaLog.campaign_id])
-    refreshSoon(['campaigns'])
     refreshSoon(['sim-sessions', event.simId])
     refreshSoon(['package-aids'])
     refreshSoon(['packages'])
+  } else if (event.event === 'CAMPAIGN_UPDATED') {
+    writeCampaign(event.campaign)
   } else if (event.event === 'TASK_UPDATED') {
     writeTask(event.task)
   }
+}
+
+/** Lists that do not show it may have to: it may be new. */
+function writeCampaign(campaign: Campaign): void {
+  queryClient.setQueryData<Campaign>(['campaign', campaign.id], (shown) => (shown ? campaign : undefined))
+  if (!writeRow<Campaign>('campaigns', campaign)) refreshSoon(['campaigns'])
 }
 
 /** What a task changed is asked for again when it has ended; on the way its results are. */

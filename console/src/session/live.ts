@@ -45,6 +45,7 @@ let frame: { animation: number; timer: number } | null = null
 /** Events that tell the state of one row: of several between two frames the last one counts. */
 function rowOf(event: SocketEvent): string | null {
   if (event.event === 'SIM_UPDATED') return `sim ${event.sim.id}`
+  if (event.event === 'CAMPAIGN_UPDATED') return `campaign ${event.campaign.id}`
   return event.event === 'OTA_LOG' ? `ota ${event.otaLog.id}` : null
 }
 

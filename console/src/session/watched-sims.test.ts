@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { tellWatched, watch } from './watched-sims.ts'
+import { tellWatched, watch, watchCampaigns } from './watched-sims.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -28,4 +28,18 @@ test('the server hears at once what is shown, then once for each change of the s
   watch('page', [])
   await vi.runAllTimersAsync()
   expect(told).toHaveLength(4)
+})
+
+test('the server hears whose figures are shown: of some campaigns, of all while one part shows all, then of none', async () => {
+  const told: unknown[] = []
+  watchCampaigns('page', [7])
+  tellWatched(({ watch: { campaigns } }) => void told.push(campaigns))
+  watchCampaigns('list', 'all')
+  await vi.runAllTimersAsync()
+  watchCampaigns('list', [])
+  await vi.runAllTimersAsync()
+  watchCampaigns('page', [])
+  await vi.runAllTimersAsync()
+  expect(told).toEqual([[7], 'all', [7], []])
+  tellWatched(null)
 })

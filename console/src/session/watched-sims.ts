@@ -6,11 +6,21 @@ type Tell = (request: SocketRequest) => void
 /** So many the server takes. */
 const most = 1000
 const shown = new Map<string, readonly number[]>()
+/** Campaigns whose figures a part of the screen shows. */
+type Campaigns = SocketRequest['watch']['campaigns']
+const figures = new Map<string, Campaigns>()
+const mostFigures = 100
 let tell: Tell | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
+function watchedCampaigns(): Campaigns {
+  const parts = [...figures.values()]
+  if (parts.includes('all')) return 'all'
+  return [...new Set(parts.flatMap((ids) => (ids === 'all' ? [] : ids)))].slice(0, mostFigures)
+}
+
 function tellNow(): void {
-  tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most) } })
+  tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most), campaigns: watchedCampaigns() } })
 }
 
 /** Once the parts of a screen that change together have changed. */
@@ -19,7 +29,7 @@ function tellSoon(): void {
   timer = setTimeout(tellNow, 0)
 }
 
-/** Says over the websocket which SIMs are shown: at once, and whenever that changes; `null` when there is no websocket. */
+/** Says over the websocket which SIMs and campaigns are shown: at once, and whenever that changes; `null` when there is no websocket. */
 export function tellWatched(over: Tell | null): void {
   tell = over
   tellNow()
@@ -30,6 +40,23 @@ export function watch(part: string, ids: readonly number[]): void {
   if (ids.length > 0) shown.set(part, ids)
   else if (!shown.delete(part)) return
   tellSoon()
+}
+
+/** Replaces the campaigns whose figures a part of the screen shows. */
+export function watchCampaigns(part: string, campaigns: Campaigns): void {
+  if (campaigns.length > 0) figures.set(part, campaigns)
+  else if (!figures.delete(part)) return
+  tellSoon()
+}
+
+/** The figures of these campaigns stay right while the component stands: `all`, or some by id. */
+export function useWatchedCampaigns(campaigns: Campaigns): void {
+  const part = useId()
+  const text = campaigns === 'all' ? campaigns : campaigns.join(',')
+  useEffect(() => {
+    watchCampaigns(part, text === 'all' ? text : text === '' ? [] : text.split(',').map(Number))
+  }, [part, text])
+  useEffect(() => () => watchCampaigns(part, []), [part])
 }
 
 /** Events about these SIMs arrive while the component stands. Whatever is drawn from such events needs it. */

@@ -1,8 +1,9 @@
-import type { SocketEvent } from '@simdeck/contract/events.ts'
+import type { SocketEvent, SocketRequest } from '@simdeck/contract/events.ts'
 import type { Me } from '@simdeck/contract/me.ts'
 import type { Db } from '../db/database.ts'
 import type { MemberCaller } from '../http/handler.ts'
 import { ownSettings, systemSettings } from '../settings/settings.ts'
+import { CampaignNews } from './campaign-news.ts'
 import type { Change } from './changes.ts'
 import { SimNews } from './sim-news.ts'
 import type { Socket } from './socket.ts'
@@ -16,10 +17,12 @@ export class Sockets {
   readonly #open = new Set<Socket>()
   readonly #tasks: TaskNews
   readonly #sims: SimNews
+  readonly #campaigns: CampaignNews
 
   constructor(db: Db, onError: (error: Error) => void) {
     this.#db = db
     this.#sims = new SimNews(db, onError)
+    this.#campaigns = new CampaignNews(db, onError)
     this.#tasks = new TaskNews(db, (event) => this.#broadcast(event))
   }
 
@@ -30,15 +33,18 @@ export class Sockets {
   add(socket: Socket): () => void {
     this.#open.add(socket)
     this.#sims.add(socket)
+    this.#campaigns.add(socket)
     return () => {
       this.#open.delete(socket)
       this.#sims.remove(socket)
+      this.#campaigns.remove(socket)
     }
   }
 
-  /** From now on the socket hears of these SIMs only. */
-  watch(socket: Socket, simIds: readonly number[]): void {
-    this.#sims.watch(socket, simIds)
+  /** From now on the socket hears of these SIMs and campaigns only. */
+  watch(socket: Socket, { sims, campaigns }: SocketRequest['watch']): void {
+    this.#sims.watch(socket, sims)
+    this.#campaigns.watch(socket, campaigns)
   }
 
   /** Closes the sockets of sign-ins that are not among those that `standing` answers. */
@@ -71,6 +77,7 @@ export class Sockets {
     if (this.#open.size === 0) return
     this.#tasks.add(change.tasks, change.work === 'all')
     this.#sims.push(change)
+    this.#campaigns.push(change.campaigns, change.work === 'all')
     await this.#pushSettings(change)
   }
 
@@ -86,6 +93,7 @@ export class Sockets {
   close(): void {
     this.#tasks.close()
     this.#sims.close()
+    this.#campaigns.close()
     for (const socket of this.#open) socket.close()
   }
 

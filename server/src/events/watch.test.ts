@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { makeCapFile } from '../testing/cap-file.ts'
 import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 import { SimNews } from './sim-news.ts'
 import type { Socket } from './socket.ts'
 
-type Heard = { event: string; sim?: Sim }
+type Heard = { event: string; sim?: Sim; campaign?: Campaign }
+
+const covers = (all: object, some: object): boolean =>
+  Object.entries(some).every(([name, value]) => (all as Record<string, unknown>)[name] === value)
 
 /** A websocket: what it heard, and how it speaks. */
 async function listener(server: TestServer, call: TestCall) {
@@ -106,7 +112,19 @@ test('a slow socket is owed the last state, not everything in between; one that 
   news.watch(slow.plumbing, [a, b])
   news.watch(fast.plumbing, [a])
   slow.buffered = stuck.buffered = 10_000_000
-  const none = { sims: [], jobs: [], tasks: [], data: [], settings: [], members: [], people: [], access: false, mail: false, work: [] }
+  const none = {
+    sims: [],
+    jobs: [],
+    campaigns: [],
+    tasks: [],
+    data: [],
+    settings: [],
+    members: [],
+    people: [],
+    access: false,
+    mail: false,
+    work: [],
+  }
   const change = async (id: number, device_alias: string) => {
     await server.db.updateTable('sims').set({ device_alias }).where('id', '=', id).execute()
     news.push({ ...none, sims: [id] })
@@ -131,4 +149,40 @@ test('a slow socket is owed the last state, not everything in between; one that 
   await until(() => stuck.closed)
   expect(errors).toEqual([])
   news.close()
+})
+
+test('who watches a campaign hears its figures and its end, also while it watches no SIM; who watches others hears nothing of it', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const bytes = await makeCapFile({
+    packageAid: fromHex('F0112233445566'),
+    packageVersion: { major: 1, minor: 0 },
+    applets: [fromHex('F011223344556601')],
+  })
+  const { packageAID, otaVersion, label } = await call(endpoints.uploadPackage, { body: {}, file: new File([bytes as BlobPart], 'x.cap') })
+  const simIds = await addSims(server.db, [{ has_keys: true }, { has_keys: true }, { has_keys: true }])
+  using list = await listener(server, call)
+  using page = await listener(server, call)
+  using elsewhere = await listener(server, call)
+  await list.say({ watch: { sims: [], campaigns: 'all' } })
+  await elsewhere.say({ watch: { sims: [] } })
+  const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
+  const targets = [{ appletType: 1, package: { packageAID, otaVersion, label }, active: true } as const]
+  const { id } = await call(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
+  const hears = (who: typeof list, what: object) =>
+    until(() => who.heard.findLast((one) => one.campaign?.id === id && covers(one.campaign, what)))
+  await hears(list, { state: 'running', total: 3, cancelled: 0 })
+
+  // What changed shortly before the page says what it shows is told to it.
+  await call(endpoints.cancelOta, { params: { id }, body: { simIds: simIds.slice(0, 1) } })
+  await page.say({ watch: { sims: [], campaigns: [id] } })
+  await Promise.all([hears(list, { cancelled: 1 }), hears(page, { cancelled: 1 })])
+  await page.say({ watch: { sims: [], campaigns: [id + 1] } })
+  const before = page.heard.length
+  await call(endpoints.cancelOta, { params: { id }, body: {} })
+  const over = await hears(list, { state: 'stopped', cancelled: 3 })
+  expect(over.campaign).toMatchObject({ counts: { Failed: 3, Ready: 0 } })
+  await elsewhere.say({ watch: { sims: [], campaigns: [id] } })
+  await hears(elsewhere, { state: 'stopped' })
+  expect(page.heard.slice(before).filter(({ event }) => event === 'CAMPAIGN_UPDATED')).toEqual([])
 })

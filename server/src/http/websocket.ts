@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
-import { socketRequest } from '@simdeck/contract/events.ts'
+import { type SocketRequest, socketRequest } from '@simdeck/contract/events.ts'
 import type { Socket } from '../events/socket.ts'
 import type { Sockets } from '../events/sockets.ts'
 import type { AddressAllowed } from './admit.ts'
@@ -26,8 +26,8 @@ export function registerWebsocket(
     socket.on('error', () => socket.terminate())
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (!admitted) return
-      const simIds = isBinary ? null : watchedIn(data)
-      if (simIds) options.sockets.watch(admitted, simIds)
+      const watched = isBinary ? null : watchedIn(data)
+      if (watched) options.sockets.watch(admitted, watched)
       if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
     })
     const { token } = request.query as { token?: unknown }
@@ -54,10 +54,10 @@ export function registerWebsocket(
   })
 }
 
-/** The SIMs that a client wants to hear of; null where it says something else. */
-function watchedIn(data: Buffer): number[] | null {
+/** What a client wants to hear of; null where it says something else. */
+function watchedIn(data: Buffer): SocketRequest['watch'] | null {
   try {
-    return socketRequest.safeParse(JSON.parse(data.toString())).data?.watch.sims ?? null
+    return socketRequest.safeParse(JSON.parse(data.toString())).data?.watch ?? null
   } catch {
     return null
   }

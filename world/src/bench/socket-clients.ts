@@ -57,7 +57,7 @@ function watch(socket: WebSocket, sims: number[]): void {
     if (latency > tooLateMs) report.late++
     if (report.received++ % oneIn === 0) report.latencies.push(latency)
   })
-  const request: SocketRequest = { watch: { sims } }
+  const request: SocketRequest = { watch: { sims, campaigns: [] } }
   socket.send(JSON.stringify(request))
 }
 
