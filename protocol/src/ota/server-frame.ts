@@ -158,8 +158,10 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
 
 /** Cancelled or paused by a user (OTA protocol §5.7): what ran is taken, nothing more is sent. A pause leaves a job that never ran as it is. */
 function stopped(turn: ServerTurn, item: WorkItem): Outcome {
+  const { script, plan, allInterruptions } = turn.progressOf(item)
+  const neverRan = !script && plan === 'first' && allInterruptions === 0
   if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, true)
-  else if (turn.progressOf(item).furthest >= 0) turn.interrupt(item, sessionCode.givenUp, false)
+  else if (!neverRan) turn.interrupt(item, sessionCode.givenUp, false)
   return turn.close(sessionCode.givenUp)
 }
 
