@@ -14,8 +14,14 @@ import css from './frame.module.css'
 const text = defineText({
   menu: { ja: 'ユーザーメニュー', en: 'User menu' },
   language: { ja: '表示言語', en: 'Language' },
-  appearance: { ja: '表示', en: 'Appearance' },
-  system: { ja: 'システム設定', en: 'System' },
+  appearance: { ja: 'このブラウザーの配色', en: 'Colours in this browser' },
+  company: { ja: '会社の設定', en: 'Company' },
+  companyWords: { ja: '設定の「テーマ」で会社が選んだ配色', en: 'The theme that your company chose in the settings' },
+  os: { ja: 'OSに合わせる', en: 'Match the OS' },
+  osWords: {
+    ja: 'パソコンやスマートフォンがダークのときはダーク、それ以外は会社の設定',
+    en: 'Dark while your computer or phone is dark, the company’s theme otherwise',
+  },
   light: { ja: 'ライト', en: 'Light' },
   dark: { ja: 'ダーク', en: 'Dark' },
   logout: { ja: 'ログアウト', en: 'Sign out' },
@@ -46,7 +52,8 @@ function AppearanceSwitch() {
       label={t.appearance}
       value={appearance}
       options={[
-        { value: 'system', words: t.system },
+        { value: 'company', words: t.company, note: t.companyWords },
+        { value: 'os', words: t.os, note: t.osWords },
         { value: 'light', words: t.light },
         { value: 'dark', words: t.dark },
       ]}
@@ -135,7 +142,7 @@ export function UserMenu({ person, items, onLanguage, onLogout }: UserMenuProps)
           {t.language}
           <LanguageSwitch onChange={onLanguage} />
         </div>
-        <div className={css.setting}>
+        <div className={css.wideSetting}>
           {t.appearance}
           <AppearanceSwitch />
         </div>

@@ -8,7 +8,7 @@ const context = (permissions: Permission[], change: Partial<PaletteContext> = {}
   may: (permission) => permissions.includes(permission),
   features: ['ota'],
   language: 'ja',
-  appearance: 'system',
+  appearance: 'company',
   go: (path) => void went.push(path),
   setLanguage: (language) => void went.push(language),
   setAppearance: (appearance) => void went.push(appearance),

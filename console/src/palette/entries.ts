@@ -67,7 +67,8 @@ const actions: PaletteSource = ({ go, may, features, language, appearance, setLa
   const looks = [
     { appearance: 'light', also: 'らいと あかるい 明るい テーマ theme' },
     { appearance: 'dark', also: 'だーく くらい 暗い テーマ theme' },
-    { appearance: 'system', also: 'てーま もどす theme' },
+    { appearance: 'os', also: 'てーま おーえす あわせる 配色 はいしょく theme system automatic' },
+    { appearance: 'company', also: 'てーま もどす 配色 はいしょく theme' },
   ] as const
   return [
     ...(may('SIM_CREATE') ? [action('importSims', 'いんぽーと とりこみ 取り込み 登録 csv upload add', () => go('/imports'))] : []),

@@ -42,7 +42,8 @@ export const entryText = defineText({
   english: { ja: '英語で表示', en: 'Show in English' },
   light: { ja: 'ライト表示に切り替え', en: 'Switch to light' },
   dark: { ja: 'ダーク表示に切り替え', en: 'Switch to dark' },
-  system: { ja: 'システム設定のテーマに戻す', en: 'Use the theme of the system' },
+  os: { ja: '配色をOSに合わせる', en: 'Match the colours of the OS' },
+  company: { ja: '会社の設定のテーマに戻す', en: 'Use the company’s theme' },
   signOut: { ja: 'ログアウト', en: 'Sign out' },
   shortcuts: { ja: 'キーボードショートカット', en: 'Keyboard shortcuts' },
 })

@@ -34,7 +34,7 @@ beforeEach(() => {
 test('theme, name and logo hold at once, and what is emptied is the default again', () => {
   const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
   learnSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])
-  expect(useThemeStore.getState().system).toBe('theme_9')
+  expect(useThemeStore.getState().company).toBe('theme_9')
   expect(useApplication.getState()).toMatchObject({ name: '運用台', logoUrl: 'data:image/png;base64,AAAA' })
   learnSettings([item('system_config_app_name', ''), item('system_config_logo', '')])
   expect(useApplication.getState()).toMatchObject({ name: 'Simdeck', logoUrl: null })
@@ -45,7 +45,7 @@ test('the latest of a key counts, in whatever order they come', () => {
   const older = item('system_theme', 'red', clock - 500)
   learnSettings([newer, older])
   learnSettings([older])
-  expect(useThemeStore.getState().system).toBe('pink')
+  expect(useThemeStore.getState().company).toBe('pink')
 })
 
 test('a theme, zone or logo that this version does not know is the default', () => {
@@ -55,7 +55,7 @@ test('a theme, zone or logo that this version does not know is the default', () 
     item('user_config_timezone', 'Mars/Olympus'),
     item('system_config_logo', '{"type":"image/svg+xml","base64":"AAAA"}'),
   ])
-  expect(useThemeStore.getState().system).toBe('light')
+  expect(useThemeStore.getState().company).toBe('light')
   expect(useZoneStore.getState().zone).toBeNull()
   expect(useApplication.getState().logoUrl).toBeNull()
   expect(logoUrlOf('{')).toBeNull()

@@ -41,7 +41,7 @@ function apply(values: Values): void {
     name: values.system_config_app_name?.trim() || defaultApplicationName,
     logoUrl: logoUrlOf(values.system_config_logo),
   })
-  useThemeStore.getState().setSystem(values.system_theme)
+  useThemeStore.getState().setCompany(values.system_theme)
   const { user_language: language } = values
   if (language === 'ja' || language === 'en') useLanguageStore.getState().setLanguage(language)
   useZoneStore.setState({ zone: values.user_timezone_automation === '1' ? usableZone(values.user_config_timezone) : null })

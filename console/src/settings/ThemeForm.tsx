@@ -72,9 +72,9 @@ export function ThemeForm() {
       <section className={css.section}>
         <h2>{t.theme}</h2>
         <p className={css.note}>{t.themeWords}</p>
-        {appearance !== 'system' && (
+        {(appearance === 'light' || appearance === 'dark') && (
           <div className={css.warning}>
-            <Note tone="started" end={<TextButton onClick={() => setAppearance('system')}>{t.unfix}</TextButton>}>
+            <Note tone="started" end={<TextButton onClick={() => setAppearance('company')}>{t.unfix}</TextButton>}>
               {t.fixed(t[appearance])}
             </Note>
           </div>

@@ -20,14 +20,14 @@ export const settingsText = defineText({
 export const themeText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
   themeWords: {
-    ja: '全員の画面に適用されます。状態の色はどのテーマでも同じです。',
-    en: 'Applies to everyone. Status colours are the same in every theme.',
+    ja: '会社の設定として、全員の画面に適用されます。ユーザーメニューの「このブラウザーの配色」でライト、ダーク、OSに合わせるを選んだ人には、その配色が優先されます。',
+    en: 'The company’s theme, for everyone. Whoever chose light, dark or “Match the OS” in the user menu keeps that.',
   },
   fixed: {
     ja: (appearance: string) => `このブラウザーの表示は「${appearance}」に固定されているため、保存したテーマは表示されません。`,
     en: (appearance: string) => `This browser is set to always show ${appearance}, so it will not show the theme that is saved.`,
   },
-  unfix: { ja: '固定を解除', en: 'Follow the system' },
+  unfix: { ja: '会社の設定に戻す', en: 'Use the company’s theme' },
   light: { ja: 'ライト', en: 'Light' },
   red: { ja: 'レッド', en: 'Red' },
   pink: { ja: 'ピンク', en: 'Pink' },

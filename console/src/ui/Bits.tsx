@@ -18,8 +18,8 @@ export function Kbd({ children }: { children: ReactNode }) {
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  /** `because`: why the option cannot be chosen. */
-  options: readonly { value: Value; words: string; lang?: string; because?: string | null }[]
+  /** `note`: what the option means; `because`: why it cannot be chosen. */
+  options: readonly { value: Value; words: string; lang?: string; note?: string; because?: string | null }[]
   onChange: (value: Value) => void
 }
 
@@ -35,7 +35,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
           lang={option.lang}
           aria-pressed={option.value === value}
           disabled={Boolean(option.because)}
-          title={option.because ?? undefined}
+          title={option.because ?? option.note}
           onClick={() => onChange(option.value)}
         >
           {option.words}

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { themeInForce } from './theme-store.ts'
 
-test('the system decides the palette, unless the user wants light or dark, unless a palette is being tried out', () => {
-  expect(themeInForce({ system: 'theme_7', appearance: 'system', preview: null })).toBe('theme_7')
-  expect(themeInForce({ system: 'theme_7', appearance: 'dark', preview: null })).toBe('dark')
-  expect(themeInForce({ system: 'theme_7', appearance: 'light', preview: null })).toBe('light')
-  expect(themeInForce({ system: 'theme_7', appearance: 'dark', preview: 'pink' })).toBe('pink')
+const plain = { company: 'theme_7', appearance: 'company', preview: null, osDark: false } as const
+
+test('the company decides the palette, unless the user wants light or dark, unless a palette is being tried out', () => {
+  expect(themeInForce(plain)).toBe('theme_7')
+  expect(themeInForce({ ...plain, osDark: true })).toBe('theme_7')
+  expect(themeInForce({ ...plain, appearance: 'dark' })).toBe('dark')
+  expect(themeInForce({ ...plain, appearance: 'light', osDark: true })).toBe('light')
+  expect(themeInForce({ ...plain, appearance: 'dark', preview: 'pink' })).toBe('pink')
+})
+
+test('whoever follows the operating system has dark while it is dark, and else the palette of the company, or light', () => {
+  expect(themeInForce({ ...plain, appearance: 'os', osDark: true })).toBe('dark')
+  expect(themeInForce({ ...plain, appearance: 'os' })).toBe('theme_7')
+  expect(themeInForce({ ...plain, appearance: 'os', company: 'dark' })).toBe('light')
 })
