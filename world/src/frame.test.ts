@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -10,42 +11,106 @@ import { startWire } from './testing/wire.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
-test.skipIf(!findChromium())(
-  'a lost connection is said in words, no page shows rows of another, and all is current again after the reconnect',
-  { timeout: 120_000 },
-  async () => {
-    const consoleFolder = await builtConsole()
-    await using world = await startWorld({ sims: 25, consoleFolder, fleet: { speed: 0.001 } })
-    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+/** Some SIMs that hardly poll. */
+async function quietWorld(sims: number) {
+  const world = await startWorld({ sims, consoleFolder, fleet: { speed: 0.001 } })
+  await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+  return world
+}
+
+describe.skipIf(!findChromium())('the frame in the browser', () => {
+  test(
+    'a lost connection is said in words, no page shows rows of another, and all is current again after the reconnect',
+    { timeout: 120_000 },
+    async () => {
+      await using world = await quietWorld(25)
+      await using wire = await startWire(world.server.url)
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, wire.url, account)
+      const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+      const names = () => page.locator('tbody tr').allTextContents()
+      await page.getByText('25件中 1–20件').waitFor()
+      await indicator.getByText('リアルタイム').waitFor()
+      expect(await page.getByText('リアルタイム更新', { exact: true }).count()).toBe(1)
+
+      await wire.cut()
+      await indicator.getByText(/^\d\d:\d\dから停止$/).waitFor()
+      await page.getByText(/^\d\d:\d\d時点$/).waitFor()
+      expect(await page.getByText('リアルタイム更新', { exact: true }).count()).toBe(0)
+      await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
+
+      await page.getByRole('button', { name: '次のページ' }).click()
+      await page.getByText('読み込めませんでした').waitFor()
+      expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+      expect(await names()).toEqual([])
+
+      await indicator.click()
+      const details = page.getByRole('dialog', { name: '更新の状態' })
+      await details.getByText(/再接続し/).waitFor()
+      await details.getByRole('button', { name: '今すぐ再接続' }).click()
+      await wire.mend()
+      await indicator.getByText('リアルタイム').waitFor()
+      await page.getByText('25件中 21–25件').waitFor()
+      expect((await names()).length).toBe(5)
+      expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
+    },
+  )
+
+  test('a toast leaves the primary button of the page free, and what is said twice is counted', { timeout: 60_000 }, async () => {
+    await using world = await quietWorld(1)
     await using wire = await startWire(world.server.url)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await signInByForm(page, wire.url, account)
-    const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
-    const names = () => page.locator('tbody tr').allTextContents()
-    await page.getByText('25件中 1–20件').waitFor()
-    await indicator.getByText('リアルタイム').waitFor()
-    expect(await page.getByText('リアルタイム更新', { exact: true }).count()).toBe(1)
-
+    await page.getByText('1件中 1–1件').waitFor()
     await wire.cut()
-    await indicator.getByText(/^\d\d:\d\dから停止$/).waitFor()
-    await page.getByText(/^\d\d:\d\d時点$/).waitFor()
-    expect(await page.getByText('リアルタイム更新', { exact: true }).count()).toBe(0)
-    await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
+    await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+    for (const language of ['English', '日本語', 'English', '日本語']) await page.getByRole('button', { name: language }).click()
+    await page.keyboard.press('Escape')
+    const toast = page.getByRole('alert').filter({ hasText: '表示言語を保存できませんでした' })
+    await toast.getByText('2回').waitFor()
+    expect(await toast.count()).toBe(1)
+    const primary = page.getByRole('button', { name: 'SIMを追加' })
+    const isFree = () =>
+      primary.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const points = [8, width / 2, width - 8].flatMap((x) => [8, height - 8].map((y) => document.elementFromPoint(left + x, top + y)))
+        return points.every((element) => element !== null && button.contains(element))
+      })
+    expect(await until(isFree)).toBe(true)
+    expect(await toast.isVisible()).toBe(true)
+  })
 
-    await page.getByRole('button', { name: '次のページ' }).click()
-    await page.getByText('読み込めませんでした').waitFor()
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-    expect(await names()).toEqual([])
-
-    await indicator.click()
-    const details = page.getByRole('dialog', { name: '更新の状態' })
-    await details.getByText(/再接続し/).waitFor()
-    await details.getByRole('button', { name: '今すぐ再接続' }).click()
-    await wire.mend()
-    await indicator.getByText('リアルタイム').waitFor()
-    await page.getByText('25件中 21–25件').waitFor()
-    expect((await names()).length).toBe(5)
-    expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
-  },
-)
+  test(
+    'whoever follows the operating system sees it turn dark and light again, and the company’s theme when asked',
+    { timeout: 60_000 },
+    async () => {
+      await using world = await quietWorld(0)
+      await world.admin(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'theme_7' }] })
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await signInByForm(page, world.server.url, account)
+      await shows('theme_7')
+      await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+      await page.getByRole('button', { name: 'OSに合わせる' }).click()
+      await shows('dark')
+      await page.emulateMedia({ colorScheme: 'light' })
+      await shows('theme_7')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shows('dark')
+      await page.reload()
+      await shows('dark')
+      await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+      await page.getByRole('button', { name: '会社の設定' }).click()
+      await shows('theme_7')
+    },
+  )
+})

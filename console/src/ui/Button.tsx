@@ -21,6 +21,9 @@ interface Look {
 const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, className?: string): string =>
   clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
 
+/** Toasts keep off the buttons that a page is about. */
+const markOf = (variant: ButtonVariant | undefined) => (variant === 'primary' || variant === 'dangerFill' ? { 'data-primary': '' } : {})
+
 type ButtonProps = Look &
   ComponentProps<'button'> & {
     /** While the act runs: disabled and announced as busy; the width stays. */
@@ -32,6 +35,7 @@ export function Button({ variant, size, fullWidth, icon, end, busy = false, disa
     <button
       type="button"
       {...rest}
+      {...markOf(variant)}
       className={classOf({ variant, size, fullWidth }, className)}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
@@ -45,7 +49,7 @@ export function Button({ variant, size, fullWidth, icon, end, busy = false, disa
 
 function ButtonAnchor({ variant, size, fullWidth, icon, end, className, children, ...rest }: Look & ComponentProps<'a'>) {
   return (
-    <a {...rest} className={classOf({ variant, size, fullWidth }, className)}>
+    <a {...rest} {...markOf(variant)} className={classOf({ variant, size, fullWidth }, className)}>
       {icon}
       {children}
       {end}

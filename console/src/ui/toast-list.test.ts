@@ -31,6 +31,21 @@ test('one that is read stays until its reader turns away, then 5000 ms again', (
   expect(titles()).toEqual([])
 })
 
+test('the same said again while it stands is counted, and stays 5000 ms from then', () => {
+  showToast({ kind: 'error', title: 'a', message: 'why' })
+  vi.advanceTimersByTime(3000)
+  showToast({ kind: 'error', title: 'a', message: 'why' })
+  showToast({ kind: 'error', title: 'a', message: 'another reason' })
+  expect(useToasts.getState().shown.map(({ message, times }) => [message, times])).toEqual([
+    ['why', 2],
+    ['another reason', 1],
+  ])
+  vi.advanceTimersByTime(4999)
+  expect(titles()).toEqual(['a', 'a'])
+  vi.advanceTimersByTime(1)
+  expect(titles()).toEqual([])
+})
+
 test('the fifth pushes the first out, and a closed one is gone at once', () => {
   for (const title of ['a', 'b', 'c', 'd', 'e']) showToast({ kind: 'success', title })
   expect(titles()).toEqual(['b', 'c', 'd', 'e'])

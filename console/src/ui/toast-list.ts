@@ -12,8 +12,14 @@ export interface ToastContent {
   link?: ToastLink
 }
 
+interface Toast extends ToastContent {
+  id: number
+  /** So often the same was said while it stands. */
+  times: number
+}
+
 /** The toasts on screen, oldest first. */
-export const useToasts = create<{ shown: readonly (ToastContent & { id: number })[] }>(() => ({ shown: [] }))
+export const useToasts = create<{ shown: readonly Toast[] }>(() => ({ shown: [] }))
 
 /** How long a toast stays (specification §9). */
 const shownMs = 5000
@@ -42,10 +48,20 @@ export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }
 
+const isSame = (one: ToastContent, other: ToastContent): boolean =>
+  one.kind === other.kind && one.title === other.title && one.message === other.message
+
+/** Shows it, or counts it where the same stands already. */
 export function showToast(content: ToastContent): void {
+  const standing = useToasts.getState().shown.find((one) => isSame(one, content))
+  if (standing) {
+    const again = { ...standing, ...content, times: standing.times + 1 }
+    useToasts.setState(({ shown }) => ({ shown: shown.map((one) => (one === standing ? again : one)) }))
+    return countDown(standing.id)
+  }
   const id = ++last
   const { shown } = useToasts.getState()
   for (const old of shown.slice(0, Math.max(0, shown.length - most + 1))) dismissToast(old.id)
-  useToasts.setState((state) => ({ shown: [...state.shown, { ...content, id }] }))
+  useToasts.setState((state) => ({ shown: [...state.shown, { ...content, id, times: 1 }] }))
   countDown(id)
 }

@@ -1,28 +1,40 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { TextButton } from './Button.tsx'
 import { FailedGlyph, SucceededGlyph } from './glyphs.tsx'
+import { formatNumber } from './numbers.ts'
 import { defineText, useText } from './text.ts'
 import { countDown, dismissToast, holdToast, showToast, useToasts } from './toast-list.ts'
 import type { ToastContent, ToastLink } from './toast-list.ts'
+import { freeTop, keptFree } from './toast-place.ts'
 import css from './toast.module.css'
 import tones from './tones.module.css'
 
-const text = defineText({ region: { ja: 'お知らせ', en: 'Notifications' }, close: { ja: '閉じる', en: 'Close' } })
+const text = defineText({
+  region: { ja: 'お知らせ', en: 'Notifications' },
+  close: { ja: '閉じる', en: 'Close' },
+  times: { ja: (n: string) => `${n}回`, en: (n: string) => `${n} times` },
+})
 
 interface ToastBodyProps extends ToastContent {
+  /** So often the same was said. */
+  times?: number
   onClose?: () => void
 }
 
 /** How a toast looks; shown by `toast`. */
-export function ToastBody({ kind, title, message, link, onClose }: ToastBodyProps) {
+export function ToastBody({ kind, title, message, link, times = 1, onClose }: ToastBodyProps) {
   const t = useText(text)
   return (
     <div className={clsx(css.toast, tones[kind === 'success' ? 'succeeded' : 'failed'])} role={kind === 'error' ? 'alert' : 'status'}>
       {kind === 'success' ? <SucceededGlyph /> : <FailedGlyph />}
       <div className={css.words}>
-        <div className={css.title}>{title}</div>
+        <div className={css.title}>
+          {title}
+          {times > 1 && <span className={css.times}>{t.times(formatNumber(times))}</span>}
+        </div>
         {message && <div className={css.message}>{message}</div>}
       </div>
       {link && <TextButton onClick={link.onClick}>{link.words}</TextButton>}
@@ -43,8 +55,9 @@ export const toast = {
 export function Toasts() {
   const t = useText(text)
   const { shown } = useToasts()
+  const place = usePlace(shown.length > 0)
   return (
-    <div className={css.root} role="region" aria-label={t.region}>
+    <div ref={place} className={css.root} role="region" aria-label={t.region}>
       {shown.map(({ id, ...content }) => (
         <div
           key={id}
@@ -59,4 +72,25 @@ export function Toasts() {
       ))}
     </div>
   )
+}
+
+const beginsAt = 64
+const followMs = 250
+
+/** Keeps the toasts off primary buttons and open menus while the page below them changes; one that is pointed at or focused does not move away. */
+function usePlace(standing: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!standing) return
+    const put = (): void => {
+      const root = place.current
+      if (!root || root.matches(':hover, :focus-within')) return
+      const { height, left, right } = root.getBoundingClientRect()
+      root.style.top = `${freeTop(beginsAt, { height, left, right, lowest: window.innerHeight }, keptFree())}px`
+    }
+    put()
+    const timer = window.setInterval(put, followMs)
+    return () => window.clearInterval(timer)
+  }, [standing])
+  return place
 }
