@@ -92,8 +92,8 @@ export const errorCatalogue = {
     en: 'The link is no longer valid',
     ja: 'このリンクは無効です',
   },
-  userExists: { status: 409, en: 'User already existed', ja: 'このユーザーはすでに登録されています' },
-  userNotFound: { status: 404, en: 'User not existed', ja: 'ユーザーが見つかりません' },
+  userExists: { status: 409, en: 'User already existed', ja: 'このメンバーはすでに登録されています' },
+  userNotFound: { status: 404, en: 'User not existed', ja: 'メンバーが見つかりません' },
   lastRoot: {
     status: 409,
     en: 'The last active ROOT cannot be deleted, demoted or deactivated',
@@ -240,7 +240,7 @@ export const errorCatalogue = {
   selectionCount: {
     status: 409,
     en: 'The number of SIMs is not that of the selection',
-    ja: 'SIMの件数が選択と一致しません',
+    ja: 'SIMの台数が選択と一致しません',
   },
   taskNotFound: { status: 404, en: 'The task does not exist', ja: '処理が見つかりません' },
   taskEnded: { status: 409, en: 'The task has already ended', ja: 'この処理はすでに終了しています' },

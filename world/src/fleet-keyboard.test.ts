@@ -90,7 +90,7 @@ describe.runIf(findChromium())('the SIM list without a mouse', () => {
     await dialog.waitFor()
     await tabTo('デバイス名のパターン')
     await page.keyboard.type('倉庫の検針器')
-    await tabTo('1件を変更')
+    await tabTo('1台を変更')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(names).toContain('倉庫の検針器')

@@ -139,7 +139,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(await axe()).toEqual([])
     await button('一括OTA').click()
     await button(`${ntt}台で次へ`).waitFor()
-    await page.getByText(`選択した${ntt}件`).waitFor()
+    await page.getByText(`選択した${ntt}台`).waitFor()
     await page.goBack()
     await page.getByRole('checkbox', { name: 'このページをすべて選択' }).check()
     await page.getByText('5件を選択中').waitFor()

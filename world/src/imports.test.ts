@@ -95,7 +95,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await button('Shift_JIS').click()
     await button('ファイルを確認').click()
 
-    await says('22件のSIMを追加します')
+    await says('22台のSIMを追加します')
     await page.reload()
     await page
       .getByRole('row')
@@ -105,26 +105,26 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button('取り込めない行をダウンロード').click()])
     const bad = readFileSync(await download.path(), 'utf8')
     expect([bad.match(/^"?(\d+)/gm)?.map((cell) => cell.replace('"', '')), bad.includes(key)]).toEqual([['5', '15', '25'], false])
-    expect([await button('22件をインポート').isDisabled(), await count()]).toEqual([true, 0])
+    expect([await button('22台をインポート').isDisabled(), await count()]).toEqual([true, 0])
     await page.getByRole('checkbox', { name: '取り込めない3行をスキップして開始する' }).check()
-    await button('22件をインポート').click()
-    await says('22件のSIMを追加しました')
+    await button('22台をインポート').click()
+    await says('22台のSIMを追加しました')
     await page.getByRole('status').filter({ hasText: 'SIMをインポートしました' }).getByText('スキップした行 3行').waitFor()
     const sim = (await world.admin(endpoints.listSims, { query: { search: iccid(0) } })).data[0]
     expect([await count(), sim?.device_alias, sim?.msisdn]).toEqual([22, '東京倉庫, 0号機', '09012341000'])
 
     await button('インポートを元に戻す').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('このインポートで追加した22件のSIMを削除します').waitFor()
+    await dialog.getByText('このインポートで追加した22台のSIMを削除します').waitFor()
     await dialog.getByRole('textbox').fill('22')
-    await dialog.getByRole('button', { name: '22件を削除' }).click()
+    await dialog.getByRole('button', { name: '22台を削除' }).click()
     await says('このインポートは元に戻しました')
     expect(await count()).toBe(0)
 
     await page.goto(`${world.server.url}/tasks`)
     await page.getByRole('row').filter({ hasText: 'インポートを元に戻す' }).getByText('完了').waitFor()
     await page.getByRole('row').filter({ hasText: 'SIMのインポート' }).getByRole('link').click()
-    await says('22件のSIMを追加しました')
+    await says('22台のSIMを追加しました')
     expect(problems).toEqual([])
   }, 90_000)
 
@@ -151,7 +151,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     released.resolve()
     const toast = page.getByRole('status').filter({ hasText: 'ファイルの確認が終わりました' })
     await toast.getByRole('button', { name: '表示' }).click()
-    await says('1件のSIMを追加します')
+    await says('1台のSIMを追加します')
     await page.unroute('**/v1/sims/imports')
 
     await page.getByRole('button', { name: '戻る', exact: true }).click()
@@ -163,7 +163,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
   test('a running import shows how far it is, survives a reload, is found from the header, and writes nothing when cancelled', async () => {
     await choose(Buffer.from(['iccid', ...Array.from({ length: 7000 }, (_, n) => iccid(n))].join('\n')))
     await button('ファイルを確認').click()
-    await says('7,000件のSIMを追加します')
+    await says('7,000台のSIMを追加します')
     const held = Promise.withResolvers<void>()
     const holding = Promise.withResolvers<void>()
     // A SIM of the file's second half that is being added elsewhere: the import waits for what becomes of it.
@@ -174,7 +174,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
       throw new Error('taken back')
     })
     await holding.promise
-    await button('7,000件をインポート').click()
+    await button('7,000台をインポート').click()
     await says('インポートしています')
     await says(/[1-9][\d,]* \/ 7,000件/)
     await page.reload()
@@ -186,12 +186,12 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await page.getByRole('link', { name: /SIMのインポート.*実行中/ }).click()
     await button('インポートを中止').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('SIMは1件も書き込まれません').waitFor()
+    await dialog.getByText('SIMは1台も書き込まれません').waitFor()
     await dialog.getByRole('button', { name: 'インポートを中止' }).click()
     await says('中止しています')
     held.resolve()
     await expect(elsewhere).rejects.toThrow('taken back')
-    await says('SIMは1件も書き込まれていません')
+    await says('SIMは1台も書き込まれていません')
     await until(async () => (await count()) === 0)
     expect(problems).toEqual([])
   }, 90_000)

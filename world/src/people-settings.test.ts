@@ -39,7 +39,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     const { url } = world.server
     await signInByForm(page, url, root)
     await visit(page, `${url}/settings/password`)
-    const preview = page.getByRole('group', { name: '利用者に表示される条件' })
+    const preview = page.getByRole('group', { name: 'メンバーに表示される条件' })
     await preview.getByText('8文字以上').waitFor()
     await page.getByRole('checkbox', { name: '記号' }).check()
     await preview.getByText('記号（!@#$%^&*()_+）を含む').waitFor()

@@ -26,7 +26,7 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
   101: {
     meaning: { ja: 'OTAの設定が不足', en: 'OTA settings are missing' },
     likelyCause: {
-      ja: 'SIMの認証鍵または対象の設定が未登録か、コマンドがカードの受信バッファに収まりません。',
+      ja: 'SIMの鍵または対象の設定が未登録か、コマンドがカードの受信バッファに収まりません。',
       en: 'The SIM has no keys or no target on record, or a command does not fit the card’s receive buffer.',
     },
     nextAction: {
@@ -66,7 +66,7 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
   300: {
     meaning: { ja: 'セキュアチャネルの認証に失敗', en: 'Secure channel authentication failed' },
     likelyCause: {
-      ja: '登録済みのSCP03鍵、鍵バージョン、またはセキュリティドメインAIDがカードと一致しません。',
+      ja: '登録済みのSCP03鍵、鍵バージョン番号、またはセキュリティドメインのAIDがカードと一致しません。',
       en: 'The SCP03 keys, the key version or the security domain AID on record are not those of the card.',
     },
     nextAction: { ja: '登録済みの鍵を確認して再実行', en: 'Check the registered keys and run it again' },
@@ -123,6 +123,9 @@ export function otaCodeText(code: number): OtaCodeText | null {
 /** Of an OTA that ended Failed without a code: a user cancelled it while it waited. */
 export const cancelledOtaText: OtaCodeText = {
   meaning: { ja: '待機中に取り消し', en: 'Cancelled while it waited' },
-  likelyCause: { ja: '利用者が取り消しました。カードには何も送信していません。', en: 'A user cancelled it. Nothing was sent to the card.' },
+  likelyCause: {
+    ja: 'メンバーが取り消しました。カードには何も送信していません。',
+    en: 'A user cancelled it. Nothing was sent to the card.',
+  },
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }

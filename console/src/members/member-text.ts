@@ -108,7 +108,7 @@ export const memberOutcomeText = defineText({
   mfaReset: { ja: '多要素認証をリセットしました', en: 'MFA was reset' },
   mfaNotReset: { ja: '多要素認証をリセットできませんでした', en: 'MFA could not be reset' },
   deleted: {
-    ja: (n: string) => `${n}人のメンバーを削除しました`,
+    ja: (n: string) => `${n}名のメンバーを削除しました`,
     en: (n: string) => (n === '1' ? '1 member was deleted' : `${n} members were deleted`),
   },
   notDeleted: { ja: 'メンバーを削除できませんでした', en: 'The members could not be deleted' },
@@ -116,15 +116,15 @@ export const memberOutcomeText = defineText({
 
 export const memberAskText = defineText({
   deleteTitle: {
-    ja: (n: string) => `${n}人のメンバーを削除しますか`,
+    ja: (n: string) => `${n}名のメンバーを削除しますか`,
     en: (n: string) => (n === '1' ? 'Delete 1 member?' : `Delete ${n} members?`),
   },
   deleteWords: {
-    ja: 'すべてのログインがすぐに終了し、ログインできなくなります。操作ログは残ります。1人でも削除できない場合は、誰も削除されません。この操作は取り消せません。',
+    ja: 'すべてのログインがすぐに終了し、ログインできなくなります。操作ログは残ります。1名でも削除できない場合は、誰も削除されません。この操作は取り消せません。',
     en: 'Every sign-in ends at once and they can no longer sign in. Their log entries stay. If one of them cannot be deleted, none is. This cannot be undone.',
   },
-  deleteAct: { ja: (n: string) => `${n}人を削除`, en: (n: string) => `Delete ${n}` },
-  andMore: { ja: (n: string) => `ほか${n}人`, en: (n: string) => `and ${n} more` },
+  deleteAct: { ja: (n: string) => `${n}名を削除`, en: (n: string) => `Delete ${n}` },
+  andMore: { ja: (n: string) => `ほか${n}名`, en: (n: string) => `and ${n} more` },
   resetTitle: { ja: (name: string) => `${name}の多要素認証をリセットしますか`, en: (name: string) => `Reset the MFA of ${name}?` },
   resetWords: {
     ja: '認証アプリとリカバリーコードは使えなくなり、すべてのログインが終了します。次回からパスワードだけでログインし、多要素認証を設定し直せます。本人からの依頼であることを必ず確認してください。',
@@ -145,5 +145,5 @@ export const memberLimitText = defineText({
   confirmed: { ja: 'すでに登録を完了しています', en: 'This member has already signed in' },
   notLocked: { ja: 'ロックされていません', en: 'Not locked' },
   mfaOff: { ja: '多要素認証は有効になっていません', en: 'MFA is not enabled' },
-  tooMany: { ja: '一度に削除できるのは100人までです', en: 'At most 100 can be deleted at once' },
+  tooMany: { ja: '一度に削除できるのは100名までです', en: 'At most 100 can be deleted at once' },
 })

@@ -7,7 +7,7 @@ export const packageText = defineText({
     ja: 'アドレスが間違っているか、パッケージが削除されています。',
     en: 'The address is wrong, or the package was deleted.',
   },
-  campaigns: { ja: '配信の一覧', en: 'Campaigns' },
+  campaigns: { ja: '配信一覧', en: 'Campaigns' },
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
   bulkOtaWith: { ja: 'このパッケージで一括OTA', en: 'Bulk OTA with this package' },
   types: { ja: 'パッケージの種類', en: 'Package types' },
@@ -40,7 +40,7 @@ export const packageText = defineText({
   },
   label: { ja: 'ラベル', en: 'Label' },
   labelBad: {
-    ja: 'ラベルは3〜62文字の英数字、空白、「.」「-」「_」で入力してください',
+    ja: 'ラベルは3–62文字の英数字、空白、「.」「-」「_」で入力してください',
     en: 'Use 3 to 62 letters, digits, spaces, dots, hyphens or underscores',
   },
 

@@ -35,7 +35,7 @@ export const entryText = defineText({
   apiDocs: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' },
   personal: { ja: '個人設定', en: 'Personal settings' },
   imports: { ja: 'SIMのインポート', en: 'Import SIMs' },
-  uploadCap: { ja: 'CAPファイルを追加', en: 'Upload a CAP file' },
+  uploadCap: { ja: 'CAPファイルを登録', en: 'Upload a CAP file' },
   importSims: { ja: 'SIMをインポート', en: 'Import SIMs' },
   bulkOta: { ja: '一括OTAを開始', en: 'Start a bulk OTA' },
   japanese: { ja: '日本語で表示', en: 'Show in Japanese' },

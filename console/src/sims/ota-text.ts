@@ -10,7 +10,7 @@ export const otaText = defineText({
   removalOf: { ja: (name: string) => `${name} のアンインストール`, en: (name: string) => `Uninstall ${name}` },
   applet: { ja: 'アプレット', en: 'applet' },
   poller: { ja: 'ポーラー', en: 'poller' },
-  progress: { ja: 'OTAの進み', en: 'Progress of the OTA' },
+  progress: { ja: 'OTAの進み具合', en: 'Progress of the OTA' },
 
   waiting: { ja: '待機', en: 'Waiting' },
   polled: { ja: 'ポーリング受信', en: 'Poll received' },
@@ -71,12 +71,12 @@ export const otaText = defineText({
 
   none: { ja: 'OTAの記録はまだありません', en: 'No OTA yet' },
   noneNote: {
-    ja: 'このSIMへのOTAを実行すると、手順ごとの進みがここに表示されます。',
+    ja: 'このSIMへのOTAを実行すると、手順ごとの進み具合がここに表示されます。',
     en: 'Once an OTA is run on this SIM, its progress is shown here step by step.',
   },
   history: { ja: 'OTAの履歴', en: 'OTA history' },
   what: { ja: '内容', en: 'What' },
-  status: { ja: '状態', en: 'Status' },
+  status: { ja: 'OTAの状態', en: 'OTA status' },
   result: { ja: '結果', en: 'Result' },
   campaignHead: { ja: '配信', en: 'Campaign' },
   createdAt: { ja: '作成日時', en: 'Created' },

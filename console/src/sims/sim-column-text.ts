@@ -45,7 +45,7 @@ export const columnText = defineText({
   operator: { ja: '通信事業者', en: 'Operator' },
   platform: { ja: 'プラットフォーム', en: 'Platform' },
   type: { ja: '種別', en: 'Type' },
-  keys: { ja: '認証鍵', en: 'Keys' },
+  keys: { ja: 'SIMの鍵', en: 'Keys' },
   registered: { ja: '登録済み', en: 'Registered' },
   notRegistered: { ja: '未登録', en: 'None' },
   freeMemory: { ja: '空き容量', en: 'Free memory' },

@@ -28,7 +28,7 @@ export const simDetailText = defineText({
   alreadyStarted: { ja: '開始後は取り消せません', en: 'Cannot be cancelled once started' },
 
   removeTitle: {
-    ja: (applet: string) => `${applet}をアンインストールしますか？`,
+    ja: (applet: string) => `${applet}をアンインストールしますか`,
     en: (applet: string) => `Uninstall ${applet}?`,
   },
   removeWords: {
@@ -41,7 +41,7 @@ export const simDetailText = defineText({
   removed: { ja: 'アンインストールを登録しました', en: 'The removal is waiting' },
   removedNote: { ja: '次のポーリングで実行されます', en: 'It runs at the next poll' },
   removeFailed: { ja: 'アンインストールを登録できませんでした', en: 'The removal could not be set up' },
-  cancelTitle: { ja: '待機中のOTAを取り消しますか？', en: 'Cancel the waiting OTA?' },
+  cancelTitle: { ja: '待機中のOTAを取り消しますか', en: 'Cancel the waiting OTA?' },
   cancelWords: {
     ja: (names: string) => `${names}を取り消し、「失敗」として終了します。カードには何も送られていません。`,
     en: (names: string) => `${names} is cancelled and ends as Failed. Nothing has been sent to the card.`,

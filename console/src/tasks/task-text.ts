@@ -15,23 +15,23 @@ export const kindText = defineText({
 /** That it began, with the number of SIMs. */
 export const startedText = defineText({
   simImport: {
-    ja: (n: string) => `${n}件のSIMのインポートを開始しました`,
+    ja: (n: string) => `${n}台のSIMのインポートを開始しました`,
     en: (n: string) => `Import of ${one(n, 'SIM', 'SIMs')} started`,
   },
   simImportUndo: {
-    ja: (n: string) => `インポートした${n}件のSIMを元に戻しています`,
+    ja: (n: string) => `インポートした${n}台のSIMを元に戻しています`,
     en: (n: string) => `Undoing the import of ${one(n, 'SIM', 'SIMs')}`,
   },
   simAlias: {
-    ja: (n: string) => `${n}件のデバイス名の変更を開始しました`,
+    ja: (n: string) => `${n}台のデバイス名の変更を開始しました`,
     en: (n: string) => `Change of ${one(n, 'device alias', 'device aliases')} started`,
   },
   simGroup: {
-    ja: (n: string) => `${n}件のSIMのグループの変更を開始しました`,
+    ja: (n: string) => `${n}台のSIMのグループの変更を開始しました`,
     en: (n: string) => `Change of the group of ${one(n, 'SIM', 'SIMs')} started`,
   },
   simDelete: {
-    ja: (n: string) => `${n}件のSIMの削除を開始しました`,
+    ja: (n: string) => `${n}台のSIMの削除を開始しました`,
     en: (n: string) => `Deletion of ${one(n, 'SIM', 'SIMs')} started`,
   },
 } satisfies Record<TaskKind, unknown>)
@@ -124,11 +124,11 @@ export const taskText = defineText({
   cancel: { ja: '中止', en: 'Cancel' },
   cancelTitle: { ja: '処理を中止しますか', en: 'Cancel this work?' },
   cancelWords: {
-    ja: (done: string, rest: string) => `処理済みの${done}件は元に戻りません。残りの${rest}件は変更されません。`,
+    ja: (done: string, rest: string) => `処理済みの${done}台は元に戻りません。残りの${rest}台は変更されません。`,
     en: (done: string, rest: string) => `What was done to ${done} SIMs stays. The other ${rest} are left as they are.`,
   },
   cancelUndoWords: {
-    ja: '中止すると、SIMは1件も元に戻りません。',
+    ja: '中止すると、SIMは1台も元に戻りません。',
     en: 'Nothing will be undone: all SIMs stay as they are.',
   },
   cancelAct: { ja: '処理を中止', en: 'Cancel the work' },
@@ -148,7 +148,7 @@ export const taskText = defineText({
     ja: (done: string, refused: string) => `成功 ${done}件、エラー ${refused}件`,
     en: (done: string, refused: string) => `${done} done, ${refused} refused`,
   },
-  doneOnly: { ja: (n: string) => `${n}件`, en: (n: string) => one(n, 'SIM', 'SIMs') },
+  doneOnly: { ja: (n: string) => `${n}台`, en: (n: string) => one(n, 'SIM', 'SIMs') },
   doneAndSkipped: {
     ja: (done: string, lines: string) => `${done}（スキップした行 ${lines}行）`,
     en: (done: string, lines: string) => `${done} (${one(lines, 'line', 'lines')} skipped)`,

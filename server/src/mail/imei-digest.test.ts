@@ -81,7 +81,7 @@ test('SIMs whose IMEI changed are told once, together, at most every ten minutes
   for (const imei of imeis) await pollFrom(server, third, imei)
   await Promise.all([digest(), digest()])
   const [digested] = await mails()
-  expect(digested).toContain(`内容：IMEIが変わったSIM：2件\n  ${second}\n  ${third}\n`)
+  expect(digested).toContain(`内容：IMEIが変わったSIM：2台\n  ${second}\n  ${third}\n`)
   expect(digested).toContain(`Event: SIMs whose IMEI changed: 2\n  ${second}\n  ${third}\n`)
 
   await pollFrom(server, first, imeis[0])

@@ -19,7 +19,7 @@ export const imeiWords = (count: number, iccids: readonly string[]): Words => {
   const more = count > iccids.length
   const list = iccids.map((iccid) => `  ${iccid}`).join('\n')
   return {
-    ja: `IMEIが変わったSIM：${count}件\n${list}${more ? '\n  ほか' : ''}`,
+    ja: `IMEIが変わったSIM：${count}台\n${list}${more ? '\n  ほか' : ''}`,
     en: `SIMs whose IMEI changed: ${count}\n${list}${more ? '\n  and others' : ''}`,
   }
 }

@@ -62,7 +62,7 @@ test('an invitation is written in the language that was chosen, else in that of 
 
 test.each([
   ['en', 'User already existed', 'User not existed', 'Email invalid'],
-  ['ja', 'このユーザーはすでに登録されています', 'ユーザーが見つかりません', 'メールアドレスが正しくありません'],
+  ['ja', 'このメンバーはすでに登録されています', 'メンバーが見つかりません', 'メールアドレスが正しくありません'],
 ] as const)(
   'a known address, an unknown one and one of another domain are refused in the language of the caller (%s)',
   async (language, exists, missing, domain) => {

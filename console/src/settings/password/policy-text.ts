@@ -14,7 +14,7 @@ export const policyText = defineText({
   lowerCase: { ja: '英小文字', en: 'Lower-case letters' },
   number: { ja: '数字', en: 'Digits' },
   symbol: { ja: '記号', en: 'Symbols' },
-  preview: { ja: '利用者に表示される条件', en: 'As users will see it' },
+  preview: { ja: 'メンバーに表示される条件', en: 'As users will see it' },
   nist: {
     ja: 'NIST SP 800-63B-4では、多要素認証を使わない場合、15文字以上のパスワードが求められています。',
     en: 'NIST SP 800-63B-4 asks for at least 15 characters where there is no second factor.',

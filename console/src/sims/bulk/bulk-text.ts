@@ -18,7 +18,7 @@ export const bulkText = defineText({
 export const aliasText = defineText({
   title: { ja: 'デバイス名を変更', en: 'Change device aliases' },
   words: {
-    ja: (n: string) => `選択した${n}件のSIMに、パターンからデバイス名を付けます。処理中に画面を離れても続きます。`,
+    ja: (n: string) => `選択した${n}台のSIMに、パターンからデバイス名を付けます。処理中に画面を離れても続きます。`,
     en: (n: string) => `The pattern names the ${sims(n)} selected. You can leave while it runs.`,
   },
   pattern: { ja: 'デバイス名のパターン', en: 'Pattern of the device alias' },
@@ -46,7 +46,7 @@ export const aliasText = defineText({
     ja: (n: number) => `${n}文字を超えるため、変更されません`,
     en: (n: number) => `Over ${n} characters, so it is not changed`,
   },
-  act: { ja: (n: string) => `${n}件を変更`, en: (n: string) => `Change ${n}` },
+  act: { ja: (n: string) => `${n}台を変更`, en: (n: string) => `Change ${n}` },
   failed: { ja: 'デバイス名の変更を開始できませんでした', en: 'The aliases could not be changed' },
 })
 
@@ -66,25 +66,25 @@ export const placeholderText = defineText({
 export const regroupText = defineText({
   title: { ja: 'グループを変更', en: 'Change the group' },
   words: {
-    ja: (n: string) => `選択した${n}件のSIMを、1つのグループに入れます。処理中に画面を離れても続きます。`,
+    ja: (n: string) => `選択した${n}台のSIMを、1つのグループに入れます。処理中に画面を離れても続きます。`,
     en: (n: string) => `The ${sims(n)} selected go into one group. You can leave while it runs.`,
   },
   missing: { ja: 'グループを選択してください', en: 'Choose a group' },
-  act: { ja: (n: string) => `${n}件を変更`, en: (n: string) => `Change ${n}` },
+  act: { ja: (n: string) => `${n}台を変更`, en: (n: string) => `Change ${n}` },
   failed: { ja: 'グループの変更を開始できませんでした', en: 'The group could not be changed' },
 })
 
 export const deleteText = defineText({
-  title: { ja: (n: string) => `${n}件のSIMを削除しますか`, en: (n: string) => `Delete ${sims(n)}?` },
+  title: { ja: (n: string) => `${n}台のSIMを削除しますか`, en: (n: string) => `Delete ${sims(n)}?` },
   words: {
     ja: 'SIMと、その鍵、OTAとセッションの履歴を削除します。終わっていないOTAがあるSIMは削除されず、処理の結果に表示されます。この操作は取り消せません。',
     en: 'The SIMs are deleted with their keys and the history of their OTAs and sessions. A SIM with an OTA that has not ended is not deleted, and is listed in the result. This cannot be undone.',
   },
   fewer: {
-    ja: (n: string) => `選択したSIMのうち${n}件は、すでに削除されています。`,
+    ja: (n: string) => `選択したSIMのうち${n}台は、すでに削除されています。`,
     en: (n: string) => `${n} of the SIMs selected no longer exist.`,
   },
-  ask: { ja: (n: string) => `確認のため、削除する件数 ${n} を入力`, en: (n: string) => `Type the number of SIMs, ${n}, to confirm` },
-  act: { ja: (n: string) => `${n}件を削除`, en: (n: string) => `Delete ${n}` },
+  ask: { ja: (n: string) => `確認のため、削除する台数 ${n} を入力`, en: (n: string) => `Type the number of SIMs, ${n}, to confirm` },
+  act: { ja: (n: string) => `${n}台を削除`, en: (n: string) => `Delete ${n}` },
   failed: { ja: 'SIMの削除を開始できませんでした', en: 'The SIMs could not be deleted' },
 })

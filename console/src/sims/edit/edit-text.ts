@@ -30,10 +30,10 @@ export const editText = defineText({
   sdAidWords: { ja: '空欄の場合は A000000151000000', en: 'A000000151000000 if left empty' },
   asBefore: { ja: '空欄の場合は変更しません', en: 'Left as it is if empty' },
   kvn: { ja: '鍵バージョン番号（KVN）', en: 'Key version number (KVN)' },
-  kvnWords: { ja: '0〜127、または0x00〜0x7F。空欄の場合は0x30', en: '0 to 127, or 0x00 to 0x7F; 0x30 if left empty' },
+  kvnWords: { ja: '0–127、または0x00–0x7F。空欄の場合は0x30', en: '0 to 127, or 0x00 to 0x7F; 0x30 if left empty' },
 
   kvnAsBefore: {
-    ja: '0〜127、または0x00〜0x7F。空欄の場合は変更しません',
+    ja: '0–127、または0x00–0x7F。空欄の場合は変更しません',
     en: '0 to 127, or 0x00 to 0x7F; left as it is if empty',
   },
 
@@ -55,12 +55,12 @@ export const faultText = defineText({
     ja: (n: number) => `ICCIDは19桁または20桁で入力してください（現在${n}桁）`,
     en: (n: number) => `An ICCID has 19 or 20 digits (now ${n})`,
   },
-  imsi: { ja: 'IMSIは6〜15桁の数字で入力してください', en: 'An IMSI has 6 to 15 digits' },
+  imsi: { ja: 'IMSIは6–15桁の数字で入力してください', en: 'An IMSI has 6 to 15 digits' },
   msisdn: {
-    ja: 'MSISDNは3〜15桁の数字で入力してください（先頭に + を付けられます）',
+    ja: 'MSISDNは3–15桁の数字で入力してください（先頭に + を付けられます）',
     en: 'An MSISDN has 3 to 15 digits, with an optional + before them',
   },
-  imei: { ja: 'IMEIは14〜16桁の数字で入力してください', en: 'An IMEI has 14 to 16 digits' },
+  imei: { ja: 'IMEIは14–16桁の数字で入力してください', en: 'An IMEI has 14 to 16 digits' },
   device_alias: {
     ja: '100文字以内で、制御文字を含めずに入力してください',
     en: 'At most 100 characters, none of them a control character',
@@ -72,8 +72,8 @@ export const faultText = defineText({
   aesKey: { ja: '16または32バイトの16進数で入力してください', en: 'Enter 16 or 32 bytes in hex' },
   scp03Key: { ja: '16、24、32バイトの16進数で入力してください', en: 'Enter 16, 24 or 32 bytes in hex' },
   scp03Alike: { ja: '3つのSCP03鍵を同じ長さにしてください', en: 'The three SCP03 keys must have the same length' },
-  sd_aid: { ja: 'AIDは5〜16バイトの16進数で入力してください', en: 'An AID has 5 to 16 bytes, in hex' },
-  kvn: { ja: '0〜127、または0x00〜0x7Fで入力してください', en: 'Enter 0 to 127, or 0x00 to 0x7F' },
+  sd_aid: { ja: 'AIDは5–16バイトの16進数で入力してください', en: 'An AID has 5 to 16 bytes, in hex' },
+  kvn: { ja: '0–127、または0x00–0x7Fで入力してください', en: 'Enter 0 to 127, or 0x00 to 0x7F' },
 })
 
 export const outcomeText = defineText({

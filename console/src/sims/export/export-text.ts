@@ -7,7 +7,7 @@ export const exportText = defineText({
   what: { ja: '対象', en: 'What' },
   view: { ja: '一覧の条件に一致するSIM', en: 'The SIMs that match the list' },
   selected: { ja: '選択したSIM', en: 'The SIMs selected' },
-  sims: { ja: (n: string) => `${n}件`, en: sims },
+  sims: { ja: (n: string) => `${n}台`, en: sims },
   columns: { ja: '列', en: 'Columns' },
   shown: { ja: '表示中の列', en: 'The columns shown' },
   all: { ja: 'すべての列', en: 'All columns' },

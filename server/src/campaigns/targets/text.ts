@@ -7,6 +7,6 @@ export const campaignText = {
   otherPackage: { ja: 'ポーラーのパッケージは指定できません', en: 'A poller package is for the poller only' },
   pollerInstance: { ja: 'ポーラーのインスタンスAIDはモジュールAIDと同じです', en: 'The instance AID of a poller is its module AID' },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
-  removal: { ja: 'アプレットの削除', en: 'Applet removal' },
-  pollerRemoval: { ja: '待機ポーラーの削除', en: 'Standby poller removal' },
+  removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
+  pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
 } as const satisfies Record<string, Words>

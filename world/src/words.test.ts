@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { counters, marks, words, type Word } from './testing/glossary.ts'
+import { japaneseTexts, textsOf } from './testing/japanese.ts'
+
+/** What people type into a search or a CSV's head is understood in many words. */
+const understood = /guess-columns\.ts$|palette\/entries\.ts$|settings-pages\.ts$/
+const shown = japaneseTexts().filter(({ file }) => !understood.test(file))
+
+function faults(rules: readonly Word[]): string[] {
+  return shown.flatMap(({ file, line, key, text }) =>
+    rules.flatMap(({ say, not }) => {
+      const found = not.exec(text)
+      return found ? [`${file}:${line} ${key}: 「${found[0]}」 → ${say} (${text.replaceAll('\n', ' ')})`] : []
+    }),
+  )
+}
+
+test('the Japanese texts of console, server and contract are read from their sources', () => {
+  const source =
+    "const t = { a: { ja: 'あ', en: 'a' }, b: { ja: (n: string) => `残り${n}件`, en: '' }, c: { ja: () => <>全<b>部</b></> } } // コメント"
+  expect(textsOf('x.ts', source).map(({ key, text }) => [key, text])).toEqual([
+    ['a', 'あ'],
+    ['b', '残り{}件'],
+    ['c', '全'],
+    ['c', '部'],
+  ])
+  expect(shown.length).toBeGreaterThan(1500)
+})
+
+test('one thing has one word', () => {
+  expect(faults(words)).toEqual([])
+})
+
+test('SIMs are counted by 台, people by 名, all else by 件', () => {
+  expect(faults(counters)).toEqual([])
+})
+
+test('brackets and punctuation are full-width, digits and Latin letters half-width', () => {
+  expect(faults(marks)).toEqual([])
+})
