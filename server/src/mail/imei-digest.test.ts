@@ -91,6 +91,6 @@ test('SIMs whose IMEI changed are told once, together, at most every ten minutes
   await digest()
   await digest()
   expect(await mails()).toHaveLength(2)
-  expect((await mails())[0]).toContain(`：1件\n  ${first}\n`)
+  expect((await mails())[0]).toContain(`：1台\n  ${first}\n`)
   expect(server.logged()).not.toMatch(new RegExp([...iccids, ...imeis].join('|')))
 })
