@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { deriveKey } from '../crypto/seal.ts'
@@ -15,11 +15,13 @@ export type AccessClaims = { memberId: number; signInId: string } | { credential
 export class AccessTokens {
   readonly #privateKey
   readonly #publicKey
+  readonly #refreshKey: Buffer
 
   constructor(masterKeyHex: string) {
     const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), deriveKey(masterKeyHex, 'access tokens')])
     this.#privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
     this.#publicKey = createPublicKey(this.#privateKey)
+    this.#refreshKey = deriveKey(masterKeyHex, 'refresh tokens')
   }
 
   sign(claims: { memberId: number; signInId: string }): Promise<string> {
@@ -41,6 +43,27 @@ export class AccessTokens {
     }
   }
 
+  /**
+   * A refresh token, which names its sign-in, so that a copy is recognised for one of ours however old it is. Only its hash is kept.
+   */
+  newRefreshToken(signInId: string): { secret: string; hash: Buffer } {
+    const unsigned = `${randomBytes(24).toString('base64url')}.${signInId}`
+    const secret = `${unsigned}.${this.#refreshMac(unsigned).toString('base64url')}`
+    return { secret, hash: hashSecret(secret) }
+  }
+
+  /** The sign-in that a refresh token of ours names; undefined for anything else. */
+  signInOf(refreshToken: string): string | undefined {
+    const [random = '', signInId = '', mac = ''] = refreshToken.split('.')
+    const given = Buffer.from(mac, 'base64url')
+    const right = this.#refreshMac(`${random}.${signInId}`)
+    return given.length === right.length && timingSafeEqual(given, right) ? signInId : undefined
+  }
+
+  #refreshMac(unsigned: string): Buffer {
+    return createHmac('sha256', this.#refreshKey).update(unsigned).digest()
+  }
+
   #sign(subject: string, payload: JWTPayload): Promise<string> {
     return new SignJWT(payload)
       .setProtectedHeader({ alg: 'EdDSA', typ: type })
@@ -60,7 +83,7 @@ function claimsOf(payload: JWTPayload): AccessClaims {
   throw new ApiError('sessionExpired')
 }
 
-/** An opaque secret for a refresh token, a ticket or a link; only its hash is kept. */
+/** An opaque secret for a ticket or a link; only its hash is kept. */
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: hashSecret(secret) }

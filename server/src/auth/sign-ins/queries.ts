@@ -54,53 +54,69 @@ export async function insertSignIn(
   await trx.insertInto('refresh_tokens').values({ hash: signIn.refreshHash, sign_in_id: signIn.id, generation: 1 }).execute()
 }
 
-export type Rotation = { memberId: number; signInId: string; reused: boolean }
+export type Rotation = { memberId: number; signInId: string; outcome: 'rotated' | 'reused' | 'tooOften' }
+
+const successorsOfOne = 100
+const generationsKept = 20
 
 /**
- * Exchanges a refresh token for a successor. The newest generation is good, and the one before it until a token of the newest
- * was used (tabs renew at the same time); anything older revokes the whole family: `reused`. Idle 12 hours or 30 days old: over.
+ * Exchanges a refresh token of that sign-in for a successor. A token of the newest generation is good, and so is the one that was used
+ * to get there, until one of its successors is used (tabs renew at the same time). Any other is a copy, and revokes the whole family:
+ * `reused`. `tooOften`: one token was exchanged a hundred times. Null: idle 12 hours, 30 days old, ended, or unknown.
  */
-export async function rotateRefreshToken(db: Db, hash: Buffer, successorHash: Buffer): Promise<Rotation | null> {
+export async function rotateRefreshToken(
+  db: Db,
+  { signInId, hash }: { signInId: string; hash: Buffer },
+  successorHash: Buffer,
+): Promise<Rotation | null> {
   return db.transaction().execute(async (trx) => {
-    const token = await trx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
-    if (!token) return null
     const signIn = await trx
       .selectFrom('sign_ins')
       .selectAll()
-      .where('id', '=', token.sign_in_id)
+      .where('id', '=', signInId)
       .where('revoked_at', 'is', null)
       .where('last_used_at', '>', idleLimit)
       .where('created_at', '>', ageLimit)
       .forUpdate()
       .executeTakeFirst()
     if (!signIn) return null
-    const family = { memberId: signIn.member_id, signInId: signIn.id }
+    const family = { memberId: signIn.member_id, signInId }
+    // Read under the lock: another tab may have used the token a moment ago.
+    const token = await trx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
     const newest = await trx
       .selectFrom('refresh_tokens')
-      .select((eb) => ['generation', eb.fn<boolean>('bool_or', [sql`used_at is not null`]).as('used')])
-      .where('sign_in_id', '=', signIn.id)
+      .select((eb) => ['generation', eb.fn.countAll<number>().as('tokens')])
+      .where('sign_in_id', '=', signInId)
       .groupBy('generation')
       .orderBy('generation', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    const behind = newest.generation - token.generation
-    if (behind > 1 || (behind === 1 && newest.used)) {
-      await trx.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signIn.id).execute()
-      return { ...family, reused: true }
+    const isNewest = token?.generation === newest.generation
+    const isForerunner = token?.generation === newest.generation - 1 && token.used_at !== null
+    if (!token || !(isNewest || isForerunner)) {
+      await trx.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signInId).execute()
+      return { ...family, outcome: 'reused' }
     }
+    if (isForerunner && newest.tokens >= successorsOfOne) return { ...family, outcome: 'tooOften' }
     await trx.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
     await trx
       .insertInto('refresh_tokens')
-      .values({ hash: successorHash, sign_in_id: signIn.id, generation: token.generation + 1 })
+      .values({ hash: successorHash, sign_in_id: signInId, generation: token.generation + 1 })
       .execute()
-    await trx.updateTable('sign_ins').set({ last_used_at: new Date() }).where('id', '=', signIn.id).execute()
+    await trx.updateTable('sign_ins').set({ last_used_at: new Date() }).where('id', '=', signInId).execute()
     await trx
       .deleteFrom('refresh_tokens')
-      .where('sign_in_id', '=', signIn.id)
-      .where('generation', '<', token.generation - 20)
+      .where('sign_in_id', '=', signInId)
+      .where('generation', '<', token.generation - generationsKept)
       .execute()
-    return { ...family, reused: false }
+    return { ...family, outcome: 'rotated' }
   })
+}
+
+/** The sign-in of a refresh token that was made before tokens named their sign-in. */
+export async function selectSignInOf(db: Db, hash: Buffer): Promise<string | undefined> {
+  const row = await db.selectFrom('refresh_tokens').select('sign_in_id').where('hash', '=', hash).executeTakeFirst()
+  return row?.sign_in_id
 }
 
 export type OpenSignIn = { id: string; created_at: Date; last_used_at: Date; ip: string | null; user_agent: string | null }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { createPrivateKey } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -10,12 +11,14 @@ import { clientOf, makeMember, outcomeOf, refusal } from '../testing.ts'
 
 const refresh = (server: TestServer, refresh_token: string) => clientOf(server, null)(endpoints.refreshToken, { body: { refresh_token } })
 
-test('20 tabs that renew one token at the same time all go on, and keep going on', async () => {
+test('20 tabs that renew one token at the same time all go on, and so does the token that they keep', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const tabs = await Promise.all(Array.from({ length: 20 }, () => refresh(server, member.refreshToken)))
   for (const { accessToken } of tabs) expect(await outcomeOf(clientOf(server, accessToken)(endpoints.check, {}))).toBe('ok')
-  const again = await Promise.all(tabs.map(({ refreshToken }) => refresh(server, refreshToken)))
+  // The tabs of a browser share one storage, where the last answer stays.
+  const kept = tabs.at(-1)?.refreshToken ?? ''
+  const again = await Promise.all(tabs.map(() => refresh(server, kept)))
   expect(again).toHaveLength(20)
   expect(await outcomeOf(member.call(endpoints.check, {}))).toBe('ok')
 })
@@ -33,6 +36,58 @@ test('a refresh token that was renewed and used on is refused, and ends the whol
   expect(await outcomeOf(refresh(server, third.refreshToken))).toBe('sessionExpired')
   expect(await outcomeOf(clientOf(server, third.accessToken)(endpoints.check, {}))).toBe('sessionExpired')
   expect(await outcomeOf(refresh(server, 'refreshToken' in elsewhere ? elsewhere.refreshToken : ''))).toBe('ok')
+})
+
+type Holder = 'owner' | 'thief'
+
+/** Both hold a copy of one refresh token and use it, each going on with what was answered, until a use is refused. */
+async function useInOrder(server: TestServer, order: readonly Holder[]): Promise<void> {
+  const { refreshToken } = await makeMember(server)
+  const held = { owner: refreshToken, thief: refreshToken }
+  const uses = { owner: 0, thief: 0 }
+  let ahead: Holder | null = null
+  for (const who of order) {
+    uses[who] += 1
+    // Whoever first uses a successor is ahead; the token of the other one is the copy from then on.
+    if (uses[who] === 2) ahead ??= who
+    if (ahead !== null && ahead !== who) {
+      for (const token of [held[who], held[ahead], refreshToken])
+        expect([order, await outcomeOf(refresh(server, token))]).toEqual([order, 'sessionExpired'])
+      return
+    }
+    held[who] = (await refresh(server, held[who])).refreshToken
+  }
+}
+
+test('in whatever order an owner and a thief use one token, the use of the one left behind ends the sign-in for both', async () => {
+  await using server = await startTestServer()
+  const seen = ['owner thief owner thief', 'thief owner thief owner', 'owner thief thief owner', 'owner owner thief', 'thief thief owner']
+  for (const order of seen) await useInOrder(server, order.split(' ') as Holder[])
+  const orders = fc.array(fc.constantFrom<Holder>('owner', 'thief'), { minLength: 3, maxLength: 10 })
+  await fc.assert(
+    fc.asyncProperty(orders, (order) => useInOrder(server, order)),
+    { numRuns: 25 },
+  )
+})
+
+test('a copy that is used long after is noticed however often its owner has renewed since', async () => {
+  await using server = await startTestServer()
+  const { refreshToken } = await makeMember(server)
+  let token = refreshToken
+  for (let use = 0; use < 22; use++) token = (await refresh(server, token)).refreshToken
+  expect(await outcomeOf(refresh(server, refreshToken))).toBe('sessionExpired')
+  expect(await outcomeOf(refresh(server, token))).toBe('sessionExpired')
+})
+
+test('one token is exchanged a hundred times at most, and its successors go on', async () => {
+  await using server = await startTestServer()
+  const { refreshToken, call } = await makeMember(server)
+  const outcomes = await Promise.all(Array.from({ length: 105 }, () => refresh(server, refreshToken).catch(() => null)))
+  const good = outcomes.filter((answer) => answer !== null)
+  expect(good).toHaveLength(100)
+  expect(await outcomeOf(refresh(server, refreshToken))).toBe('tooManyRequests')
+  expect(await outcomeOf(refresh(server, good.at(-1)?.refreshToken ?? ''))).toBe('ok')
+  expect(await outcomeOf(call(endpoints.check, {}))).toBe('ok')
 })
 
 test('a sign-in is over after 12 hours without use, and after 30 days', async () => {

@@ -82,10 +82,14 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
 
     async refreshToken({ body, ip }) {
       return gate.passByIp(ip, async () => {
-        const successor = newSecret()
-        const rotated = await queries.rotateRefreshToken(db, hashSecret(body.refresh_token), successor.hash)
-        if (rotated?.reused) publish({ people: [rotated.memberId] })
-        if (!rotated || rotated.reused || !(await queries.isActive(db, rotated.memberId))) throw new ApiError('sessionExpired')
+        const hash = hashSecret(body.refresh_token)
+        const signInId = tokens.signInOf(body.refresh_token) ?? (await queries.selectSignInOf(db, hash))
+        if (signInId === undefined) throw new ApiError('sessionExpired')
+        const successor = tokens.newRefreshToken(signInId)
+        const rotated = await queries.rotateRefreshToken(db, { signInId, hash }, successor.hash)
+        if (rotated?.outcome === 'tooOften') throw new ApiError('tooManyRequests')
+        if (rotated?.outcome === 'reused') publish({ people: [rotated.memberId] })
+        if (rotated?.outcome !== 'rotated' || !(await queries.isActive(db, rotated.memberId))) throw new ApiError('sessionExpired')
         return { accessToken: await tokens.sign(rotated), refreshToken: successor.secret }
       })
     },

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Tokens } from '@simdeck/contract/auth.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../db/database.ts'
+import type { Caller } from '../../http/handler.ts'
 import { recordEvent, type Origin } from '../history.ts'
-import { type AccessTokens, hashSecret, newSecret } from '../tokens.ts'
+import { type AccessTokens, hashSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
 
 /** Begins a sign-in of a member who has shown everything that was asked for. */
 export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: number, origin: Origin): Promise<Tokens> {
-  const refresh = newSecret()
   const signInId = randomUUID()
+  const refresh = tokens.newRefreshToken(signInId)
   await queries.insertSignIn(trx, { id: signInId, memberId, refreshHash: refresh.hash, ...origin })
   await recordEvent(trx, memberId, 'succeeded', origin)
   return { accessToken: await tokens.sign({ memberId, signInId }), refreshToken: refresh.secret }
@@ -27,8 +29,13 @@ export async function standingSignIns(db: Db, signInIds: readonly string[]): Pro
 const proofMinutes = 10
 
 /** Whether the sign-in has proved within the last ten minutes that it is the person's. */
-export function recentlyVerified({ verifiedAt }: { verifiedAt: Date }): boolean {
+function recentlyVerified({ verifiedAt }: { verifiedAt: Date }): boolean {
   return Date.now() - verifiedAt.getTime() < proofMinutes * 60_000
+}
+
+/** Throws unless the caller is a person whose sign-in has a fresh proof. */
+export function requireProof(caller: Caller): void {
+  if (caller.kind !== 'member' || !recentlyVerified(caller)) throw new ApiError('verificationRequired')
 }
 
 /** The sign-in has proved just now that it is the person's. */
