@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
@@ -132,17 +133,35 @@ test('what is wrong with a token request is told as RFC 6749 §5.2 has it', asyn
   expect(await messages('ja')).toBe('API IDまたはシークレットが正しくありません')
 })
 
-test('ten wrong secrets lock an API ID, the right one too, and no other', async () => {
-  await using server = await startTestServer()
+test('ten wrong secrets lock an API ID for the address that they came from, and for no other', async () => {
+  await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
   const root = await server.signIn('ROOT')
-  const [locked, other] = [await make(root), await make(root)]
-  const wrong = { ...grant, client_id: locked.client_id, client_secret: 'wrong' }
-  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(server, wrong)))
+  const [tried, other] = [await make(root), await make(root)]
+  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+  const wrong = { ...grant, client_id: tried.client_id, client_secret: 'wrong' }
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(server, wrong, from('198.51.100.1'))))
   expect(answers.filter(({ body }) => body.code === 'invalidClient')).toHaveLength(10)
   expect(answers.filter(({ body }) => body.code === 'accountLocked')).toHaveLength(20)
-  const right = ({ client_id, client_secret }: typeof locked) => ask(server, { ...grant, client_id, client_secret })
-  expect(await right(locked)).toMatchObject({ status: 403, body: { code: 'accountLocked', error: 'invalid_client' } })
-  expect((await right(other)).status).toBe(200)
+  const right = ({ client_id, client_secret }: typeof tried, ip: string) => ask(server, { ...grant, client_id, client_secret }, from(ip))
+  expect(await right(tried, '198.51.100.1')).toMatchObject({ status: 403, body: { code: 'accountLocked', error: 'invalid_client' } })
+  expect((await right(other, '198.51.100.1')).status).toBe(200)
+  expect((await right(tried, '203.0.113.7')).status).toBe(200)
+})
+
+test('after a thousand wrong secrets an address is locked by its first one, and the owner still comes in', async () => {
+  await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
+  const { client_id, client_secret } = await make(await server.signIn('ROOT'))
+  const ask1 = (secret: string, ip: string) => ask(server, { ...grant, client_id, client_secret: secret }, { 'x-forwarded-for': ip })
+  await ask1('wrong', '198.51.100.1')
+  // As if a thousand addresses had each tried once.
+  const key = createHash('sha256').update(`client everywhere ${client_id}`).digest()
+  await server.db
+    .insertInto('sign_in_attempts')
+    .values(Array.from({ length: 999 }, () => ({ key })))
+    .execute()
+  expect((await ask1('wrong', '198.51.100.2')).body.code).toBe('invalidClient')
+  expect((await ask1('wrong', '198.51.100.2')).body.code).toBe('accountLocked')
+  expect((await ask1(client_secret, '203.0.113.7')).status).toBe(200)
 })
 
 test('forty workers of a program that come in at once all get a token', async () => {

@@ -4,13 +4,16 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../db/database.ts'
 import * as queries from './queries.ts'
 
-/** Whose secret is tried, and from where: an e-mail address, or the client id of a program. */
-export type Way = ({ address: string } | { clientId: string }) & { ip: string }
+/** Whose secret is tried, and from where. */
+export type Way = { address: string; ip: string }
+/** The client id of a program, which is no secret: whoever knows it can try secrets. */
+export type ClientWay = { clientId: string; ip: string }
 
 const attemptsPerIp = 100
+const attemptsPerSubject = 10
+const attemptsPerClient = 1000
 const keyOf = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest()
 const addressKey = (address: string): Buffer => keyOf('address', address.trim().toLowerCase())
-const subjectKey = (way: Way): Buffer => ('address' in way ? addressKey(way.address) : keyOf('client', way.clientId))
 
 /**
  * Every way in leads through here. Ten wrong secrets for an address in 15 minutes lock it for 15 minutes from then, whether the
@@ -29,25 +32,28 @@ export class Gate {
    * `accountLocked` or `tooManyRequests` without running it; those attempts are not counted.
    */
   async pass<T>(way: Way, check: (attempt: { last: boolean }) => Promise<T>): Promise<T> {
-    const keys = { subject: subjectKey(way), ip: keyOf('ip', network(way.ip)) }
-    const counted = await queries.countAttempt(this.#db, keys, attemptsPerIp)
+    const keys = { subject: addressKey(way.address), ip: keyOf('ip', network(way.ip)) }
+    const counted = await queries.countAttempt(this.#db, keys, { subject: attemptsPerSubject, ip: attemptsPerIp })
     if (typeof counted === 'string') throw refusal(counted)
     const result = await check(counted)
-    await queries.giveBackAttempt(this.#db, keys)
+    await queries.giveBackAttempt(this.#db, keys, attemptsPerSubject)
     return result
   }
 
   /**
-   * As `pass`, for a secret too long to guess: only wrong ones are counted, so that programs that come in at the same time do not
-   * stand in each other's way.
+   * As `pass`, for a program, whose secret is too long to guess: only wrong ones are counted, so that programs that come in at the same
+   * time do not stand in each other's way, and for each IP by itself, so that a stranger does not lock the program out. After a
+   * thousand wrong ones for a program in 15 minutes, an IP is locked by its first.
    */
-  async passLong<T>(way: Way, check: () => Promise<T>): Promise<T> {
-    const keys = { subject: subjectKey(way), ip: keyOf('ip', network(way.ip)) }
+  async passLong<T>({ clientId, ip }: ClientWay, check: () => Promise<T>): Promise<T> {
+    const keys = { subject: keyOf('client', `${network(ip)} ${clientId}`), ip: keyOf('ip', network(ip)) }
     if ((await queries.openLocks(this.#db, [keys.subject])).length > 0) throw new ApiError('accountLocked')
     try {
       return await check()
     } catch (error) {
-      const counted = error instanceof ApiError ? await queries.countAttempt(this.#db, keys, attemptsPerIp) : null
+      if (!(error instanceof ApiError)) throw error
+      const few = await queries.countWithin(this.#db, keyOf('client everywhere', clientId), attemptsPerClient, 15)
+      const counted = await queries.countAttempt(this.#db, keys, { subject: few ? attemptsPerSubject : 1, ip: attemptsPerIp })
       throw typeof counted === 'string' ? refusal(counted) : error
     }
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-const attemptsPerSubject = 10
 const minutesAgo = (minutes: number) => sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
 
 /** Keys that belong to one attempt, and are always locked in this order. */
@@ -42,20 +41,20 @@ export async function insertAttempt(db: Db, key: Buffer): Promise<void> {
 export async function countAttempt(
   db: Db,
   { subject, ip }: AttemptKeys,
-  perIp: number,
+  limits: { subject: number; ip: number },
 ): Promise<{ last: boolean } | 'accountLocked' | 'tooManyRequests'> {
   // Most of a flood ends here, without waiting for one another.
   if ((await openLocks(db, [subject])).length > 0) return 'accountLocked'
   return db.transaction().execute(async (trx) => {
     await holdKey(trx, subject)
     await holdKey(trx, ip)
-    if ((await countRecent(trx, ip, 15)) >= perIp) return 'tooManyRequests'
+    if ((await countRecent(trx, ip, 15)) >= limits.ip) return 'tooManyRequests'
     if ((await openLocks(trx, [subject])).length > 0) return 'accountLocked'
     const ended = await trx.deleteFrom('sign_in_locks').where('key', '=', subject).executeTakeFirst()
     if (ended.numDeletedRows > 0n) await trx.deleteFrom('sign_in_attempts').where('key', '=', subject).execute()
     await insertAttempt(trx, subject)
     await insertAttempt(trx, ip)
-    if ((await countRecent(trx, subject, 15)) < attemptsPerSubject) return { last: false }
+    if ((await countRecent(trx, subject, 15)) < limits.subject) return { last: false }
     await trx
       .insertInto('sign_in_locks')
       .values({ key: subject, until: sql<Date>`clock_timestamp() + interval '15 minutes'` })
@@ -65,15 +64,14 @@ export async function countAttempt(
 }
 
 /** One attempt less; a lock that it was needed for opens. */
-export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys): Promise<void> {
+export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perSubject: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const key of [subject, ip]) {
       await holdKey(trx, key)
       await sql`delete from sign_in_attempts where ctid =
         (select ctid from sign_in_attempts where key = ${key} order by at desc limit 1)`.execute(trx)
     }
-    if ((await countRecent(trx, subject, 15)) < attemptsPerSubject)
-      await trx.deleteFrom('sign_in_locks').where('key', '=', subject).execute()
+    if ((await countRecent(trx, subject, 15)) < perSubject) await trx.deleteFrom('sign_in_locks').where('key', '=', subject).execute()
   })
 }
 
