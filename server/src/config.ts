@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { features } from '@simdeck/contract/features.ts'
+import { readRange } from './access/ranges.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -37,6 +38,7 @@ const environment = z.object({
     .refine(isSmtpUrl)
     .optional(),
   SMTP_FROM: z.email().optional(),
+  SMTP_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
   DEMO: flag.optional(),

@@ -21,6 +21,7 @@ const serverAt = (port: number, more: Partial<MailServer> = {}): MailServer => (
   password: '',
   fromAddress: 'no-reply@example.com',
   fromName: '',
+  reach: 'anywhere',
   ...more,
 })
 

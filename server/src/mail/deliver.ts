@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Letter } from './compose.ts'
+import { addressesOf } from './mail-host.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** The mail server did not take a mail. `answer`: what it said, one line, without addresses and credentials. */
@@ -7,11 +9,14 @@ export class MailNotTaken extends Error {
   readonly answer: string
   /** Another try would end the same. */
   readonly permanent: boolean
+  /** A mail server was there and said so. */
+  readonly reached: boolean
 
-  constructor(answer: string, permanent: boolean) {
+  constructor(answer: string, { permanent, reached }: { permanent: boolean; reached: boolean }) {
     super('the mail server did not take the mail')
     this.answer = answer
     this.permanent = permanent
+    this.reached = reached
   }
 }
 
@@ -20,15 +25,33 @@ export type Delivery = Letter & { to: string; fromName: string; messageId?: stri
 const silenceMs = 10_000
 const wholeMs = 60_000
 const longestAnswer = 200
+const outOfReach = 'The host has no public address, nor one of SMTP_PRIVATE_RANGES'
 
 /**
- * Hands a mail over, on a connection of its own, to that host and nowhere else. Over TLS its certificate must be good for its name.
- * Throws `MailNotTaken`.
+ * Hands a mail over, on a connection of its own, to that host and nowhere else: its addresses are looked up once, and the next one is
+ * tried when no mail server answers at the first. Over TLS its certificate must be good for its name. Throws `MailNotTaken`.
  */
 export async function deliver(server: MailServer, mail: Delivery): Promise<void> {
+  const whole = AbortSignal.timeout(wholeMs)
+  const signal = mail.signal ? AbortSignal.any([mail.signal, whole]) : whole
+  const addresses = await unlessAborted(signal, addressesOf(server.host, server.reach)).catch((error: unknown) => {
+    throw notTaken(error, server)
+  })
+  if (addresses.length === 0) throw new MailNotTaken(outOfReach, { permanent: false, reached: false })
+  for (const [at, address] of addresses.entries()) {
+    try {
+      return await deliverAt(address, server, mail, signal)
+    } catch (error) {
+      const failed = notTaken(error, server)
+      if (failed.reached || signal.aborted || at === addresses.length - 1) throw failed
+    }
+  }
+}
+
+async function deliverAt(address: string, server: MailServer, mail: Delivery, signal: AbortSignal): Promise<void> {
   const timeoutMs = mail.timeoutMs ?? silenceMs
   const transport = createTransport({
-    host: server.host,
+    host: address,
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
@@ -37,13 +60,11 @@ export async function deliver(server: MailServer, mail: Delivery): Promise<void>
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
     socketCloseTimeout: 0,
-    tls: { minVersion: 'TLSv1.2' },
+    tls: { minVersion: 'TLSv1.2', ...(isIP(server.host) === 0 ? { servername: server.host } : {}) },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const whole = AbortSignal.timeout(wholeMs)
   try {
     await transport.sendMail({
       from: { name: mail.fromName, address: server.fromAddress },
@@ -53,13 +74,26 @@ export async function deliver(server: MailServer, mail: Delivery): Promise<void>
       text: mail.body,
       ...(mail.messageId ? { messageId: mail.messageId } : {}),
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: mail.signal ? AbortSignal.any([mail.signal, whole]) : whole,
+      signal,
     })
-  } catch (error) {
-    throw new MailNotTaken(answerOf(error, server), isPermanent(error))
   } finally {
     transport.close()
   }
+}
+
+/** What the promise answers, unless the signal comes first: a look-up of names cannot be broken off. */
+async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
+  })
+  return Promise.race([promise, aborted])
+}
+
+function notTaken(error: unknown, server: MailServer): MailNotTaken {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  const reached = responseCode !== undefined && ['EAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code ?? '')
+  return new MailNotTaken(answerOf(error, server), { permanent: isPermanent(error), reached })
 }
 
 /** Refused for good: this mail. What goes wrong before, like credentials or certificates, somebody may put right. */

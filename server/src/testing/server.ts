@@ -43,7 +43,7 @@ export async function startTestServer(
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   // The worker that runs a test also reads and compiles its modules: that is no overload of the server.
-  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000' }
+  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000', SMTP_PRIVATE_RANGES: '127.0.0.0/8' }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
   let firstAccounts: readonly MadeAccount[] = []
   const server: RunningServer = await startServer({
