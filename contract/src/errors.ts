@@ -104,6 +104,11 @@ export const errorCatalogue = {
     en: 'You cannot delete or deactivate your own account or change its role',
     ja: '自分自身のアカウントの削除、無効化、権限の変更はできません',
   },
+  ownAccountSignIns: {
+    status: 409,
+    en: 'End your own sign-ins in your personal settings',
+    ja: '自分のログインは「個人設定」で終了してください',
+  },
   alreadyConfirmed: {
     status: 409,
     en: 'This member has already signed in',
@@ -146,6 +151,11 @@ export const errorCatalogue = {
     en: 'The mail server did not take the mail',
     ja: 'メールサーバーがメールを受け付けませんでした',
   },
+  mailServerUnreachable: {
+    status: 502,
+    en: 'No mail server answered. Check the host, the port and the encryption',
+    ja: 'メールサーバーに接続できませんでした。ホスト、ポート、暗号化を確認してください',
+  },
   mailNotConfigured: {
     status: 409,
     en: 'No mail server is configured',
@@ -155,6 +165,16 @@ export const errorCatalogue = {
     status: 409,
     en: 'The mail server is set by the environment (SMTP_URL)',
     ja: 'メールサーバーは環境変数（SMTP_URL）で設定されています',
+  },
+  mailUnconfirmed: {
+    status: 409,
+    en: 'A Root must confirm the mail server or the mail template first',
+    ja: '先に最上位管理者がメールサーバーまたはメールのテンプレートを承認する必要があります',
+  },
+  mailChangedMeanwhile: {
+    status: 409,
+    en: 'It was changed again meanwhile. Please look at it once more',
+    ja: '確認中に変更されました。もう一度内容を確認してください',
   },
   signInNotFound: { status: 404, en: 'The sign-in has already ended', ja: 'このログインはすでに終了しています' },
   notFound: { status: 404, en: 'Not found', ja: '見つかりません' },

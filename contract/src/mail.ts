@@ -32,6 +32,10 @@ export const mailSettings = z.object({
   has_password: z.boolean(),
   /** `environment`: SMTP_URL is set and wins. `none`: mails are kept in the outbox. */
   source: z.enum(['environment', 'settings', 'none']),
+  /** Counts up with each change; 0 before the first one. */
+  version: z.number(),
+  /** A ROOT set or confirmed it. Otherwise mail to a ROOT goes by the last server that one did, or stays in the outbox. */
+  confirmed: z.boolean(),
 })
 export type MailSettings = z.infer<typeof mailSettings>
 
@@ -50,11 +54,13 @@ export const putMailSettings = endpoint({
   api: 'main',
   path: '/v1/mail-settings',
   needs: 'SETTING_SYSTEM_MAIL',
+  own: true,
+  proof: true,
   action: 'settingUpdate',
   summary: 'Set the mail server',
   body: z.strictObject({ ...smtp, password: z.string().max(500).optional() }),
   response: mailSettings,
-  errors: ['mailByEnvironment'],
+  errors: ['mailByEnvironment', 'verificationRequired'],
 })
 
 export const deleteMailSettings = endpoint({
@@ -62,13 +68,30 @@ export const deleteMailSettings = endpoint({
   api: 'main',
   path: '/v1/mail-settings',
   needs: 'SETTING_SYSTEM_MAIL',
+  own: true,
+  proof: true,
   action: 'settingDelete',
   summary: 'Forget the mail server: mails are kept in the outbox',
   response: mailSettings,
-  errors: ['mailByEnvironment'],
+  errors: ['mailByEnvironment', 'verificationRequired'],
 })
 
-/** Goes to the caller's own address, at once; a failure tells what the mail server said in `detail`. */
+/** Mail to a ROOT goes by it from then on. `version`: the one that was looked at. */
+export const confirmMailSettings = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/mail-settings/confirm',
+  needs: 'SETTING_PASSWORD_SECURITY',
+  own: true,
+  proof: true,
+  action: 'settingUpdate',
+  summary: 'Confirm the mail server that somebody else has set',
+  body: z.strictObject({ version: z.number().int().min(0) }),
+  response: mailSettings,
+  errors: ['mailByEnvironment', 'mailChangedMeanwhile', 'verificationRequired'],
+})
+
+/** Goes to the caller's own address, at once; a failure tells what the mail server said in `detail`; what happened where none answered, a ROOT alone is told. */
 export const sendTestMail = endpoint({
   method: 'POST',
   api: 'main',
@@ -77,7 +100,7 @@ export const sendTestMail = endpoint({
   own: true,
   summary: 'Send a test mail to oneself',
   response: z.object({ to: z.string() }),
-  errors: ['mailNotConfigured', 'mailNotSent', 'tooManyRequests'],
+  errors: ['mailNotConfigured', 'mailNotSent', 'mailServerUnreachable', 'tooManyRequests'],
 })
 
 export const getMailDestinations = endpoint({
@@ -94,6 +117,7 @@ export const putMailDestinations = endpoint({
   api: 'main',
   path: '/v1/mail-destinations',
   needs: 'SETTING_SYSTEM_MAIL',
+  own: true,
   action: 'settingUpdate',
   summary: 'Replace the destinations of system mail',
   body: z.strictObject({ destinations: z.array(email).max(mailDestinationLimit) }),
@@ -106,6 +130,10 @@ export const mailTemplate = z.object({
   defaults: mailTemplateWords,
   /** Whether the words are the product's own. */
   isDefault: z.boolean(),
+  /** Counts up with each change of words that carry codes; 0 before the first one, and for others. */
+  version: z.number(),
+  /** A ROOT set or confirmed the words, or they need it not. Otherwise a ROOT gets the last words that one did, or the product's own. */
+  confirmed: z.boolean(),
 })
 export type MailTemplate = z.infer<typeof mailTemplate>
 
@@ -125,11 +153,14 @@ export const putMailTemplate = endpoint({
   api: 'main',
   path: '/v1/mail-templates/{name}',
   needs: 'byKey',
+  own: true,
+  proof: true,
   action: 'settingUpdate',
   summary: 'Change the words of a mail; `system` needs SETTING_SYSTEM_MAIL, the others SETTING_NOTIFY_PASSWORD',
   params: templateName,
   body: mailTemplateWords,
   response: mailTemplate,
+  errors: ['verificationRequired'],
 })
 
 export const resetMailTemplate = endpoint({
@@ -137,10 +168,60 @@ export const resetMailTemplate = endpoint({
   api: 'main',
   path: '/v1/mail-templates/{name}',
   needs: 'byKey',
+  own: true,
+  proof: true,
   action: 'settingDelete',
   summary: 'Go back to the product’s own words of a mail; needs as for changing them',
   params: templateName,
   response: mailTemplate,
+  errors: ['verificationRequired'],
+})
+
+/** A ROOT gets mails in these words from then on. `version`: the one that was looked at. */
+export const confirmMailTemplate = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/mail-templates/{name}/confirm',
+  needs: 'SETTING_PASSWORD_SECURITY',
+  own: true,
+  proof: true,
+  action: 'settingUpdate',
+  summary: 'Confirm the words of a mail that somebody else has set',
+  params: z.strictObject({ name: z.enum(['invitation', 'authentication']) }),
+  body: z.strictObject({ version: z.number().int().min(0) }),
+  response: mailTemplate,
+  errors: ['mailChangedMeanwhile', 'verificationRequired'],
+})
+
+export const mailChange = z.object({
+  id: z.number(),
+  at: z.string(),
+  what: z.enum(['server', 'invitation', 'authentication']),
+  /** E-mail of who changed it, and the role that they had. */
+  changed_by: z.string(),
+  role_id: z.number(),
+})
+export type MailChange = z.infer<typeof mailChange>
+
+export const listMailChanges = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/mail-changes',
+  needs: 'SETTING_PASSWORD_SECURITY',
+  own: true,
+  summary: 'Changes by others of the mail server and of templates that carry codes, until one has seen them; the last of each',
+  response: z.array(mailChange),
+})
+
+export const acknowledgeMailChanges = endpoint({
+  method: 'POST',
+  api: 'main',
+  path: '/v1/mail-changes/acknowledge',
+  needs: 'SETTING_PASSWORD_SECURITY',
+  own: true,
+  action: 'settingUpdate',
+  summary: 'Say that one has seen the changes up to that id',
+  body: z.strictObject({ up_to: z.number().int().positive() }),
 })
 
 /** `kept`: no mail server was configured. A sent mail keeps no body. */
@@ -157,6 +238,8 @@ export const outboxMail = z.object({
   sent_at: z.string().nullable(),
   /** What the mail server answered to the last try, if it failed. */
   error: z.string().nullable(),
+  /** It is kept because a ROOT has yet to confirm the mail server or the words. */
+  unconfirmed: z.boolean(),
 })
 export type OutboxMail = z.infer<typeof outboxMail>
 
@@ -182,5 +265,5 @@ export const retryMail = endpoint({
   own: true,
   summary: 'Queue a mail again',
   params: z.strictObject({ id: z.coerce.number().int().positive() }),
-  errors: ['mailNotConfigured', 'notFound'],
+  errors: ['mailNotConfigured', 'mailUnconfirmed', 'notFound'],
 })

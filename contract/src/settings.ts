@@ -60,22 +60,28 @@ const twoOrOne = z.enum(['1', '2'])
 const numberText = (least: number, most: number) =>
   z.string().refine((text) => /^[1-9]\d{0,5}$/.test(text) && Number(text) >= least && Number(text) <= most)
 
-type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true }
+type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true; proof?: true }
 
 /**
  * Every setting: what its value (always a string) may be, whether it is the system's (1) or the user's own (2), what changing it
- * needs, and whether `GET /v1/init` tells it before anyone has signed in.
+ * needs, whether `GET /v1/init` tells it before anyone has signed in, and whether changing it wants a fresh proof of the person,
+ * as what decides who comes in does.
  */
 export const settingRules = {
   system_theme: { type: 1, needs: 'SETTING_THEME', value: z.enum(themeNames), anonymous: true },
   system_config_logo: { type: 1, needs: 'SETTING_THEME', value: z.string().max(1_400_000).refine(isLogoText), anonymous: true },
   system_config_app_name: { type: 1, needs: 'SETTING_THEME', value: z.string().trim().max(applicationNameMaxLength), anonymous: true },
-  system_password_minimum: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(8, 64), anonymous: true },
-  system_password_upper_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
-  system_password_lower_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
-  system_password_number: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
-  system_password_symbol: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true },
-  system_mfa_required_roles: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: z.string().regex(/^([1-3](,[1-3]){0,2})?$/) },
+  system_password_minimum: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(8, 64), anonymous: true, proof: true },
+  system_password_upper_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
+  system_password_lower_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
+  system_password_number: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
+  system_password_symbol: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
+  system_mfa_required_roles: {
+    type: 1,
+    needs: 'SETTING_PASSWORD_SECURITY',
+    value: z.string().regex(/^([1-3](,[1-3]){0,2})?$/),
+    proof: true,
+  },
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().max(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
@@ -84,13 +90,16 @@ export const settingRules = {
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
   system_mail_template: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: templateText('system') },
-  notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('invitation') },
-  notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('authentication') },
+  notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('invitation'), proof: true },
+  notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('authentication'), proof: true },
   user_language: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(languages) },
   user_timezone_automation: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: twoOrOne },
   user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.string().max(64).refine(isTimeZone) },
 } as const satisfies Record<string, SettingRule>
 export type SettingKey = keyof typeof settingRules
+
+/** Whether changing it wants a fresh proof. */
+export const settingProof = (key: SettingKey): boolean => 'proof' in settingRules[key]
 export const settingKeys = Object.keys(settingRules) as [SettingKey, ...SettingKey[]]
 
 const change = z.strictObject({ key: z.enum(settingKeys), value: z.string().max(1_400_000) })
@@ -123,7 +132,7 @@ export const postUserConfig = endpoint({
   maxBodyBytes: 1.5 * 1024 * 1024,
   body: z.array(change).min(1).max(settingKeys.length),
   response: z.array(settingItem),
-  errors: ['invalidLogo'],
+  errors: ['invalidLogo', 'verificationRequired'],
 })
 
 export const postLanguage = endpoint({

@@ -118,10 +118,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
   const { publish } = feed
-  const mail = openMail({ db, sealer, config, feed, log })
+  const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
+  const mail = openMail({ db, sealer, config, feed, log, consoleUrl })
   const tasks = new Tasks({ db, databaseUrl, feed, log })
   const background = new Background(log)
-  const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
   const people: MemberParts = {
     db,
     gate,
@@ -160,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         signUpRules: access,
       }),
       ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
-      ...settingRoutes({ db, publish, tellSystem: mail.tellSystem }),
+      ...settingRoutes({ db, publish, tellSystem: mail.tellSystem, templatesSaved: mail.templatesSaved }),
       ...simRoutes({ db }),
       ...importRoutes({ database, sealer, tasks, publish }),
       ...exportRoutes({ database, masterKey }),

@@ -1,5 +1,5 @@
 import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router'
-import type { RoleName } from '@simdeck/contract/permissions.ts'
+import type { Permission, RoleName } from '@simdeck/contract/permissions.ts'
 import { IconExternalLink, IconListCheck, IconUserCog } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { ApiDocsItem } from '../api-docs/ApiDocsItem.tsx'
@@ -23,6 +23,13 @@ const WorkIndicator = lazy(() =>
   ),
 )
 
+const MailChangesNotice = lazy(() =>
+  import('../settings/mail/MailChangesNotice.tsx').then(
+    (loaded) => ({ default: loaded.MailChangesNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The frame around every screen that needs login; only the set-up of multi-factor authentication while the role waits for it. */
 export function AppLayout() {
   const t = useText(text)
@@ -39,6 +46,7 @@ export function AppLayout() {
   }
   const roleWords: Partial<Record<string, string>> = { ROOT: t.root, ADMIN: t.admin, MEMBER: t.member } satisfies Record<RoleName, string>
   const { name, role } = now.me
+  const may = (permission: Permission): boolean => role.permissions.some((held) => held.permission.name === permission)
   return (
     <Frame
       person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }}
@@ -54,6 +62,11 @@ export function AppLayout() {
       }
       onLogout={() => void navigate({ to: '/logout' })}
     >
+      {may('SETTING_PASSWORD_SECURITY') && (
+        <Suspense>
+          <MailChangesNotice />
+        </Suspense>
+      )}
       <Outlet />
     </Frame>
   )

@@ -40,6 +40,14 @@ export async function isMember(db: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
+export async function selectAccount(db: Db, email: string) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'email', 'account_status'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
 /** The caller of a live sign-in: the member is active and the sign-in not revoked, at this moment. */
 export async function findCaller(db: Db, memberId: number, signInId: string): Promise<MemberCaller | null> {
   const row = await db

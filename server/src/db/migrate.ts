@@ -12,6 +12,7 @@ import * as hotUpdates from './migrations/0007-hot-updates.ts'
 import * as indexOnlyLists from './migrations/0008-index-only-lists.ts'
 import * as safeCampaigns from './migrations/0009-safe-campaigns.ts'
 import * as pausedCampaigns from './migrations/0010-paused-campaigns.ts'
+import * as mailTrust from './migrations/0012-mail-trust.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0008-index-only-lists': indexOnlyLists,
   '0009-safe-campaigns': safeCampaigns,
   '0010-paused-campaigns': pausedCampaigns,
+  '0012-mail-trust': mailTrust,
   '0015-half-width-texts': halfWidthTexts,
 }
 

@@ -94,12 +94,22 @@ groups
   constraint groups_type_check CHECK ((type = ANY (ARRAY[1, 2])))
   CREATE UNIQUE INDEX groups_name ON public.groups USING btree (lower(name))
 
+mail_changes
+  id bigint not null identity
+  at timestamp with time zone not null default now()
+  what text not null
+  member_id bigint
+  changed_by text not null
+  role_id integer not null
+  constraint mail_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL
+  constraint mail_changes_pkey PRIMARY KEY (id)
+  constraint mail_changes_what_check CHECK ((what = ANY (ARRAY['server'::text, 'invitation'::text, 'authentication'::text])))
+
 mail_destinations
   address text not null
   constraint mail_destinations_pkey PRIMARY KEY (address)
 
 mail_settings
-  only_one boolean not null default true
   host text not null
   port integer not null
   security text not null
@@ -108,9 +118,20 @@ mail_settings
   from_address text not null
   from_name text not null
   updated_at timestamp with time zone not null default now()
-  constraint mail_settings_only_one_check CHECK (only_one)
-  constraint mail_settings_pkey PRIMARY KEY (only_one)
+  id bigint not null identity
+  trusted_by integer not null default 2
+  removed boolean not null default false
+  constraint mail_settings_pkey PRIMARY KEY (id)
   constraint mail_settings_security_check CHECK ((security = ANY (ARRAY['none'::text, 'starttls'::text, 'tls'::text])))
+
+mail_words
+  id bigint not null identity
+  name text not null
+  trusted_by integer not null
+  words text not null
+  constraint mail_words_name_check CHECK ((name = ANY (ARRAY['invitation'::text, 'authentication'::text])))
+  constraint mail_words_name_trusted_by_key UNIQUE (name, trusted_by)
+  constraint mail_words_pkey PRIMARY KEY (id)
 
 mails
   id bigint not null identity
@@ -123,10 +144,18 @@ mails
   next_try_at timestamp with time zone not null default now()
   sent_at timestamp with time zone
   error text
+  member_id bigint
+  server_id bigint
+  words_by integer
+  unconfirmed boolean not null default false
+  constraint mails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL
   constraint mails_pkey PRIMARY KEY (id)
+  constraint mails_server_id_fkey FOREIGN KEY (server_id) REFERENCES mail_settings(id) ON DELETE SET NULL
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
   CREATE INDEX mails_created ON public.mails USING btree (created_at DESC, id DESC)
   CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (state = 'queued'::text)
+  CREATE INDEX mails_member ON public.mails USING btree (member_id)
+  CREATE INDEX mails_server ON public.mails USING btree (server_id)
 
 managed_package_aids
   id bigint not null identity
@@ -154,6 +183,7 @@ members
   mfa_enabled_at timestamp with time zone
   mfa_pending_secret bytea
   mfa_last_step bigint not null default 0
+  mail_changes_seen bigint not null default 0
   constraint members_account_status_check CHECK ((account_status = ANY (ARRAY['active'::text, 'inactive'::text, 'in_confirm'::text])))
   constraint members_pkey PRIMARY KEY (id)
   constraint members_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)

@@ -50,6 +50,7 @@ export type Database = {
     mfa_enabled_at: TimeOrNull
     mfa_pending_secret: BytesOrNull
     mfa_last_step: Defaulted<number>
+    mail_changes_seen: Defaulted<number>
     created_at: DefaultedTime
     updated_at: DefaultedTime
   }
@@ -95,7 +96,7 @@ export type Database = {
   }
   access_restrictions: { kind: 'domain' | 'console' | 'api'; value: string }
   mail_settings: {
-    only_one: Generated<boolean>
+    id: GeneratedAlways<number>
     host: string
     port: number
     security: 'none' | 'starttls' | 'tls'
@@ -104,6 +105,19 @@ export type Database = {
     from_address: string
     from_name: string
     updated_at: DefaultedTime
+    /** The role that set or confirmed it. */
+    trusted_by: Defaulted<number>
+    /** No mail server from then on. */
+    removed: Defaulted<boolean>
+  }
+  mail_words: { id: GeneratedAlways<number>; name: 'invitation' | 'authentication'; trusted_by: number; words: string }
+  mail_changes: {
+    id: GeneratedAlways<number>
+    at: DefaultedTime
+    what: 'server' | 'invitation' | 'authentication'
+    member_id: number | null
+    changed_by: string
+    role_id: number
   }
   mail_destinations: { address: string }
   mails: {
@@ -117,6 +131,14 @@ export type Database = {
     next_try_at: DefaultedTime
     sent_at: TimeOrNull
     error: TextOrNull
+    /** The member whom it is for; null for system mail. */
+    member_id: Defaulted<number | null>
+    /** The mail server that it must take, whatever is configured by now. */
+    server_id: Defaulted<number | null>
+    /** The role that set or confirmed its words; null: they are the product's own. */
+    words_by: Defaulted<number | null>
+    /** It is kept because no mail server, or not its words, were confirmed by a role as high as the member's. */
+    unconfirmed: Defaulted<boolean>
   }
   system_mail_events: { key: string; since: DefaultedTime; count: Defaulted<number> }
   action_logs: {

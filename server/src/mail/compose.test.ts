@@ -74,5 +74,5 @@ test('no name, application name or sender name changes the headers, the recipien
     for (const line of lines.filter((one) => one.includes('victim@'))) expect(line).toMatch(/^(Dear|You have|User name:) /)
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'content-type', value: expect.stringMatching(/^text\/plain/) }))
   }
-  expect(smtp.received).toHaveLength(hostile.length)
+  expect(smtp.received.filter(({ to }) => to[0]?.startsWith('member-'))).toHaveLength(hostile.length)
 })

@@ -26,5 +26,13 @@ export function composeSystem(words: MailTemplateWords, values: Record<Language,
   return { subject: letters.map(({ subject }) => subject).join(' / '), body: letters.map(({ body }) => body).join('\n----\n\n') }
 }
 
+const productName = 'Simdeck'
+
+/**
+ * The application's name as a mail to a member may say it. An ADMIN chooses it, and mail programs make links of what looks like an
+ * address: such a name is left out of the mail.
+ */
+export const unlinked = (name: string): string => (/[/@]|:\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(name) ? productName : name)
+
 /** Without control characters, line ends and marks that turn the direction of what follows. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()

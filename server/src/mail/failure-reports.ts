@@ -30,7 +30,7 @@ export class FailureReports {
 
   /** Takes note, and returns at once. A failure of mail itself is told by nobody. */
   report = ({ method, route, status, code }: OwnFailure): void => {
-    if (code === 'mailNotSent') return
+    if (code === 'mailNotSent' || code === 'mailServerUnreachable') return
     this.#gather(JSON.stringify([method, route, status, code]), 1)
     this.#timer ??= setTimeout(() => void this.#write(), gatherMs)
   }

@@ -155,6 +155,70 @@ This mail was sent automatically. Please do not reply.
 `,
     },
   },
+  mailServerChanged: {
+    ja: {
+      subject: '【{application}】メールサーバーの設定が変更されました',
+      body: `{username} 様
+
+{application}のメールサーバーの設定が、{email} により変更されました。
+次の画面で内容を確認してください。
+
+{url}
+
+心当たりのない変更の場合は、すぐに設定を元に戻し、変更した人のアカウントを無効にしてください。
+最上位管理者が承認するまで、最上位管理者宛てのメールは新しい設定では送信されません。
+
+※このメールは送信専用です。返信にはお答えできません。
+`,
+    },
+    en: {
+      subject: '[{application}] The mail server was changed',
+      body: `Dear {username},
+
+The mail server of {application} was changed by {email}.
+Please look at it here:
+
+{url}
+
+If you did not expect this, put it back at once and deactivate the account of who changed it.
+Until a Root confirms it, no mail to a Root goes by the new server.
+
+This mail was sent automatically. Please do not reply.
+`,
+    },
+  },
+  mailTemplateChanged: {
+    ja: {
+      subject: '【{application}】メールのテンプレートが変更されました',
+      body: `{username} 様
+
+{application}の、仮パスワードまたは認証コードを送るメールのテンプレートが、{email} により変更されました。
+次の画面で内容を確認してください。
+
+{url}
+
+心当たりのない変更の場合は、すぐに初期の文面に戻し、変更した人のアカウントを無効にしてください。
+最上位管理者が承認するまで、最上位管理者宛てのメールには新しい文面は使われません。
+
+※このメールは送信専用です。返信にはお答えできません。
+`,
+    },
+    en: {
+      subject: '[{application}] A mail template was changed',
+      body: `Dear {username},
+
+A mail template of {application} that carries temporary passwords or codes was changed by {email}.
+Please look at it here:
+
+{url}
+
+If you did not expect this, reset it at once and deactivate the account of who changed it.
+Until a Root confirms it, no mail to a Root has the new words.
+
+This mail was sent automatically. Please do not reply.
+`,
+    },
+  },
   test: {
     ja: {
       subject: '【{application}】テストメール',

@@ -6,12 +6,14 @@ import type { ChangeFeed } from '../events/change-feed.ts'
 import type { OwnFailure } from '../http/failures.ts'
 import { FailureReports } from './failure-reports.ts'
 import { tellImeiChanges } from './imei-digest.ts'
-import { MailServers } from './mail-server.ts'
 import { Outbox } from './outbox.ts'
 import type { QueueMail, TellSystem } from './queue-mail.ts'
 import { mailRoutes } from './routes.ts'
 import { MailSender } from './sender.ts'
 import { SystemMail } from './system-mail.ts'
+import { type TemplatesSaved, templatesSaved } from './templates-saved.ts'
+import { MailChanges } from './trust/mail-changes.ts'
+import { MailServers } from './trust/mail-servers.ts'
 
 const lookEveryMs = 15_000
 const sweepEveryMs = 10 * 60_000
@@ -19,6 +21,7 @@ const sweepEveryMs = 10 * 60_000
 export type MailService = {
   queueMail: QueueMail
   tellSystem: TellSystem
+  templatesSaved: TemplatesSaved
   /** Told of every API call that failed on the server. */
   onFailure: (failure: OwnFailure) => void
   routes: ReturnType<typeof mailRoutes>
@@ -28,11 +31,21 @@ export type MailService = {
 }
 
 /** Everything about mail: the outbox, system mail, the calls on them, and the sending. */
-export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed: ChangeFeed; log: Logger }): MailService {
+export function openMail(options: {
+  db: Db
+  sealer: Sealer
+  config: Config
+  feed: ChangeFeed
+  log: Logger
+  /** The address of a page of the console. */
+  consoleUrl: (path: string) => string
+}): MailService {
   const { db, sealer, feed, log } = options
   const servers = new MailServers(options.config, sealer)
   const outbox = new Outbox(sealer, servers)
   const systemMail = new SystemMail(outbox)
+  const changes = new MailChanges(outbox.queue, options.consoleUrl)
+  const saved = templatesSaved(servers, changes)
   const { publish } = feed
   const failures = new FailureReports({ db, systemMail, publish, log })
   const sender = new MailSender({ db, outbox, servers, log })
@@ -48,8 +61,9 @@ export function openMail(options: { db: Db; sealer: Sealer; config: Config; feed
   return {
     queueMail: outbox.queue,
     tellSystem: systemMail.tell,
+    templatesSaved: saved,
     onFailure: failures.report,
-    routes: mailRoutes({ db, servers, outbox, tellSystem: systemMail.tell, publish }),
+    routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),
     start() {
       endings.push(
         feed.onChange(({ mail }) => {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import type { BodyIn } from '@simdeck/contract/endpoint.ts'
@@ -39,7 +40,7 @@ test('a mail server is set, tested and forgotten; its password is told to nobody
   expect(await member(endpoints.getMailSettings, {})).toMatchObject({ source: 'none', host: '', has_password: false })
   expect(await failure(admin(endpoints.sendTestMail, {}))).toMatchObject({ code: 'mailNotConfigured' })
 
-  const shown = { ...without(settingsOf(smtp.port)), has_password: true, source: 'settings' }
+  const shown = { ...without(settingsOf(smtp.port)), has_password: true, source: 'settings', version: 1, confirmed: false }
   expect(await admin(endpoints.putMailSettings, { body: settingsOf(smtp.port) })).toEqual(shown)
   expect(await member(endpoints.getMailSettings, {})).toEqual(shown)
   expect(await admin(endpoints.sendTestMail, {})).toEqual({ to: admin.email })
@@ -51,7 +52,6 @@ test('a mail server is set, tested and forgotten; its password is told to nobody
   expect(stored.password?.includes(password)).toBe(false)
 
   expect(await admin(endpoints.deleteMailSettings, {})).toMatchObject({ source: 'none', host: '', username: '', has_password: false })
-  expect(await server.db.selectFrom('mail_settings').selectAll().execute()).toEqual([])
   const audit = await auditText(server)
   expect(audit).toContain('settingUpdate')
   expect(audit).toContain('settingDelete')
@@ -142,6 +142,8 @@ test('SMTP_URL wins: it is shown without its password, and the settings cannot b
     from_name: '',
     has_password: true,
     source: 'environment',
+    version: 0,
+    confirmed: true,
   })
   expect(await failure(root(endpoints.putMailSettings, { body: settingsOf(25) }))).toMatchObject({ code: 'mailByEnvironment' })
   expect(await failure(root(endpoints.deleteMailSettings, {}))).toMatchObject({ code: 'mailByEnvironment' })
@@ -195,4 +197,25 @@ test('destinations: each address once, at most 20, by whom it is allowed', async
     ['b@example.com', 'c@example.com'],
   ]).toContainEqual(await admin(endpoints.getMailDestinations, {}))
   expect(await put([])).toEqual([])
+})
+
+test('a test mail tells an ADMIN nothing of what is at a host and port where no mail server is, and a ROOT the reason', async () => {
+  const other = createServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.9\r\n'))
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const open = address && typeof address === 'object' ? address.port : 0
+  await using server = await startTestServer()
+  await using closed = await startTestServer()
+  await using outside = await startTestServer({ SMTP_PRIVATE_RANGES: '10.0.0.0/8' })
+  const told = async (at: TestServer, port: number, role: 'ADMIN' | 'ROOT') => {
+    const call = await at.signIn(role)
+    await call(endpoints.putMailSettings, { body: settingsOf(port) })
+    return failure(call(endpoints.sendTestMail, {}))
+  }
+  const answers = await Promise.all([told(server, open, 'ADMIN'), told(closed, 1, 'ADMIN'), told(outside, open, 'ADMIN')])
+  const message = 'No mail server answered. Check the host, the port and the encryption'
+  for (const answer of answers) expect(answer).toEqual({ code: 'mailServerUnreachable', message })
+  expect(await told(server, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SSH-2.0') })
+  expect(await told(outside, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SMTP_PRIVATE_RANGES') })
+  other.close()
 })

@@ -1,11 +1,12 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { isAbove } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import type { Handlers } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
-import type { MailServers } from './mail-server.ts'
 import type { Outbox } from './outbox.ts'
-import { listMails, queueAgain } from './queries.ts'
+import { listMails, mailById, queueAgain } from './queries.ts'
+import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 
 type OutboxCalls = 'listMailOutbox' | 'retryMail'
 
@@ -25,12 +26,19 @@ export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Ou
         tries: row.tries,
         sent_at: row.sent_at?.toISOString() ?? null,
         error: row.error,
+        unconfirmed: row.unconfirmed,
       }))
       return pageOf(mails, query, total)
     },
 
     async retryMail({ params }) {
-      if (!(await servers.isConfigured(db))) throw new ApiError('mailNotConfigured')
+      const mail = await mailById(db, params.id)
+      if (!mail) throw new ApiError('notFound')
+      if (!(await servers.isConfiguredFor(db, null))) throw new ApiError('mailNotConfigured')
+      const role = mail.member_id === null ? null : ((await roleOfMember(db, mail.member_id)) ?? null)
+      const confirmed = await servers.isConfiguredFor(db, role)
+      const words = role === null || mail.words_by === null || !isAbove(role, mail.words_by)
+      if (!confirmed || !words) throw new ApiError('mailUnconfirmed')
       if (!(await queueAgain(db, params.id))) throw new ApiError('notFound')
       publish({ mail: true })
     },

@@ -1,11 +1,11 @@
 import { applicationName } from '../settings/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
-import { compose, type Letter } from './compose.ts'
-import type { MailServers } from './mail-server.ts'
+import { compose, type Letter, unlinked } from './compose.ts'
+import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
+import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'
 import { insertMail, setBody } from './queries.ts'
 import type { QueueMail } from './queue-mail.ts'
-import { wordsOf } from './templates.ts'
 import { fixedWords } from './fixed-words.ts'
 
 const bodyAt = (id: number) => ({ table: 'mails', row: String(id), column: 'body' })
@@ -21,20 +21,32 @@ export class Outbox {
   }
 
   /** Composes the mail and adds it. */
-  queue: QueueMail = async (trx, to, language, content) => {
+  queue: QueueMail = async (trx, { email, memberId, serverId = null }, language, content) => {
     const { kind, values } = content
-    const changeable = kind === 'invitation' || kind === 'authentication'
-    const words = changeable ? (await wordsOf(trx, [kind]))[kind] : fixedWords[kind]
-    await this.add(trx, [to], compose(words[language], { ...values, application: await applicationName(trx) }))
+    const role = (await roleOfMember(trx, memberId)) ?? null
+    if (role === null) throw new Error('a mail is for a member who does not exist')
+    const fixed = kind === 'invitation' || kind === 'authentication' ? null : { words: fixedWords[kind], by: null }
+    const { words, by } = fixed ?? (await wordsFor(trx, kind as CodeTemplate, role))
+    const letter = compose(words[language], { ...values, application: unlinked(await applicationName(trx)) })
+    await this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
   }
 
-  /** One mail for each, in the caller's transaction. */
-  async add(trx: Db, recipients: readonly string[], { subject, body }: Letter): Promise<void> {
-    const state = (await this.#servers.isConfigured(trx)) ? 'queued' : 'kept'
-    for (const recipient of recipients) {
-      const id = await insertMail(trx, { recipient, subject, state })
-      await setBody(trx, id, this.#sealer.seal(Buffer.from(body), bodyAt(id)))
-    }
+  /** System mail: one for each address, in the caller's transaction. */
+  async add(trx: Db, recipients: readonly string[], letter: Letter): Promise<void> {
+    for (const recipient of recipients)
+      await this.#insert(trx, { recipient, member_id: null, words_by: null, server_id: null }, letter, null)
+  }
+
+  async #insert(
+    trx: Db,
+    mail: { recipient: string; member_id: number | null; words_by: number | null; server_id: number | null },
+    { subject, body }: Letter,
+    role: number | null,
+  ): Promise<void> {
+    const sendable = mail.server_id !== null || (await this.#servers.isConfiguredFor(trx, role))
+    const unconfirmed = !sendable && (await this.#servers.isConfiguredFor(trx, null))
+    const id = await insertMail(trx, { ...mail, subject, state: sendable ? 'queued' : 'kept', unconfirmed })
+    await setBody(trx, id, this.#sealer.seal(Buffer.from(body), bodyAt(id)))
   }
 
   /** Null: it was sent and is forgotten, or it cannot be opened. */

@@ -4,34 +4,7 @@ import type { Db } from '../db/database.ts'
 import { likePart } from '../db/like.ts'
 import type { Database } from '../db/schema.ts'
 
-export type MailServerRow = Omit<Selectable<Database['mail_settings']>, 'only_one' | 'updated_at'>
 export type MailRow = Selectable<Database['mails']>
-
-export async function mailServerRow(db: Db): Promise<MailServerRow | undefined> {
-  return db
-    .selectFrom('mail_settings')
-    .select(['host', 'port', 'security', 'username', 'password', 'from_address', 'from_name'])
-    .executeTakeFirst()
-}
-
-/** Locks the settings, so that two who save at the same time do it one after the other. */
-export async function lockMailServer(trx: Db): Promise<MailServerRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext('mail_settings'))`.execute(trx)
-  return mailServerRow(trx)
-}
-
-export async function saveMailServer(trx: Db, row: MailServerRow): Promise<void> {
-  const values = { ...row, updated_at: new Date() }
-  await trx
-    .insertInto('mail_settings')
-    .values({ only_one: true, ...values })
-    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(values))
-    .execute()
-}
-
-export async function deleteMailServer(trx: Db): Promise<void> {
-  await trx.deleteFrom('mail_settings').execute()
-}
 
 export async function destinations(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('mail_destinations').select('address').orderBy('address').execute()
@@ -49,7 +22,18 @@ export async function replaceDestinations(trx: Db, addresses: readonly string[])
 }
 
 /** The mail's id; its body is sealed under that id and follows. */
-export async function insertMail(trx: Db, mail: { recipient: string; subject: string; state: 'queued' | 'kept' }): Promise<number> {
+export async function insertMail(
+  trx: Db,
+  mail: {
+    recipient: string
+    subject: string
+    state: 'queued' | 'kept'
+    unconfirmed: boolean
+    member_id: number | null
+    words_by: number | null
+    server_id: number | null
+  },
+): Promise<number> {
   const { id } = await trx.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow()
   return id
 }
@@ -95,15 +79,19 @@ export async function markNotSent(trx: Db, id: number, error: string, minutes: n
     .execute()
 }
 
-export async function markKept(trx: Db, id: number): Promise<void> {
-  await trx.updateTable('mails').set({ state: 'kept' }).where('id', '=', id).execute()
+export async function markKept(trx: Db, id: number, unconfirmed: boolean): Promise<void> {
+  await trx.updateTable('mails').set({ state: 'kept', unconfirmed }).where('id', '=', id).execute()
+}
+
+export async function mailById(db: Db, id: number): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Whether there was such a mail that failed or was kept. */
 export async function queueAgain(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
-    .set({ state: 'queued', tries: 0, next_try_at: sql<Date>`clock_timestamp()` })
+    .set({ state: 'queued', unconfirmed: false, tries: 0, next_try_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('state', 'in', ['failed', 'kept'])
     .executeTakeFirst()

@@ -10,9 +10,16 @@ export type MailContent =
   | { kind: 'emailChange'; values: { username: string; url: string } }
   | { kind: 'emailChanging'; values: { username: string; email: string } }
   | { kind: 'passwordChanged'; values: { username: string } }
+  | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }
+
+/**
+ * The address of a mail and the member whose account it is about, whose role decides which mail server and words it may take.
+ * `serverId`: the server that it must take instead.
+ */
+export type Addressee = { email: string; memberId: number; serverId?: number | null }
 
 /** Queues a mail in the caller's transaction: it goes out after the commit, or not at all. */
-export type QueueMail = (trx: Db, to: string, language: Language, content: MailContent) => Promise<void>
+export type QueueMail = (trx: Db, to: Addressee, language: Language, content: MailContent) => Promise<void>
 
 /** What system mail tells its destinations, besides failures of the server. */
 export type SystemEvent = 'memberInvited' | 'passwordReset' | 'templatesChanged' | 'restrictionsChanged'

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import { isAbove } from '@simdeck/contract/permissions.ts'
 import { applicationName } from '../settings/settings.ts'
 import type { Db } from '../db/database.ts'
 import { deliver, MailNotTaken } from './deliver.ts'
-import type { MailServer, MailServers } from './mail-server.ts'
+import type { MailServer } from './mail-server.ts'
 import type { Outbox } from './outbox.ts'
+import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 import { deleteOldMails, type MailRow, markKept, markNotSent, markSent, takeDueMail } from './queries.ts'
 
 const minutesUntilRetry = [1, 5, 15, 60] as const
@@ -41,6 +43,7 @@ export class MailSender {
 
   async sweep(): Promise<void> {
     await deleteOldMails(this.#db, keepDays)
+    await this.#servers.sweep(this.#db)
   }
 
   /** Waits a moment for what is under way; what is not through by then stays queued. */
@@ -71,11 +74,20 @@ export class MailSender {
     return this.#db.transaction().execute(async (trx) => {
       const mail = await takeDueMail(trx)
       if (!mail) return false
-      const server = await this.#servers.current(trx)
+      const server = await this.#serverFor(trx, mail)
       if (server) await this.#send(trx, server, mail)
-      else await markKept(trx, mail.id)
+      else await markKept(trx, mail.id, await this.#servers.isConfiguredFor(trx, null))
       return true
     })
+  }
+
+  /** As the role is now: what was written or set by a lower one does not reach a member who was raised since. */
+  async #serverFor(trx: Db, mail: MailRow): Promise<MailServer | null> {
+    const fixed = mail.server_id === null ? null : await this.#servers.byId(trx, mail.server_id)
+    if (fixed) return fixed
+    const role = mail.member_id === null ? null : ((await roleOfMember(trx, mail.member_id)) ?? null)
+    if (role !== null && mail.words_by !== null && isAbove(role, mail.words_by)) return null
+    return this.#servers.forRole(trx, role)
   }
 
   async #send(trx: Db, server: MailServer, mail: MailRow): Promise<void> {

@@ -1,14 +1,18 @@
+import { once } from 'node:events'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { putMailSettings } from '@simdeck/contract/mail.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../db/database.ts'
-import { type Handlers, memberOf } from '../http/handler.ts'
+import type { Publish } from '../events/changes.ts'
+import { type Audit, type Caller, type Handlers, memberOf } from '../http/handler.ts'
 import { applicationName } from '../settings/settings.ts'
 import { compose } from './compose.ts'
 import { deliver, MailNotTaken } from './deliver.ts'
-import type { MailServers } from './mail-server.ts'
-import { deleteMailServer, destinations, lockMailServer, type MailServerRow, replaceDestinations, saveMailServer } from './queries.ts'
+import { destinations, replaceDestinations } from './queries.ts'
+import type { MailChanges } from './trust/mail-changes.ts'
+import type { MailServers, SavedServer } from './trust/mail-servers.ts'
 import { messages } from './messages.ts'
 import { testMailLimit } from './test-mail-limit.ts'
 import { fixedWords } from './fixed-words.ts'
@@ -21,11 +25,30 @@ type SettingCalls =
   | 'getMailDestinations'
   | 'putMailDestinations'
 
+const testMailMs = 10_000
+
+type Options = { db: Db; servers: MailServers; changes: MailChanges; publish: Publish }
+
 /** The mail server and where system mail goes. */
-export function mailSettingRoutes({ db, servers }: { db: Db; servers: MailServers }): Handlers<SettingCalls> {
+export function mailSettingRoutes({ db, servers, changes, publish }: Options): Handlers<SettingCalls> {
   const takeTestMail = testMailLimit()
-  const changeable = () => {
+
+  type Changing = { caller: Caller | null; language: Language; audit: Audit }
+
+  /** Changes the mail server, and tells every ROOT by the one that they confirmed before. */
+  async function change(call: Changing, act: (trx: Db, before: SavedServer | undefined, role: number) => Promise<void>) {
     if (servers.environment) throw new ApiError('mailByEnvironment')
+    const caller = memberOf(call)
+    const told = await db.transaction().execute(async (trx) => {
+      const before = await servers.hold(trx)
+      const by = await servers.confirmedId(trx)
+      await act(trx, before, caller.roleId)
+      const ids = await changes.tell(trx, 'server', { caller, language: call.language }, by)
+      await call.audit(trx)
+      return ids
+    })
+    publish({ people: told, mail: true })
+    return servers.shown(db)
   }
 
   return {
@@ -33,37 +56,32 @@ export function mailSettingRoutes({ db, servers }: { db: Db; servers: MailServer
       return servers.shown(db)
     },
 
-    async putMailSettings({ body, language, audit }) {
-      changeable()
-      await db.transaction().execute(async (trx) => {
-        const password = passwordToKeep(servers, body, await lockMailServer(trx), language)
-        await saveMailServer(trx, { ...body, password })
-        await audit(trx)
-      })
-      return servers.shown(db)
+    async putMailSettings(call) {
+      const { password: _given, ...values } = call.body
+      return change(call, (trx, before, role) => servers.save(trx, values, passwordToKeep(servers, call.body, before, call.language), role))
     },
 
-    async deleteMailSettings({ audit }) {
-      changeable()
-      await db.transaction().execute(async (trx) => {
-        await deleteMailServer(trx)
-        await audit(trx)
-      })
-      return servers.shown(db)
+    async deleteMailSettings(call) {
+      return change(call, (trx, _before, role) => servers.remove(trx, role))
     },
 
     async sendTestMail(call) {
-      const { memberId, email } = memberOf(call)
-      const server = await servers.current(db)
+      const { memberId, email, roleId } = memberOf(call)
+      const server = await servers.forRole(db, null)
       if (!server) throw new ApiError('mailNotConfigured')
       if (!takeTestMail(memberId, Date.now())) throw new ApiError('tooManyRequests')
       const application = await applicationName(db)
       const letter = compose(fixedWords.test[call.language], { application })
+      const over = AbortSignal.timeout(testMailMs)
       try {
-        await deliver(server, { ...letter, to: email, fromName: server.fromName || application })
+        await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: over })
       } catch (error) {
-        if (error instanceof MailNotTaken) throw new ApiError('mailNotSent', { detail: error.answer })
-        throw error
+        if (!(error instanceof MailNotTaken)) throw error
+        if (error.reached) throw new ApiError('mailNotSent', { detail: error.answer })
+        if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: error.answer })
+        // The same answer after the same time, whatever is there: otherwise the test would tell which ports are open.
+        if (!over.aborted) await once(over, 'abort')
+        throw new ApiError('mailServerUnreachable')
       }
       return { to: email }
     },
@@ -90,15 +108,15 @@ export function mailSettingRoutes({ db, servers }: { db: Db; servers: MailServer
 function passwordToKeep(
   servers: MailServers,
   body: BodyOf<typeof putMailSettings>,
-  before: MailServerRow | undefined,
+  before: SavedServer | undefined,
   language: Language,
-): Buffer | null {
-  if (body.username === '') return null
-  if (body.password !== undefined) return servers.sealed(body.password)
-  if (!before?.password) return null
+): string {
+  if (body.username === '') return ''
+  if (body.password !== undefined) return body.password
+  if (!before?.password) return ''
   const same = (['host', 'port', 'security', 'username'] as const).every((name) => before[name] === body[name])
   if (!same) throw new ApiError('invalidInput', { fields: [{ path: 'password', message: messages.passwordAgain[language] }] })
-  return before.password
+  return servers.passwordOf(before)
 }
 
 /** The domain of an address in small letters. */

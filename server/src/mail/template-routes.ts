@@ -1,6 +1,5 @@
 import { ApiError, type FieldError } from '@simdeck/contract/errors.ts'
 import { type Language, languages } from '@simdeck/contract/languages.ts'
-import type { MailTemplate } from '@simdeck/contract/mail.ts'
 import {
   type MailTemplateName,
   mailTemplateNames,
@@ -11,43 +10,47 @@ import {
 import { settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
-import { type Audit, type Caller, type Handlers, signedIn } from '../http/handler.ts'
+import { type Audit, type Caller, type Handlers, memberOf, signedIn } from '../http/handler.ts'
 import { saveSystemSettings } from '../settings/settings.ts'
 import { secretVariables } from './compose.ts'
 import { missingInBody, notInSubject } from './messages.ts'
 import type { TellSystem } from './queue-mail.ts'
-import { changedWords } from './templates.ts'
-import { defaultWords } from './template-words.ts'
+import { shownTemplate, shownTemplates } from './shown-templates.ts'
+import type { TemplatesSaved } from './templates-saved.ts'
 
 type TemplateCalls = 'getMailTemplates' | 'putMailTemplate' | 'resetMailTemplate'
 
 /** The words of the mails that can be changed. */
-export function mailTemplateRoutes(options: { db: Db; publish: Publish; tellSystem: TellSystem }): Handlers<TemplateCalls> {
-  const { db, publish, tellSystem } = options
-
-  async function templates(names: readonly MailTemplateName[]): Promise<MailTemplate[]> {
-    const changed = await changedWords(db, names)
-    return names.map((name) => {
-      const words = changed[name]
-      return { name, words: words ?? defaultWords[name], defaults: defaultWords[name], isDefault: !words }
-    })
-  }
+export function mailTemplateRoutes(options: {
+  db: Db
+  publish: Publish
+  tellSystem: TellSystem
+  templatesSaved: TemplatesSaved
+}): Handlers<TemplateCalls> {
+  const { db, publish, tellSystem, templatesSaved } = options
 
   /** An empty value brings back the product's own words. */
-  async function save(name: MailTemplateName, value: string, call: { caller: Caller | null; audit: Audit }, method: string) {
+  async function save(
+    name: MailTemplateName,
+    value: string,
+    call: { caller: Caller | null; language: Language; audit: Audit },
+    method: string,
+  ) {
     const { setting } = mailTemplates[name]
-    const { memberId } = signedIn(call)
-    await saveSystemSettings(db, [{ key: setting, value }], memberId, async (trx) => {
+    const caller = memberOf(call)
+    let told: number[] = []
+    await saveSystemSettings(db, [{ key: setting, value }], caller.memberId, async (trx) => {
+      told = await templatesSaved(trx, [{ key: setting, value }], { caller, language: call.language })
       await tellSystem(trx, 'templatesChanged', { method, url: `/v1/mail-templates/${name}` })
       await call.audit(trx)
     })
-    publish({ settings: [setting], mail: true })
-    return (await templates([name]))[0] as MailTemplate
+    publish({ settings: [setting], mail: true, people: told })
+    return shownTemplate(db, name)
   }
 
   return {
     async getMailTemplates() {
-      return templates(mailTemplateNames)
+      return shownTemplates(db, mailTemplateNames)
     },
 
     async putMailTemplate(call) {

@@ -32,7 +32,8 @@ test('the words of a mail are changed, used, and brought back', async () => {
   for (const template of before) expect(template.words).toEqual(template.defaults)
 
   const saved = await put(admin, 'invitation', words)
-  expect(saved).toEqual({ name: 'invitation', words, defaults: before[0]?.defaults, isDefault: false })
+  const state = { isDefault: false, version: 1, confirmed: false }
+  expect(saved).toEqual({ name: 'invitation', words, defaults: before[0]?.defaults, ...state })
   expect((await admin(endpoints.getMailTemplates, {}))[0]).toEqual(saved)
   await queueMail(server, {}, 'taro@example.com', invitation, 'ja')
   expect((await outboxOf(root))[0]).toMatchObject({
@@ -40,7 +41,7 @@ test('the words of a mail are changed, used, and brought back', async () => {
     body: '仮パスワード Temp-1（taro@example.com）\n{unknown} https://c.example/t',
   })
 
-  expect(await reset(admin, 'invitation')).toEqual(before[0])
+  expect(await reset(admin, 'invitation')).toEqual({ ...before[0], version: 2 })
   await queueMail(server, {}, 'taro@example.com', invitation, 'ja')
   expect((await outboxOf(root))[0]?.subject).toBe('【Simdeck】メンバー登録のご案内')
   const log = await server.db.selectFrom('action_logs').select(['action', 'url']).orderBy('id').execute()

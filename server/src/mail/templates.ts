@@ -19,13 +19,14 @@ export async function changedWords(
     names.map((name) => mailTemplates[name].setting),
   )
   const found = names.flatMap((name) => {
-    const words = parsed(rows.find(({ key }) => key === mailTemplates[name].setting)?.value)
+    const words = parsedWords(rows.find(({ key }) => key === mailTemplates[name].setting)?.value)
     return words ? [[name, words]] : []
   })
   return Object.fromEntries(found) as Partial<Record<MailTemplateName, MailTemplateWords>>
 }
 
-function parsed(text: string | undefined): MailTemplateWords | null {
+/** Null for an empty text, which stands for the product's own words. */
+export function parsedWords(text: string | undefined): MailTemplateWords | null {
   if (!text) return null
   try {
     return mailTemplateWords.safeParse(JSON.parse(text)).data ?? null

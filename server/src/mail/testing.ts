@@ -1,15 +1,16 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
+import { makeAccount } from '../auth/first-member.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
 import { notify } from '../db/notifications.ts'
 import type { TestCall, TestServer } from '../testing/server.ts'
-import { MailServers } from './mail-server.ts'
 import { Outbox } from './outbox.ts'
 import type { MailContent } from './queue-mail.ts'
+import { MailServers } from './trust/mail-servers.ts'
 
-/** Queues a mail as a call that commits would. `env`: what the server was started with. */
+/** Queues a mail as a call that commits would, for the member of that address, who is made if need be. `env`: what the server was started with. */
 export async function queueMail(
   server: TestServer,
   env: Record<string, string>,
@@ -19,7 +20,10 @@ export async function queueMail(
 ): Promise<void> {
   const sealer = new Sealer(server.masterKey)
   const outbox = new Outbox(sealer, new MailServers(readConfig(env), sealer))
-  await server.db.transaction().execute((trx) => outbox.queue(trx, to, language, content))
+  const known = server.db.selectFrom('members').select('id').where('email', '=', to)
+  if (!(await known.executeTakeFirst())) await makeAccount(server.db, { email: to, name: to, role: 'MEMBER' })
+  const { id: memberId } = await known.executeTakeFirstOrThrow()
+  await server.db.transaction().execute((trx) => outbox.queue(trx, { email: to, memberId }, language, content))
   await wakeSender(server)
 }
 

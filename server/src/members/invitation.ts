@@ -12,5 +12,8 @@ export async function sendInvitation(
 ): Promise<void> {
   const { password, token } = await newTemporaryPassword(trx, member.id)
   const url = consoleUrl(`/change-password/${token}`)
-  await queueMail(trx, member.email, language, { kind: 'invitation', values: { username: member.email, password, url } })
+  await queueMail(trx, { email: member.email, memberId: member.id }, language, {
+    kind: 'invitation',
+    values: { username: member.email, password, url },
+  })
 }

@@ -1,9 +1,12 @@
 import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
-import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { type SettingKey, settingKeys, settingProof, settingRules } from '@simdeck/contract/settings.ts'
+import { requireProof } from '../auth/sign-ins/sign-ins.ts'
 import type { Db } from '../db/database.ts'
 import type { Publish } from '../events/changes.ts'
 import { type Audit, type Handlers, memberOf, type MemberCaller, signedIn } from '../http/handler.ts'
 import type { TellSystem } from '../mail/queue-mail.ts'
+import type { TemplatesSaved } from '../mail/templates-saved.ts'
 import { changesInBody } from './changes-in-body.ts'
 import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
@@ -14,18 +17,22 @@ const devicePortKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls', '
 
 const templateKeys: readonly SettingKey[] = Object.values(mailTemplates).map(({ setting }) => setting)
 
-export function settingRoutes(options: { db: Db; publish: Publish; tellSystem: TellSystem }): Handlers<SettingCalls> {
-  const { db, publish, tellSystem } = options
+type Options = { db: Db; publish: Publish; tellSystem: TellSystem; templatesSaved: TemplatesSaved }
 
-  async function save(changes: readonly SettingChange[], { memberId }: MemberCaller, audit: Audit) {
+export function settingRoutes({ db, publish, tellSystem, templatesSaved }: Options): Handlers<SettingCalls> {
+  async function save(changes: readonly SettingChange[], caller: MemberCaller, { language, audit }: { language: Language; audit: Audit }) {
+    const { memberId } = caller
+    let told: number[] = []
     const keys = changes.map(({ key }) => key)
     const ofMail = keys.some((key) => templateKeys.includes(key))
     await writeSettings(db, changes, memberId, async (trx) => {
+      told = await templatesSaved(trx, changes, { caller, language })
       if (ofMail) await tellSystem(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
       await audit(trx)
     })
     publish({
       mail: ofMail,
+      people: told,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
       work: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
@@ -41,11 +48,13 @@ export function settingRoutes(options: { db: Db; publish: Publish; tellSystem: T
 
     async postUserConfig(call) {
       const caller = memberOf(call)
-      return save(changesInBody(call.body, caller, call.language), caller, call.audit)
+      const changes = changesInBody(call.body, caller, call.language)
+      if (changes.some(({ key }) => settingProof(key))) requireProof(caller)
+      return save(changes, caller, call)
     },
 
     async postLanguage(call) {
-      return save([{ key: 'user_language', value: call.body.language }], memberOf(call), call.audit)
+      return save([{ key: 'user_language', value: call.body.language }], memberOf(call), call)
     },
   }
 }

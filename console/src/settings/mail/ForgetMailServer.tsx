@@ -1,5 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useProof } from '../../auth/Proof.tsx'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -12,18 +13,30 @@ import { smtpText } from './mail-text.ts'
 /** Asks before the mail server is forgotten. */
 export function ForgetMailServer({ onClose }: { onClose: () => void }) {
   const t = useText(smtpText)
+  const { withProof, proof, asking } = useProof()
   const act = useMutation({
-    mutationFn: () => call(endpoints.deleteMailSettings, {}),
-    onSuccess: (now) => {
-      queryClient.setQueryData(mailSettingsKey, now)
+    mutationFn: () => withProof(async () => void queryClient.setQueryData(mailSettingsKey, await call(endpoints.deleteMailSettings, {}))),
+    onSuccess: (done) => {
+      if (!done) return
       toast.success(t.forgotten)
       onClose()
     },
     onError: (error) => toastFailure(t.notForgotten, error),
   })
   return (
-    <ConfirmDialog opened onClose={onClose} title={t.forgetTitle} act={t.forgetAct} danger busy={act.isPending} onAct={() => act.mutate()}>
-      {t.forgetWords}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        opened={!asking}
+        onClose={onClose}
+        title={t.forgetTitle}
+        act={t.forgetAct}
+        danger
+        busy={act.isPending}
+        onAct={() => act.mutate()}
+      >
+        {t.forgetWords}
+      </ConfirmDialog>
+      {proof}
+    </>
   )
 }

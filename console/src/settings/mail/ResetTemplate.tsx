@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { MailTemplateName } from '@simdeck/contract/mail-templates.ts'
 import type { MailTemplate } from '@simdeck/contract/mail.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useProof } from '../../auth/Proof.tsx'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -18,18 +19,30 @@ interface ResetTemplateProps {
 /** Asks before the changed words of a mail are lost. */
 export function ResetTemplate({ name, onClose, onDone }: ResetTemplateProps) {
   const t = useText(templateText)
+  const { withProof, proof, asking } = useProof()
   const act = useMutation({
-    mutationFn: () => call(endpoints.resetMailTemplate, { params: { name } }),
-    onSuccess: (now) => {
+    mutationFn: () => withProof(async () => onDone(await call(endpoints.resetMailTemplate, { params: { name } }))),
+    onSuccess: (done) => {
+      if (!done) return
       toast.success(t.wasReset)
-      onDone(now)
       onClose()
     },
     onError: (error) => toastFailure(t.notReset, error),
   })
   return (
-    <ConfirmDialog opened onClose={onClose} title={t.resetTitle} act={t.resetAct} danger busy={act.isPending} onAct={() => act.mutate()}>
-      {t.resetWords}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        opened={!asking}
+        onClose={onClose}
+        title={t.resetTitle}
+        act={t.resetAct}
+        danger
+        busy={act.isPending}
+        onAct={() => act.mutate()}
+      >
+        {t.resetWords}
+      </ConfirmDialog>
+      {proof}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { isEmail } from '@simdeck/contract/email.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { MailSettings } from '@simdeck/contract/mail.ts'
 import { useState } from 'react'
+import { useProof } from '../../auth/Proof.tsx'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -15,8 +16,9 @@ import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { ForgetMailServer } from './ForgetMailServer.tsx'
 import { mailSettingsKey } from './mail-query.ts'
-import { smtpText } from './mail-text.ts'
+import { smtpText, trustText } from './mail-text.ts'
 import { TestMail } from './TestMail.tsx'
+import { Unconfirmed } from './Unconfirmed.tsx'
 
 const hostPattern = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= 65_535
@@ -24,6 +26,8 @@ const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text.trim()) && 
 /** The mail server: what the environment sets can only be read. */
 export function SmtpForm({ saved }: { saved: MailSettings }) {
   const t = useText(smtpText)
+  const trust = useText(trustText)
+  const { withProof, proof } = useProof()
   const [forgetting, setForgetting] = useState(false)
   const locked = saved.source === 'environment'
   const none = saved.source === 'none'
@@ -46,11 +50,13 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
       from_address: !isEmail(from_address) && t.fromAddressWrong,
       from_name: from_name.trim().length > 100 && t.fromNameLong,
     }),
-    send: async ({ password, removePassword, port, ...rest }) => {
+    send: ({ password, removePassword, port, ...rest }) => {
       const given = removePassword ? { password: '' } : password === '' ? {} : { password }
       const body = { ...rest, host: rest.host.trim(), from_address: rest.from_address.trim(), port: Number(port), ...given }
-      queryClient.setQueryData(mailSettingsKey, await call(endpoints.putMailSettings, { body }))
-      toast.success(t.saved)
+      return withProof(async () => {
+        queryClient.setQueryData(mailSettingsKey, await call(endpoints.putMailSettings, { body }))
+        toast.success(t.saved)
+      })
     },
     failed: (error) => toastFailure(t.notSaved, error),
   })
@@ -71,6 +77,17 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
       <div className={css.wide}>
         {locked && <Note tone="started">{t.environment}</Note>}
         {none && <Note>{t.none}</Note>}
+        {!saved.confirmed && (
+          <Unconfirmed
+            words={trust.server}
+            because={form.changed ? trust.saveFirst : null}
+            onConfirm={async () => {
+              const body = { version: saved.version }
+              queryClient.setQueryData(mailSettingsKey, await call(endpoints.confirmMailSettings, { body }))
+            }}
+            onRefused={() => void queryClient.invalidateQueries({ queryKey: mailSettingsKey })}
+          />
+        )}
         <div className={css.two}>
           <TextInput label={t.host} placeholder="smtp.example.co.jp" disabled={locked} autoComplete="off" {...form.text('host')} />
           <TextInput label={t.port} disabled={locked} inputMode="numeric" autoComplete="off" {...form.text('port')} />
@@ -111,6 +128,7 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
           <TextInput label={t.fromName} disabled={locked} autoComplete="off" {...form.text('from_name')} />
         </div>
       </div>
+      {proof}
       {forgetting && <ForgetMailServer onClose={() => setForgetting(false)} />}
     </SettingsSection>
   )

@@ -3,6 +3,7 @@ import { languages } from '@simdeck/contract/languages.ts'
 import type { MailTemplate } from '@simdeck/contract/mail.ts'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { useProof } from '../../auth/Proof.tsx'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -14,12 +15,13 @@ import { useForm } from '../../ui/use-form.ts'
 import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { templatesKey } from './mail-query.ts'
-import { templateText } from './mail-text.ts'
+import { templateText, trustText } from './mail-text.ts'
 import mail from './mail.module.css'
 import { ResetTemplate } from './ResetTemplate.tsx'
 import { draftFaults, draftOf, wordsOf } from './template-draft.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
+import { Unconfirmed } from './Unconfirmed.tsx'
 
 /** Puts a template as the server now has it in the place of the one before. */
 function learnTemplate(now: MailTemplate): void {
@@ -30,15 +32,18 @@ function learnTemplate(now: MailTemplate): void {
 export function TemplateEditor({ template }: { template: MailTemplate }) {
   const { name, words, isDefault } = template
   const t = useText(templateText)
+  const trust = useText(trustText)
+  const { withProof, proof } = useProof()
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [resetting, setResetting] = useState(false)
   const form = useForm({
     saved: draftOf(words),
     check: (draft) => draftFaults(name, draft, t),
-    send: async (draft) => {
-      learnTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
-      toast.success(t.saved)
-    },
+    send: (draft) =>
+      withProof(async () => {
+        learnTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
+        toast.success(t.saved)
+      }),
     failed: (error) => {
       setMode('edit')
       toastFailure(t.notSaved, error)
@@ -60,6 +65,18 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
       form={{ ...form, props: { ...form.props, onSubmit: submit } }}
       acts={isDefault ? <span className={css.help}>{t.own}</span> : <TextButton onClick={() => setResetting(true)}>{t.reset}</TextButton>}
     >
+      {!template.confirmed && name !== 'system' && (
+        <div className={mail.answer}>
+          <Unconfirmed
+            words={trust.template}
+            because={form.changed ? trust.saveFirst : null}
+            onConfirm={async () =>
+              learnTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
+            }
+            onRefused={() => void queryClient.invalidateQueries({ queryKey: templatesKey })}
+          />
+        </div>
+      )}
       <Segments
         label={t.mode}
         value={mode}
@@ -78,6 +95,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
           ),
         )}
       </div>
+      {proof}
       {resetting && <ResetTemplate name={name} onClose={() => setResetting(false)} onDone={reset} />}
     </SettingsSection>
   )

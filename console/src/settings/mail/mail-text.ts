@@ -57,6 +57,43 @@ export const smtpText = defineText({
   notForgotten: { ja: 'メールサーバーの設定を削除できませんでした', en: 'The mail server could not be forgotten' },
 })
 
+/** What a Root has yet to confirm. */
+export const trustText = defineText({
+  server: {
+    ja: 'このメールサーバーは最上位管理者がまだ承認していません。承認されるまで、最上位管理者宛てのメールは以前に承認されたメールサーバーで送られ、それがない場合は送信ボックスに保管されます。',
+    en: 'No Root has confirmed this mail server yet. Until then mail to a Root goes by the last confirmed server, or stays in the outbox when there is none.',
+  },
+  template: {
+    ja: 'この文面は最上位管理者がまだ承認していません。承認されるまで、最上位管理者宛てのメールには以前に承認された文面、または初期の文面が使われます。',
+    en: 'No Root has confirmed these words yet. Until then a Root gets the last confirmed words, or the product’s own.',
+  },
+  look: { ja: '内容を確認して承認してください。', en: 'Look at them, then confirm.' },
+  askRoot: { ja: '最上位管理者に承認を依頼してください。', en: 'Ask a Root to confirm.' },
+  saveFirst: { ja: '先に変更を保存するか、破棄してください。', en: 'Save or discard the changes first.' },
+  confirm: { ja: '承認', en: 'Confirm' },
+  confirmed: { ja: '承認しました', en: 'Confirmed' },
+  notConfirmed: { ja: '承認できませんでした', en: 'It could not be confirmed' },
+})
+
+/** The notice on every screen of a Root. */
+export const changesText = defineText({
+  server: {
+    ja: (who: string, role: string) => `${who}（${role}）がメールサーバーの設定を変更しました。`,
+    en: (who: string, role: string) => `${who} (${role}) changed the mail server.`,
+  },
+  invitation: {
+    ja: (who: string, role: string) => `${who}（${role}）が招待メールのテンプレートを変更しました。`,
+    en: (who: string, role: string) => `${who} (${role}) changed the template of invitations.`,
+  },
+  authentication: {
+    ja: (who: string, role: string) => `${who}（${role}）が認証コードのメールのテンプレートを変更しました。`,
+    en: (who: string, role: string) => `${who} (${role}) changed the template of the mail with the code.`,
+  },
+  look: { ja: '内容を見る', en: 'Look at it' },
+  seen: { ja: '確認しました', en: 'I have seen this' },
+  notSeen: { ja: '確認を記録できませんでした', en: 'That could not be recorded' },
+})
+
 export const systemMailText = defineText({
   title: { ja: 'システムメール', en: 'System mail' },
   words: {
@@ -155,6 +192,10 @@ export const outboxText = defineText({
   open: { ja: '本文', en: 'Body' },
   openOf: { ja: (subject: string) => `「${subject}」の本文を表示`, en: (subject: string) => `Show the body of ${subject}` },
   noBody: { ja: '送信されたメールの本文は残りません', en: 'A sent mail keeps no body' },
+  unconfirmed: {
+    ja: 'メールサーバーまたは文面が最上位管理者に承認されていないため、送信していません',
+    en: 'Not sent, since no Root has confirmed the mail server or the words',
+  },
   unreadable: { ja: '本文を読み取れません', en: 'The body cannot be read' },
   resend: { ja: '再送', en: 'Resend' },
   resendOf: { ja: (subject: string) => `「${subject}」を再送`, en: (subject: string) => `Resend ${subject}` },

@@ -72,7 +72,10 @@ export function useOutboxColumns({ configured, onOpen, onResend }: OutboxActs): 
       {
         id: 'error',
         header: t.error,
-        cell: ({ error }) => (error === null ? <None /> : <span title={error}>{error}</span>),
+        cell: ({ error, unconfirmed }) => {
+          const why = unconfirmed ? t.unconfirmed : error
+          return why === null ? <None /> : <span title={why}>{why}</span>
+        },
         clipAt: 200,
       },
       {
@@ -105,6 +108,7 @@ export function OutboxCard({ mail, ...acts }: OutboxActs & { mail: OutboxMail })
       ]}
       parts={[
         { name: t.tries, value: mail.tries },
+        ...(mail.unconfirmed ? [{ name: t.error, value: t.unconfirmed }] : []),
         { name: t.actions, value: <RowActs mail={mail} {...acts} /> },
       ]}
     />

@@ -3,7 +3,6 @@ import { type Handlers, memberOf } from '../../http/handler.ts'
 import { endAllChallenges, endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
 import { memberLanguage } from '../member-language.ts'
 import type { AuthParts } from '../parts.ts'
-import { recentlyVerified } from '../sign-ins/sign-ins.ts'
 import * as queries from './queries.ts'
 
 const requestsPerHour = 5
@@ -19,9 +18,8 @@ export function emailChangeRoutes({
 }: AuthParts): Handlers<'requestEmailChange' | 'confirmEmailChange'> {
   return {
     async requestEmailChange(call) {
-      const { memberId, email: oldEmail, name, ...caller } = memberOf(call)
+      const { memberId, email: oldEmail, name } = memberOf(call)
       const { email } = call.body
-      if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
       if (email === oldEmail || !signUpRules.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       if (!(await gate.allows('e-mail change', String(memberId), requestsPerHour, 60)))
         throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
@@ -32,12 +30,15 @@ export function emailChangeRoutes({
           const other = await queries.memberWith(trx, email)
           if (other && other.id !== memberId) {
             const values = { username: other.name, url: consoleUrl('/login') }
-            await queueMail(trx, other.email, await memberLanguage(trx, other.id, language), { kind: 'alreadyMember', values })
+            await queueMail(trx, { email: other.email, memberId: other.id }, await memberLanguage(trx, other.id, language), {
+              kind: 'alreadyMember',
+              values,
+            })
           } else {
             const url = consoleUrl(`/change-password/${await issueChallenge(trx, memberId, 'emailChange', email)}`)
-            await queueMail(trx, email, language, { kind: 'emailChange', values: { username: name, url } })
+            await queueMail(trx, { email, memberId }, language, { kind: 'emailChange', values: { username: name, url } })
           }
-          await queueMail(trx, oldEmail, language, { kind: 'emailChanging', values: { username: name, email } })
+          await queueMail(trx, { email: oldEmail, memberId }, language, { kind: 'emailChanging', values: { username: name, email } })
         })
         publish({ mail: true })
       })

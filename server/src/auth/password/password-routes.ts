@@ -69,7 +69,7 @@ export function passwordRoutes({
         if (!(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidPassword')
         await countPasswordChange(trx, owner.id)
         await markVerified(trx, caller.signInId)
-        await queueMail(trx, owner.email, await memberLanguage(trx, owner.id, language), {
+        await queueMail(trx, { email: owner.email, memberId: owner.id }, await memberLanguage(trx, owner.id, language), {
           kind: 'passwordChanged',
           values: { username: owner.name },
         })

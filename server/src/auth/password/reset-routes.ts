@@ -33,7 +33,7 @@ export function resetRoutes({
         await db.transaction().execute(async (trx) => {
           await queries.writeResetCode(trx, member.id, hashOf(member.id, code))
           const url = consoleUrl('/forgot-password-confirm')
-          await queueMail(trx, member.email, await memberLanguage(trx, member.id, language), {
+          await queueMail(trx, { email: member.email, memberId: member.id }, await memberLanguage(trx, member.id, language), {
             kind: 'authentication',
             values: { username: member.name, code, url },
           })
@@ -67,7 +67,7 @@ export function resetRoutes({
         const how = { outcome: 'passwordReset', keep: null, ip, userAgent } as const
         if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('otpIncorrectOrExpired')
         await countPasswordChange(trx, owner.id)
-        await queueMail(trx, owner.email, await memberLanguage(trx, owner.id, language), {
+        await queueMail(trx, { email: owner.email, memberId: owner.id }, await memberLanguage(trx, owner.id, language), {
           kind: 'passwordChanged',
           values: { username: owner.name },
         })

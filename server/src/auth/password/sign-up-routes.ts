@@ -23,12 +23,12 @@ export function signUpRoutes({ db, gate, background, publish, queueMail, console
           if (id !== null) {
             await endChallenges(trx, id, ['signUp'])
             const url = consoleUrl(`/change-password/${await issueChallenge(trx, id, 'signUp')}`)
-            return queueMail(trx, email, language, { kind: 'signUp', values: { username: name, url } })
+            return queueMail(trx, { email, memberId: id }, language, { kind: 'signUp', values: { username: name, url } })
           }
           const known = await queries.ownerByEmail(trx, email)
           if (!known) return
           const url = consoleUrl('/login')
-          await queueMail(trx, known.email, await memberLanguage(trx, known.id, language), {
+          await queueMail(trx, { email: known.email, memberId: known.id }, await memberLanguage(trx, known.id, language), {
             kind: 'alreadyMember',
             values: { username: known.name, url },
           })

@@ -1,0 +1,67 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { MailChange } from '@simdeck/contract/mail.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { roleText } from '../../members/member-text.ts'
+import { call } from '../../session/api.ts'
+import { toastFailure } from '../../session/failure.ts'
+import { onSocketEvent } from '../../session/live.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useText } from '../../ui/text.ts'
+import { Time } from '../../ui/Time.tsx'
+import css from './mail.module.css'
+import { changesText } from './mail-text.ts'
+
+const changesKey = ['mail-changes'] as const
+const askAgainMs = 60_000
+
+/** Tells a Root on every screen that somebody else changed what codes are mailed by, until they say that they have seen it. */
+export function MailChangesNotice() {
+  const t = useText(changesText)
+  const changes = useQuery({
+    queryKey: changesKey,
+    queryFn: ({ signal }) => call(endpoints.listMailChanges, { signal }),
+    refetchInterval: askAgainMs,
+  })
+  useEffect(
+    () => onSocketEvent(({ event }) => void (event === 'ME_UPDATED' && queryClient.invalidateQueries({ queryKey: changesKey }))),
+    [],
+  )
+  const seen = useMutation({
+    mutationFn: (upTo: number) => call(endpoints.acknowledgeMailChanges, { body: { up_to: upTo } }),
+    onError: (error) => toastFailure(t.notSeen, error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: changesKey }),
+  })
+  const all = changes.data ?? []
+  if (all.length === 0) return null
+  return (
+    <div className={css.changes} role="alert">
+      <Note
+        tone="failed"
+        end={
+          <Button size="sm" busy={seen.isPending} onClick={() => seen.mutate(Math.max(...all.map(({ id }) => id)))}>
+            {t.seen}
+          </Button>
+        }
+      >
+        {all.map((change) => (
+          <Change key={change.id} change={change} />
+        ))}
+      </Note>
+    </div>
+  )
+}
+
+function Change({ change: { what, at, changed_by, role_id } }: { change: MailChange }) {
+  const t = useText(changesText)
+  const roles = useText(roleText)
+  return (
+    <p className={css.change}>
+      {t[what](changed_by, roles[role_id as keyof typeof roles])} <Time at={at} />{' '}
+      <Link to={what === 'server' ? '/settings/mail' : '/settings/notify-password'}>{t.look}</Link>
+    </p>
+  )
+}

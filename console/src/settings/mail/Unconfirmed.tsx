@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useProof } from '../../auth/Proof.tsx'
+import { toastFailure } from '../../session/failure.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { trustText } from './mail-text.ts'
+
+interface UnconfirmedProps {
+  /** What follows from it, as long as no Root has confirmed it. */
+  words: string
+  /** Why it cannot be confirmed now. */
+  because: string | null
+  onConfirm: () => Promise<void>
+  onRefused: () => void
+}
+
+/** Says that a Root has yet to confirm what is set; a Root can do so here. */
+export function Unconfirmed({ words, because, onConfirm, onRefused }: UnconfirmedProps) {
+  const t = useText(trustText)
+  const isRoot = useMay('SETTING_PASSWORD_SECURITY')
+  const { withProof, proof } = useProof()
+  const confirm = useMutation({
+    mutationFn: () => withProof(onConfirm),
+    onSuccess: (done) => done && toast.success(t.confirmed),
+    onError: (error) => {
+      toastFailure(t.notConfirmed, error)
+      onRefused()
+    },
+  })
+  return (
+    <Note
+      end={
+        isRoot && (
+          <Button size="sm" disabled={because !== null} busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            {t.confirm}
+          </Button>
+        )
+      }
+    >
+      {words} {isRoot ? (because ?? t.look) : t.askRoot}
+      {proof}
+    </Note>
+  )
+}

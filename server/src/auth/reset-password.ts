@@ -1,0 +1,38 @@
+import type { ActionLog } from '../audit/action-log.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { notify } from '../db/notifications.ts'
+import { newTemporaryPassword } from './invite.ts'
+import { selectAccount } from './queries.ts'
+import { endAllChallenges } from './challenges/challenges.ts'
+import { endSignIns } from './sign-ins/sign-ins.ts'
+
+/**
+ * Gives a member a temporary password, good for seven days, for when no mail can bring one; their sign-ins, links and codes end, a
+ * second factor stays. Null: there is no such member, or the member is deactivated. The action log says that it was done on the server.
+ */
+export async function resetPassword(database: OpenDatabase, actionLog: ActionLog, email: string): Promise<string | null> {
+  const member = await selectAccount(database.db, email)
+  if (!member || member.account_status === 'inactive') return null
+  const { password } = await database.db.transaction().execute(async (trx) => {
+    await endSignIns(trx, member.id, null)
+    await endAllChallenges(trx, member.id)
+    const made = await newTemporaryPassword(trx, member.id)
+    await actionLog.append(trx, {
+      action: 'memberUpdate',
+      url: '/v1/member',
+      method: 'PUT',
+      request_params: JSON.stringify({ command: 'npm run -s reset-password', email: member.email }),
+      request_by: 'server',
+      member_id: null,
+      api_credential_id: null,
+      request_at: new Date(),
+      status: 200,
+      message: null,
+      client_type: 'WEB_UI',
+      ip: '',
+    })
+    return made
+  })
+  await notify(database, JSON.stringify({ people: [member.id] }))
+  return password
+}

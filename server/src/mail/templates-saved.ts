@@ -1,0 +1,23 @@
+import type { Db } from '../db/database.ts'
+import type { ChangedBy, MailChanges } from './trust/mail-changes.ts'
+import type { MailServers } from './trust/mail-servers.ts'
+import { codeTemplateOf, keepWords } from './trust/trusted-words.ts'
+
+/**
+ * In the transaction that saves settings: keeps the words of templates that carry codes under the role that set them, and tells every
+ * ROOT; answers the members who were told. Other settings are left alone.
+ */
+export type TemplatesSaved = (trx: Db, settings: readonly { key: string; value: string }[], by: ChangedBy) => Promise<number[]>
+
+export const templatesSaved =
+  (servers: MailServers, changes: MailChanges): TemplatesSaved =>
+  async (trx, settings, by) => {
+    const told: number[] = []
+    for (const { key, value } of settings) {
+      const name = codeTemplateOf(key)
+      if (name === undefined) continue
+      await keepWords(trx, name, value, by.caller.roleId)
+      told.push(...(await changes.tell(trx, name, by, await servers.confirmedId(trx))))
+    }
+    return told
+  }

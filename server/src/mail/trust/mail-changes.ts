@@ -1,0 +1,41 @@
+import type { MailChange } from '@simdeck/contract/mail.ts'
+import { memberLanguage } from '../../auth/member-language.ts'
+import type { Db } from '../../db/database.ts'
+import type { MemberCaller } from '../../http/handler.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { QueueMail } from '../queue-mail.ts'
+import * as queries from './queries.ts'
+
+/** Who changes what mail goes by, in which language they call. */
+export type ChangedBy = { caller: MemberCaller; language: Language }
+
+/** Tells every ROOT that the mail server or a template that carries codes was changed: by mail, and in the console until they have seen it. */
+export class MailChanges {
+  readonly #queueMail: QueueMail
+  readonly #consoleUrl: (path: string) => string
+
+  constructor(queueMail: QueueMail, consoleUrl: (path: string) => string) {
+    this.#queueMail = queueMail
+    this.#consoleUrl = consoleUrl
+  }
+
+  /** In the transaction of the change. `serverId`: the server before, by which the mails go; answers the members who were told. */
+  async tell(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
+    await queries.insertChange(trx, { what, member_id: caller.memberId, changed_by: caller.email, role_id: caller.roleId })
+    const roots = await queries.selectRoots(trx)
+    const kind = what === 'server' ? 'mailServerChanged' : 'mailTemplateChanged'
+    const url = this.#consoleUrl(what === 'server' ? '/settings/mail' : '/settings/notify-password')
+    for (const { id, email, name } of roots) {
+      const values = { username: name, email: caller.email, url }
+      await this.#queueMail(trx, { email, memberId: id, serverId }, await memberLanguage(trx, id, language), { kind, values })
+    }
+    return roots.map(({ id }) => id)
+  }
+}
+
+export async function unseenChanges(db: Db, memberId: number): Promise<MailChange[]> {
+  const rows = await queries.selectUnseen(db, memberId)
+  return rows.map(({ id, at, what, changed_by, role_id }) => ({ id, at: at.toISOString(), what, changed_by, role_id }))
+}
+
+export const changesSeen = queries.writeSeen

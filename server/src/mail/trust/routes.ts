@@ -1,0 +1,50 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../../db/database.ts'
+import type { Publish } from '../../events/changes.ts'
+import { type Handlers, memberOf } from '../../http/handler.ts'
+import { shownTemplate } from '../shown-templates.ts'
+import { changesSeen, unseenChanges } from './mail-changes.ts'
+import type { MailServers } from './mail-servers.ts'
+import { confirmWords } from './trusted-words.ts'
+
+type TrustCalls = 'confirmMailSettings' | 'confirmMailTemplate' | 'listMailChanges' | 'acknowledgeMailChanges'
+
+/** A ROOT's word on what others have set: mail to a ROOT goes by it from then on. */
+export function mailTrustRoutes({ db, servers, publish }: { db: Db; servers: MailServers; publish: Publish }): Handlers<TrustCalls> {
+  return {
+    async confirmMailSettings(call) {
+      if (servers.environment) throw new ApiError('mailByEnvironment')
+      const { roleId } = memberOf(call)
+      await db.transaction().execute(async (trx) => {
+        const now = await servers.hold(trx)
+        if (now?.id !== call.body.version) throw new ApiError('mailChangedMeanwhile')
+        await servers.confirm(trx, now.id, roleId)
+        await call.audit(trx)
+      })
+      return servers.shown(db)
+    },
+
+    async confirmMailTemplate(call) {
+      const { name } = call.params
+      const { roleId } = memberOf(call)
+      await db.transaction().execute(async (trx) => {
+        if (!(await confirmWords(trx, name, call.body.version, roleId))) throw new ApiError('mailChangedMeanwhile')
+        await call.audit(trx)
+      })
+      return shownTemplate(db, name)
+    },
+
+    async listMailChanges(call) {
+      return unseenChanges(db, memberOf(call).memberId)
+    },
+
+    async acknowledgeMailChanges(call) {
+      const { memberId } = memberOf(call)
+      await db.transaction().execute(async (trx) => {
+        await changesSeen(trx, memberId, call.body.up_to)
+        await call.audit(trx)
+      })
+      publish({ people: [memberId] })
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { codeOf } from '../../testing/people.ts'
+import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
+import { until } from '../../testing/until.ts'
+import { outboxOf } from '../testing.ts'
+
+const settingsOf = ({ port }: TestSmtp) => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none' as const,
+  username: '',
+  from_address: 'simdeck@example.com',
+  from_name: '',
+})
+const setServer = (by: TestCall, smtp: TestSmtp) => by(endpoints.putMailSettings, { body: settingsOf(smtp) })
+const askCode = (server: TestServer, email: string) => server.anonymous(endpoints.requestPasswordReset, { body: { email } })
+const codeOfMail = /\b\d{8}\b/
+const toOf = (smtp: TestSmtp) => smtp.received.flatMap(({ to }) => to)
+
+/** The newest mail to that address in the outbox, once it stands there in that state. */
+const mailAs = (root: TestCall, to: string, state: string) =>
+  until(async () => {
+    const mail = (await outboxOf(root)).find((one) => one.to === to && one.state === state)
+    return mail ?? null
+  })
+
+test('an ADMIN who sets a mail server of their own reads no code of a ROOT', async () => {
+  await using own = await startSmtp()
+  await using server = await startTestServer()
+  const [admin, root, member] = [await server.signIn('ADMIN'), await server.signIn('ROOT'), await server.signIn('MEMBER')]
+  expect(await setServer(admin, own)).toMatchObject({ source: 'settings', confirmed: false })
+  await askCode(server, root.email)
+  await askCode(server, member.email)
+  expect((await own.mailTo(member.email)).text).toMatch(codeOfMail)
+  const kept = await until(async () => (await outboxOf(root)).find(({ to, body }) => to === root.email && codeOfMail.test(body ?? '')))
+  expect(kept).toMatchObject({ state: 'kept', unconfirmed: true })
+  expect(toOf(own)).not.toContain(root.email)
+  expect(await codeOf(root(endpoints.retryMail, { params: { id: kept.id } }))).toBe('mailUnconfirmed')
+
+  const { version } = await root(endpoints.getMailSettings, {})
+  expect(await codeOf(admin(endpoints.confirmMailSettings, { body: { version } }))).toBe('noPermission')
+  expect(await root(endpoints.confirmMailSettings, { body: { version } })).toMatchObject({ confirmed: true })
+  await root(endpoints.retryMail, { params: { id: kept.id } })
+  expect((await own.mailTo(root.email)).text).toMatch(codeOfMail)
+})
+
+test('codes of a ROOT go by the server that a ROOT has confirmed, whatever an ADMIN sets or removes, until a ROOT confirms that', async () => {
+  await using old = await startSmtp()
+  await using next = await startSmtp()
+  await using server = await startTestServer()
+  const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
+  expect(await setServer(root, old)).toMatchObject({ confirmed: true })
+  const { version } = await setServer(admin, next)
+  expect((await old.mailTo(root.email)).subject).toBe('[Simdeck] The mail server was changed')
+  await askCode(server, root.email)
+  await until(() => old.received.some(({ to, text }) => to[0] === root.email && codeOfMail.test(text)))
+
+  expect(await admin(endpoints.deleteMailSettings, {})).toMatchObject({ source: 'none', confirmed: false })
+  await askCode(server, admin.email)
+  expect(await mailAs(root, admin.email, 'kept')).toMatchObject({ unconfirmed: false })
+  // The ROOT confirms what they have looked at, not what it has become.
+  expect(await codeOf(root(endpoints.confirmMailSettings, { body: { version } }))).toBe('mailChangedMeanwhile')
+  const again = await setServer(admin, next)
+  await root(endpoints.confirmMailSettings, { body: { version: again.version } })
+  await askCode(server, root.email)
+  expect((await next.mailTo(root.email)).text).toMatch(codeOfMail)
+  expect(toOf(next)).not.toContain(admin.email)
+})
+
+test('every ROOT is told of a change by the mail server before it, also when a ROOT made it, and nobody else is', async () => {
+  await using old = await startSmtp()
+  await using next = await startSmtp()
+  await using server = await startTestServer()
+  await server.db.deleteFrom('members').execute()
+  const [root, other] = [await server.signIn('ROOT'), await server.signIn('ROOT')]
+  await setServer(root, old)
+  expect(await other(endpoints.listMailChanges, {})).toMatchObject([{ what: 'server', changed_by: root.email, role_id: 1 }])
+  for (const { email } of [root, other]) await old.mailTo(email)
+  await setServer(root, next)
+  for (const { email } of [root, other]) expect((await old.mailTo(email)).text).toContain(root.email)
+  expect(next.received).toEqual([])
+
+  const [change] = await other(endpoints.listMailChanges, {})
+  expect(await root(endpoints.listMailChanges, {})).toEqual([])
+  await other(endpoints.acknowledgeMailChanges, { body: { up_to: change!.id } })
+  expect(await other(endpoints.listMailChanges, {})).toEqual([])
+  await root(endpoints.deleteMailSettings, {})
+  expect(await other(endpoints.listMailChanges, {})).toHaveLength(1)
+})
+
+test('a template of an ADMIN carries no code to a ROOT, by whichever call it was saved, until a ROOT confirms it', async () => {
+  await using smtp = await startSmtp()
+  await using server = await startTestServer({ SMTP_URL: smtp.url })
+  const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
+  const words = { subject: 'Code', body: 'https://evil.example/?c={code}' }
+  const body = { ja: words, en: words }
+  const value = JSON.stringify(body)
+  for (const save of [
+    () => admin(endpoints.putMailTemplate, { params: { name: 'authentication' }, body }),
+    () => admin(endpoints.postUserConfig, { body: [{ key: 'notify_password_authentication', value }] }),
+  ]) {
+    await save()
+    expect((await smtp.mailTo(root.email)).subject).toBe('[Simdeck] A mail template was changed')
+    await askCode(server, root.email)
+    expect((await smtp.mailTo(root.email)).text).not.toContain('evil.example')
+    await askCode(server, admin.email)
+    expect((await smtp.mailTo(admin.email)).text).toMatch(/evil\.example\/\?c=\d{8}/)
+  }
+  const shown = (await root(endpoints.getMailTemplates, {})).find(({ name }) => name === 'authentication')
+  expect(shown).toMatchObject({ confirmed: false, words: body })
+  const confirm = (version: number) => root(endpoints.confirmMailTemplate, { params: { name: 'authentication' }, body: { version } })
+  expect(await codeOf(confirm(shown!.version - 1))).toBe('mailChangedMeanwhile')
+  expect(await confirm(shown!.version)).toMatchObject({ confirmed: true })
+  await askCode(server, root.email)
+  expect((await smtp.mailTo(root.email)).text).toMatch(/evil\.example\/\?c=\d{8}/)
+})
+
+test('what was queued for a member in words, or for a server, of an ADMIN stays in the outbox when the member has become a ROOT', async () => {
+  await using server = await startTestServer()
+  const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
+  await using closed = await startSmtp({ refuse: () => ({ code: 451, message: 'later' }) })
+  await setServer(admin, closed)
+  const member = await server.signIn('MEMBER')
+  await askCode(server, member.email)
+  const queued = await until(async () => (await outboxOf(root)).find(({ to, tries }) => to === member.email && tries === 1))
+  await server.db.updateTable('members').set({ role_id: 1 }).where('email', '=', member.email).execute()
+  await server.db.updateTable('mails').set({ next_try_at: new Date() }).where('id', '=', queued.id).execute()
+  await admin(endpoints.putMailSettings, { body: { ...settingsOf(closed), from_name: 'wakes the sender' } })
+  const kept = await until(async () => (await outboxOf(root)).find(({ id, state }) => id === queued.id && state === 'kept'))
+  expect(kept).toMatchObject({ tries: 1, unconfirmed: true })
+})
+
+test('an application that is called like a link does not stand in the mails of members', async () => {
+  await using smtp = await startSmtp()
+  await using server = await startTestServer({ SMTP_URL: smtp.url })
+  const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
+  await admin(endpoints.postUserConfig, { body: [{ key: 'system_config_app_name', value: 'https://evil.example' }] })
+  await askCode(server, root.email)
+  const { text, subject } = await smtp.mailTo(root.email)
+  expect(text + subject).not.toContain('evil.example')
+})
+
+test('a server that no mail goes by any more is deleted with its password once nothing waits for it', async () => {
+  await using old = await startSmtp()
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  await root(endpoints.putMailSettings, { body: { ...settingsOf(old), username: '' } })
+  await root(endpoints.deleteMailSettings, {})
+  await old.mailTo(root.email)
+  const { MailServers } = await import('./mail-servers.ts')
+  const { Sealer } = await import('../../crypto/seal.ts')
+  const { readConfig } = await import('../../config.ts')
+  await until(async () => (await outboxOf(root)).every(({ state }) => state !== 'queued'))
+  await new MailServers(readConfig({}), new Sealer(server.masterKey)).sweep(server.db)
+  const rows = await server.db.selectFrom('mail_settings').select(['host', 'removed']).execute()
+  expect(rows).toEqual([{ host: '', removed: true }])
+})
