@@ -42,9 +42,11 @@ export const putAccessRestrictions = endpoint({
   api: 'main',
   path: '/v1/access-restrictions',
   needs: 'SETTING_ACCESS_RESTRICTIONS',
+  own: true,
+  proof: true,
   action: 'settingUpdate',
   summary: 'Replace the access restrictions; rules that would shut out who saves them are refused',
   body: accessRestrictions,
   response: accessRestrictions,
-  errors: ['wouldShutOut'],
+  errors: ['wouldShutOut', 'verificationRequired'],
 })

@@ -34,11 +34,12 @@ export const createApiCredential = endpoint({
   path: '/v1/api-credentials',
   needs: 'OPENAPI_GENERATE',
   own: true,
+  proof: true,
   action: 'openApiCreate',
   summary: 'Make an API ID and its secret; the secret is told only now',
   body: z.strictObject({ name: z.string().trim().min(1).max(100), role_id: roleId }),
   response: apiCredential.extend({ client_secret: z.string() }),
-  errors: ['apiCredentialLimit'],
+  errors: ['apiCredentialLimit', 'verificationRequired'],
 })
 
 export const deleteApiCredential = endpoint({

@@ -31,8 +31,10 @@ export type Endpoint<
   maxBodyBytes?: number
   /** A `public` call that tells more to who is signed in. A bad token counts as none. */
   knowsCaller?: true
-  /** Part of a person's own account: an API ID, which is no person, is refused. */
+  /** Part of a person's own account, or a decision on who comes in: an API ID, which is no person, is refused. */
   own?: true
+  /** The caller must have proved within the last ten minutes to be the person; otherwise `verificationRequired`. */
+  proof?: true
   /** Open to a member whose role requires multi-factor authentication and who has yet to set it up. */
   beforeMfa?: true
   /** A public call that is answered whatever address it comes from. */

@@ -58,6 +58,7 @@ export const requestEmailChange = endpoint({
   path: '/v1/me/email',
   needs: 'signedIn',
   own: true,
+  proof: true,
   summary: 'Ask to change one’s own e-mail address',
   body: z.strictObject({ email }),
   errors: ['verificationRequired', 'emailInvalid', 'tooManyRequests'],
@@ -126,6 +127,7 @@ export const signInOutcomes = [
   'passwordReset',
   'mfaEnabled',
   'mfaDisabled',
+  'signedOut',
 ] as const
 export const signInEvent = z.object({
   id: z.number(),
@@ -188,6 +190,7 @@ export const generateMfaQr = endpoint({
   path: '/v1/password-setting/generate-mfa-qr',
   needs: 'signedIn',
   own: true,
+  proof: true,
   beforeMfa: true,
   summary: 'Begin to set up multi-factor authentication',
   response: z.object({
@@ -222,6 +225,7 @@ export const resetMfa = endpoint({
   path: '/v1/password-setting/reset-mfa',
   needs: 'signedIn',
   own: true,
+  proof: true,
   action: 'memberUpdate',
   summary: 'Disable one’s own multi-factor authentication; enabling it again makes a new secret',
   errors: ['verificationRequired', 'mfaNotEnabled'],
@@ -234,6 +238,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/v1/password-setting/recovery-codes',
   needs: 'signedIn',
   own: true,
+  proof: true,
   action: 'memberUpdate',
   summary: 'New recovery codes, shown once',
   response: z.object({ recoveryCodes: z.array(z.string()) }),

@@ -62,24 +62,27 @@ export const listMembers = endpoint({
 
 const byEmail = z.strictObject({ email: z.string().min(1).max(100) })
 
-/** The address gets an invitation with a temporary password of seven days, in `language`. */
+/** The address gets an invitation with a temporary password of seven days, in `language`. A role above MEMBER wants a fresh proof. */
 export const createMember = endpoint({
   method: 'POST',
   api: 'main',
   path: '/v1/member',
   needs: 'USER_CREATE',
+  own: true,
   action: 'memberAdd',
   summary: 'Invite a member',
   body: z.strictObject({ email, name: memberName, role_id: roleId, language: z.enum(languages).optional() }),
   response: member,
-  errors: ['userExists', 'emailInvalid'],
+  errors: ['userExists', 'emailInvalid', 'verificationRequired'],
 })
 
+/** A higher role wants a fresh proof; links and codes that were sent before it are void. */
 export const updateMember = endpoint({
   method: 'PUT',
   api: 'main',
   path: '/v1/member/{email}',
   needs: 'USER_UPDATE',
+  own: true,
   action: 'memberUpdate',
   summary: 'Change the name or role of a member, activate or deactivate',
   params: byEmail,
@@ -90,7 +93,7 @@ export const updateMember = endpoint({
     activation: z.literal([activations.active, activations.inactive]).optional(),
   }),
   response: member,
-  errors: ['emptyParameters', 'userNotFound', 'lastRoot', 'ownAccount'],
+  errors: ['emptyParameters', 'userNotFound', 'lastRoot', 'ownAccount', 'verificationRequired'],
 })
 
 /** All of them or none. */
@@ -99,6 +102,7 @@ export const deleteMembers = endpoint({
   api: 'main',
   path: '/v1/member',
   needs: 'USER_DELETE',
+  own: true,
   action: 'memberDelete',
   summary: 'Delete members',
   body: z.strictObject({ emails: z.array(z.string().min(1).max(100)).min(1).max(100) }),
@@ -111,6 +115,7 @@ export const resendInvitation = endpoint({
   api: 'main',
   path: '/v1/member/{email}/invitation',
   needs: 'USER_UPDATE',
+  own: true,
   action: 'memberUpdate',
   summary: 'Send a new invitation; the temporary password before no longer works',
   params: byEmail,
@@ -123,6 +128,8 @@ export const resetMemberMfa = endpoint({
   api: 'main',
   path: '/v1/member/{email}/reset-mfa',
   needs: 'USER_UPDATE',
+  own: true,
+  proof: true,
   action: 'memberUpdate',
   summary: 'Disable the multi-factor authentication of a member who lost the device; the member’s sign-ins end',
   params: byEmail,
@@ -130,11 +137,26 @@ export const resetMemberMfa = endpoint({
   errors: ['userNotFound', 'mfaNotEnabled', 'verificationRequired'],
 })
 
+/** For a member whose device was lost or whose account somebody else uses. */
+export const endMemberSignIns = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/member/{email}/sign-ins',
+  needs: 'USER_UPDATE',
+  own: true,
+  action: 'memberUpdate',
+  summary: 'End every sign-in of a member',
+  params: byEmail,
+  response: z.object({ ended: z.number() }),
+  errors: ['userNotFound', 'ownAccountSignIns'],
+})
+
 export const unlockMember = endpoint({
   method: 'POST',
   api: 'main',
   path: '/v1/member/{email}/unlock',
   needs: 'USER_UPDATE',
+  own: true,
   action: 'memberUpdate',
   summary: 'End the lock after too many wrong passwords or codes',
   params: byEmail,

@@ -3,6 +3,9 @@ export const roleIds = { ROOT: 1, ADMIN: 2, MEMBER: 3 } as const
 export type RoleName = keyof typeof roleIds
 export type RoleId = (typeof roleIds)[RoleName]
 
+/** Whether one role is higher than another: ids count from the highest. */
+export const isAbove = (role: number, other: number): boolean => role < other
+
 export const permissions = [
   'GROUP_CREATE',
   'GROUP_UPDATE',

@@ -3,6 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { accountStatuses, activations } from '@simdeck/contract/members.ts'
 import type { Member } from '@simdeck/contract/members.ts'
 import type { RoleId } from '@simdeck/contract/permissions.ts'
+import { useProof } from '../auth/Proof.tsx'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { useMe } from '../session/use-me.ts'
@@ -29,57 +30,63 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const said = useText(memberOutcomeText)
   const own = isOwn(useMe(), member)
   const roles = useRoleOptions()
+  const { withProof, proof, asking } = useProof()
   const saved = { name: member.name, role_id: member.role_id as RoleId, active: member.accountStatus !== accountStatuses.inactive }
   const form = useForm({
     saved,
     check: ({ name }) => ({ name: nameFault(name, t) }),
-    send: async ({ name, role_id, active }) => {
+    send: ({ name, role_id, active }) => {
       const body = {
         ...(name.trim() !== saved.name && { name: name.trim() }),
         ...(role_id !== saved.role_id && { role_id }),
         ...(active !== saved.active && { activation: active ? activations.active : activations.inactive }),
       }
-      if (Object.keys(body).length > 0) {
-        await call(endpoints.updateMember, { params: { email: member.email }, body })
-        refreshMembers()
-        toast.success(said.saved)
-      }
-      onClose()
+      return withProof(async () => {
+        if (Object.keys(body).length > 0) {
+          await call(endpoints.updateMember, { params: { email: member.email }, body })
+          refreshMembers()
+          toast.success(said.saved)
+        }
+        onClose()
+      })
     },
     failed: (error) => toastFailure(said.notSaved, error),
   })
   const guard = useLeaveGuard(form.changed)
   return (
-    <Dialog opened onClose={onClose} title={t.editTitle} hold={form.changed}>
-      <form {...form.props}>
-        <p className={css.words}>{member.email}</p>
-        <FieldStack>
-          {own && <Note tone="started">{limits.own}</Note>}
-          <TextInput label={words.name} autoComplete="off" required data-autofocus {...form.text('name')} />
-          <Select
-            label={words.role}
-            data={roles}
-            disabled={own}
-            value={String(form.values.role_id)}
-            error={form.error('role_id')}
-            onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
-          />
-          <Checkbox
-            label={t.active}
-            description={member.accountStatus === accountStatuses.inConfirm ? t.notConfirmed : t.activeWords}
-            disabled={own}
-            checked={form.values.active}
-            onChange={(event) => form.set({ active: event.currentTarget.checked })}
-          />
-        </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
-            {t.save}
-          </Button>
-        </div>
-      </form>
-      {guard}
-    </Dialog>
+    <>
+      <Dialog opened={!asking} onClose={onClose} title={t.editTitle} hold={form.changed}>
+        <form {...form.props}>
+          <p className={css.words}>{member.email}</p>
+          <FieldStack>
+            {own && <Note tone="started">{limits.own}</Note>}
+            <TextInput label={words.name} autoComplete="off" required data-autofocus {...form.text('name')} />
+            <Select
+              label={words.role}
+              data={roles}
+              disabled={own}
+              value={String(form.values.role_id)}
+              error={form.error('role_id')}
+              onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <Checkbox
+              label={t.active}
+              description={member.accountStatus === accountStatuses.inConfirm ? t.notConfirmed : t.activeWords}
+              disabled={own}
+              checked={form.values.active}
+              onChange={(event) => form.set({ active: event.currentTarget.checked })}
+            />
+          </FieldStack>
+          <div className={css.foot}>
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
+              {t.save}
+            </Button>
+          </div>
+        </form>
+        {guard}
+      </Dialog>
+      {proof}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { RoleId } from '@simdeck/contract/permissions.ts'
 import { useId } from 'react'
+import { useProof } from '../auth/Proof.tsx'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { Button } from '../ui/Button.tsx'
@@ -36,18 +37,20 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const shown = useLanguage()
   const roles = useRoleOptions()
   const radios = useId()
+  const { withProof, proof, asking } = useProof()
   const form = useForm<Invitation>({
     saved: { email: '', name: '', role_id: roleIds.MEMBER, language: shown },
     check: ({ email, name }) => ({
       email: email.trim() === '' ? t.emailMissing : !isEmail(email) && t.emailWrong,
       name: nameFault(name, t),
     }),
-    send: async ({ email, name, ...rest }) => {
-      const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
-      refreshMembers()
-      toast.success(said.invited(invited.email))
-      onClose()
-    },
+    send: ({ email, name, ...rest }) =>
+      withProof(async () => {
+        const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
+        refreshMembers()
+        toast.success(said.invited(invited.email))
+        onClose()
+      }),
     failed: (error) => toastFailure(said.notInvited, error),
     fieldOf: { userExists: 'email', emailInvalid: 'email' },
   })
@@ -57,41 +60,44 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={words.invite} hold={form.changed}>
-      <form {...form.props}>
-        <p className={css.words}>{t.words}</p>
-        <FieldStack>
-          <TextInput type="email" label={words.email} autoComplete="off" required data-autofocus {...form.text('email')} />
-          <TextInput label={words.name} autoComplete="off" required {...form.text('name')} />
-          <Select
-            label={words.role}
-            data={roles}
-            value={String(form.values.role_id)}
-            error={form.error('role_id')}
-            onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
-          />
-          <fieldset className={css.group}>
-            <legend>{t.language}</legend>
-            {(['ja', 'en'] as const).map((language) => (
-              <Radio
-                key={language}
-                name={radios}
-                lang={language}
-                label={{ ja: '日本語', en: 'English' }[language]}
-                checked={form.values.language === language}
-                onChange={() => form.set({ language })}
-              />
-            ))}
-          </fieldset>
-        </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.send}
-          </Button>
-        </div>
-      </form>
-      {guard}
-    </Dialog>
+    <>
+      <Dialog opened={opened && !asking} onClose={close} title={words.invite} hold={form.changed}>
+        <form {...form.props}>
+          <p className={css.words}>{t.words}</p>
+          <FieldStack>
+            <TextInput type="email" label={words.email} autoComplete="off" required data-autofocus {...form.text('email')} />
+            <TextInput label={words.name} autoComplete="off" required {...form.text('name')} />
+            <Select
+              label={words.role}
+              data={roles}
+              value={String(form.values.role_id)}
+              error={form.error('role_id')}
+              onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <fieldset className={css.group}>
+              <legend>{t.language}</legend>
+              {(['ja', 'en'] as const).map((language) => (
+                <Radio
+                  key={language}
+                  name={radios}
+                  lang={language}
+                  label={{ ja: '日本語', en: 'English' }[language]}
+                  checked={form.values.language === language}
+                  onChange={() => form.set({ language })}
+                />
+              ))}
+            </fieldset>
+          </FieldStack>
+          <div className={css.foot}>
+            <Button onClick={close}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              {t.send}
+            </Button>
+          </div>
+        </form>
+        {guard}
+      </Dialog>
+      {proof}
+    </>
   )
 }

@@ -9,7 +9,7 @@ import type { MemberAct } from './member-limits.ts'
 import { memberLimitText, memberText } from './member-text.ts'
 import css from './members.module.css'
 
-const acts: readonly MemberAct[] = ['edit', 'resend', 'unlock', 'resetMfa', 'delete']
+const acts: readonly MemberAct[] = ['edit', 'resend', 'unlock', 'signOut', 'resetMfa', 'delete']
 
 /** What can be done with one member; what cannot says why. */
 export function MemberActions({ member, onAct }: { member: Member; onAct: (act: MemberAct, member: Member) => void }) {

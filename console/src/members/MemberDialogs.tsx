@@ -1,6 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Member } from '@simdeck/contract/members.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useProof } from '../auth/Proof.tsx'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { ConfirmDialog, TypedConfirm } from '../ui/Dialog.tsx'
@@ -56,9 +57,11 @@ export function DeleteDialog({ members, onClose, onDone }: { members: readonly M
 export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(memberAskText)
   const said = useText(memberOutcomeText)
+  const { withProof, proof, asking } = useProof()
   const act = useMutation({
-    mutationFn: () => call(endpoints.resetMemberMfa, { params: { email: member.email } }),
-    onSuccess: () => {
+    mutationFn: () => withProof(async () => void (await call(endpoints.resetMemberMfa, { params: { email: member.email } }))),
+    onSuccess: (done) => {
+      if (!done) return
       toast.success(said.mfaReset)
       onClose()
     },
@@ -66,16 +69,47 @@ export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: (
     onSettled: refreshMembers,
   })
   return (
+    <>
+      <ConfirmDialog
+        opened={!asking}
+        onClose={onClose}
+        title={t.resetTitle(member.name)}
+        act={t.resetAct}
+        danger
+        busy={act.isPending}
+        onAct={() => act.mutate()}
+      >
+        {t.resetWords}
+      </ConfirmDialog>
+      {proof}
+    </>
+  )
+}
+
+/** Asks before every sign-in of a member ends. */
+export function SignOutDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useText(memberAskText)
+  const said = useText(memberOutcomeText)
+  const act = useMutation({
+    mutationFn: () => call(endpoints.endMemberSignIns, { params: { email: member.email } }),
+    onSuccess: ({ ended }) => {
+      toast.success(said.signedOut(formatNumber(ended)))
+      onClose()
+    },
+    onError: (error) => toastFailure(said.notSignedOut, error),
+    onSettled: refreshMembers,
+  })
+  return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t.resetTitle(member.name)}
-      act={t.resetAct}
+      title={t.signOutTitle(member.name)}
+      act={t.signOutAct}
       danger
       busy={act.isPending}
       onAct={() => act.mutate()}
     >
-      {t.resetWords}
+      {t.signOutWords}
     </ConfirmDialog>
   )
 }

@@ -31,10 +31,10 @@ import { refreshMembers, seenMembers, useMembers, useMemberSearch } from './memb
 import { memberOutcomeText, memberText } from './member-text.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberCard } from './MemberCard.tsx'
-import { DeleteDialog, ResetMfaDialog } from './MemberDialogs.tsx'
+import { DeleteDialog, ResetMfaDialog, SignOutDialog } from './MemberDialogs.tsx'
 import css from './members.module.css'
 
-type Asked = { act: 'edit' | 'resetMfa'; member: Member } | { act: 'delete'; members: Member[] } | null
+type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
 
 /** Everyone who may come in, filtered, sorted and paged by the server. */
 export function MemberListPage() {
@@ -143,6 +143,7 @@ export function MemberListPage() {
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
       {asked?.act === 'edit' && <EditDialog member={asked.member} onClose={close} />}
       {asked?.act === 'resetMfa' && <ResetMfaDialog member={asked.member} onClose={close} />}
+      {asked?.act === 'signOut' && <SignOutDialog member={asked.member} onClose={close} />}
       {asked?.act === 'delete' && <DeleteDialog members={asked.members} onClose={close} onDone={() => setSelection(noSelection)} />}
     </Page>
   )

@@ -5,13 +5,14 @@ import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { memberLimitText } from './member-text.ts'
 
-export type MemberAct = 'edit' | 'resend' | 'unlock' | 'resetMfa' | 'delete'
+export type MemberAct = 'edit' | 'resend' | 'unlock' | 'signOut' | 'resetMfa' | 'delete'
 export type MemberLimit = keyof typeof memberLimitText
 
 const permissionOf: Record<MemberAct, Permission> = {
   edit: 'USER_UPDATE',
   resend: 'USER_UPDATE',
   unlock: 'USER_UPDATE',
+  signOut: 'USER_UPDATE',
   resetMfa: 'USER_UPDATE',
   delete: 'USER_DELETE',
 }
@@ -25,6 +26,7 @@ export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | n
   if (act === 'delete' && isOwn(me, member)) return 'own'
   if (act === 'resend' && member.status === memberStatuses.confirmed) return 'confirmed'
   if (act === 'unlock' && member.lockedUntil === null) return 'notLocked'
+  if (act === 'signOut' && isOwn(me, member)) return 'ownSignIns'
   if (act === 'resetMfa' && isOwn(me, member)) return 'ownMfa'
   if (act === 'resetMfa' && member.mfaStatus === false) return 'mfaOff'
   return null

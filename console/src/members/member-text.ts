@@ -61,6 +61,7 @@ export const memberText = defineText({
   edit: { ja: '編集', en: 'Edit' },
   resend: { ja: '招待メールを再送', en: 'Resend the invitation' },
   unlock: { ja: 'ロックを解除', en: 'Unlock' },
+  signOut: { ja: 'すべてのログインを終了', en: 'End every sign-in' },
   resetMfa: { ja: '多要素認証をリセット', en: 'Reset MFA' },
   delete: { ja: '削除', en: 'Delete' },
 })
@@ -105,6 +106,11 @@ export const memberOutcomeText = defineText({
   notResent: { ja: '招待メールを再送できませんでした', en: 'The invitation could not be sent again' },
   unlocked: { ja: 'ロックを解除しました', en: 'The member was unlocked' },
   notUnlocked: { ja: 'ロックを解除できませんでした', en: 'The member could not be unlocked' },
+  signedOut: {
+    ja: (n: string) => `${n}件のログインを終了しました`,
+    en: (n: string) => (n === '1' ? '1 sign-in was ended' : `${n} sign-ins were ended`),
+  },
+  notSignedOut: { ja: 'ログインを終了できませんでした', en: 'The sign-ins could not be ended' },
   mfaReset: { ja: '多要素認証をリセットしました', en: 'MFA was reset' },
   mfaNotReset: { ja: '多要素認証をリセットできませんでした', en: 'MFA could not be reset' },
   deleted: {
@@ -131,6 +137,12 @@ export const memberAskText = defineText({
     en: 'The authenticator app and the recovery codes stop working, and every sign-in ends. The member then signs in with the password alone and can set MFA up again. Make sure that the member asked for this.',
   },
   resetAct: { ja: 'リセット', en: 'Reset' },
+  signOutTitle: { ja: (name: string) => `${name}のすべてのログインを終了しますか`, en: (name: string) => `End every sign-in of ${name}?` },
+  signOutWords: {
+    ja: 'すべての端末からすぐにログアウトします。パスワードは変わらないため、本人はもう一度ログインできます。パスワードを知られたおそれがある場合は、アカウントを無効にしてください。',
+    en: 'The member is signed out on every device at once. The password stays, so the member can sign in again. If somebody else may know it, deactivate the account.',
+  },
+  signOutAct: { ja: 'ログインを終了', en: 'End the sign-ins' },
 })
 
 /** Why something is not offered. */
@@ -141,6 +153,7 @@ export const memberLimitText = defineText({
     ja: '自分自身のアカウントの削除、無効化、権限の変更はできません',
     en: 'You cannot delete or deactivate your own account or change its role',
   },
+  ownSignIns: { ja: '自分のログインは「個人設定」で終了できます', en: 'Your own sign-ins are in your personal settings' },
   ownMfa: { ja: '自分の多要素認証は「個人設定」で変更できます', en: 'Your own MFA is in your personal settings' },
   confirmed: { ja: 'すでに登録を完了しています', en: 'This member has already signed in' },
   notLocked: { ja: 'ロックされていません', en: 'Not locked' },

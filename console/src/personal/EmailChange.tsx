@@ -32,7 +32,7 @@ export function EmailChange() {
     fieldOf: emailRefusals,
     send: async (values) => {
       const wanted = values.email.trim()
-      await withProof(async () => {
+      return withProof(async () => {
         await call(endpoints.requestEmailChange, { body: { email: wanted } })
         setSentTo(wanted)
         setOpened(false)

@@ -46,5 +46,6 @@ export const signInsText = defineText({
   passwordChanged: { ja: 'パスワードの変更', en: 'Password changed' },
   passwordReset: { ja: 'パスワードの再設定', en: 'Password reset' },
   mfaEnabled: { ja: '多要素認証の有効化', en: 'Multi-factor authentication turned on' },
+  signedOut: { ja: '管理者によるログインの終了', en: 'Signed out by an administrator' },
   mfaDisabled: { ja: '多要素認証の無効化', en: 'Multi-factor authentication turned off' },
 })

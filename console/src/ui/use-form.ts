@@ -9,8 +9,8 @@ interface FormOptions<Values extends object> {
   saved: Values
   /** What is wrong with each field, in the user's words. */
   check: (values: Values) => Faults<Values>
-  /** Does what the form is for; what it throws goes to `failed`. */
-  send: (values: Values) => Promise<void>
+  /** Does what the form is for; what it throws goes to `failed`. False: the user turned back, and what was typed stays. */
+  send: (values: Values) => Promise<boolean | void>
   /** Says the failure; a field of the call that the form has shows it too. */
   failed: (error: unknown) => void
   /** Fields that other errors of the server belong to, by their code. */
@@ -102,8 +102,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     if (names.some((name) => faults[name])) return
     setBusy(true)
     try {
-      await send(values)
-      restart()
+      if ((await send(values)) !== false) restart()
     } catch (thrown) {
       setRefused(refusedFields(thrown, names.map(String), fieldOf, (path, message) => say(path, message, values)))
       setTries((before) => before + 1)

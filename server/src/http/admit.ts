@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import { requireProof } from '../auth/sign-ins/sign-ins.ts'
 import type { Caller } from './handler.ts'
 
 /** Finds the caller of an Authorization header; throws `ApiError` when the token is bad. Null: no header. */
@@ -32,8 +34,9 @@ export async function admit(
   if (caller.kind === 'apiId' && endpoint.own) throw new ApiError('noPermission')
   if (caller.kind === 'member' && caller.mfaSetupRequired && !endpoint.beforeMfa) throw new ApiError('mfaRequired')
   // What each key needs is the handler's to ask.
-  if (endpoint.needs === 'signedIn' || endpoint.needs === 'byKey') return caller
-  if (!caller.permissions.has(endpoint.needs)) throw new ApiError('noPermission')
+  const asked = endpoint.needs !== 'signedIn' && endpoint.needs !== 'byKey'
+  if (asked && !caller.permissions.has(endpoint.needs as Permission)) throw new ApiError('noPermission')
+  if (endpoint.proof) requireProof(caller)
   return caller
 }
 

@@ -5,14 +5,16 @@
  */
 type Who = 'anyone' | 'challenge' | 'all' | 'staff' | 'root'
 
-/** `own`: part of a person's own account or of who signs in for whom, so that a program with an API ID is refused. `setUp`: also before the multi-factor authentication that a role requires is set up. */
-export type Decision = { who: Who; need: string; own?: true; setUp?: true }
+/** `own`: part of a person's own account or of who signs in for whom, so that a program with an API ID is refused. `setUp`: also before the multi-factor authentication that a role requires is set up. `proof`: only with a proof younger than ten minutes. */
+export type Decision = { who: Who; need: string; own?: true; setUp?: true; proof?: true }
 
 const anyone: Decision = { who: 'anyone', need: 'public' }
 const challenge: Decision = { who: 'challenge', need: 'mfaPending' }
 const read: Decision = { who: 'all', need: 'signedIn' }
 const own: Decision = { who: 'all', need: 'signedIn', own: true }
 const ownSetUp: Decision = { ...own, setUp: true }
+const person = (decision: Decision): Decision => ({ ...decision, own: true })
+const proven = (decision: Decision): Decision => ({ ...decision, own: true, proof: true })
 const staff = (need: string): Decision => ({ who: 'staff', need })
 const root = (need: string): Decision => ({ who: 'root', need })
 
@@ -38,7 +40,7 @@ export const decisions: Record<string, Decision> = {
   'GET /v1/check': ownSetUp,
   'GET /v1/me': ownSetUp,
   'PUT /v1/me': own,
-  'POST /v1/me/email': own,
+  'POST /v1/me/email': proven(own),
   'POST /v1/confirm-email': challenge,
   'GET /v1/me/sign-ins': own,
   'DELETE /v1/me/sign-ins/{id}': own,
@@ -47,36 +49,41 @@ export const decisions: Record<string, Decision> = {
   'POST /v1/ws-ticket': own,
   'PUT /v1/password-setting': own,
   'POST /v1/password-setting/confirm': ownSetUp,
-  'GET /v1/password-setting/generate-mfa-qr': ownSetUp,
+  'GET /v1/password-setting/generate-mfa-qr': proven(ownSetUp),
   'POST /v1/password-setting/verify-otp': ownSetUp,
-  'PUT /v1/password-setting/reset-mfa': own,
-  'POST /v1/password-setting/recovery-codes': own,
+  'PUT /v1/password-setting/reset-mfa': proven(own),
+  'POST /v1/password-setting/recovery-codes': proven(own),
 
   'GET /v1/member': read,
-  'POST /v1/member': staff('USER_CREATE'),
-  'PUT /v1/member/{email}': staff('USER_UPDATE'),
-  'DELETE /v1/member': staff('USER_DELETE'),
-  'POST /v1/member/{email}/invitation': staff('USER_UPDATE'),
-  'PUT /v1/member/{email}/reset-mfa': staff('USER_UPDATE'),
-  'POST /v1/member/{email}/unlock': staff('USER_UPDATE'),
+  'POST /v1/member': person(staff('USER_CREATE')),
+  'PUT /v1/member/{email}': person(staff('USER_UPDATE')),
+  'DELETE /v1/member': person(staff('USER_DELETE')),
+  'POST /v1/member/{email}/invitation': person(staff('USER_UPDATE')),
+  'PUT /v1/member/{email}/reset-mfa': proven(staff('USER_UPDATE')),
+  'DELETE /v1/member/{email}/sign-ins': person(staff('USER_UPDATE')),
+  'POST /v1/member/{email}/unlock': person(staff('USER_UPDATE')),
 
-  'GET /v1/api-credentials': { ...root('OPENAPI_GENERATE'), own: true },
-  'POST /v1/api-credentials': { ...root('OPENAPI_GENERATE'), own: true },
-  'DELETE /v1/api-credentials/{id}': { ...root('OPENAPI_GENERATE'), own: true },
+  'GET /v1/api-credentials': person(root('OPENAPI_GENERATE')),
+  'POST /v1/api-credentials': proven(root('OPENAPI_GENERATE')),
+  'DELETE /v1/api-credentials/{id}': person(root('OPENAPI_GENERATE')),
   'GET /v1/access-restrictions': root('SETTING_ACCESS_RESTRICTIONS'),
-  'PUT /v1/access-restrictions': root('SETTING_ACCESS_RESTRICTIONS'),
+  'PUT /v1/access-restrictions': proven(root('SETTING_ACCESS_RESTRICTIONS')),
 
   'GET /v1/mail-settings': read,
-  'PUT /v1/mail-settings': staff('SETTING_SYSTEM_MAIL'),
-  'DELETE /v1/mail-settings': staff('SETTING_SYSTEM_MAIL'),
-  'POST /v1/mail-settings/test': { ...staff('SETTING_SYSTEM_MAIL'), own: true },
+  'PUT /v1/mail-settings': proven(staff('SETTING_SYSTEM_MAIL')),
+  'DELETE /v1/mail-settings': proven(staff('SETTING_SYSTEM_MAIL')),
+  'POST /v1/mail-settings/confirm': proven(root('SETTING_PASSWORD_SECURITY')),
+  'POST /v1/mail-settings/test': person(staff('SETTING_SYSTEM_MAIL')),
   'GET /v1/mail-destinations': read,
-  'PUT /v1/mail-destinations': staff('SETTING_SYSTEM_MAIL'),
+  'PUT /v1/mail-destinations': person(staff('SETTING_SYSTEM_MAIL')),
   'GET /v1/mail-templates': read,
-  'PUT /v1/mail-templates/{name}': staff('byKey'),
-  'DELETE /v1/mail-templates/{name}': staff('byKey'),
-  'GET /v1/mail-outbox': { ...root('SETTING_PASSWORD_SECURITY'), own: true },
-  'POST /v1/mail-outbox/{id}/send': { ...root('SETTING_PASSWORD_SECURITY'), own: true },
+  'PUT /v1/mail-templates/{name}': proven(staff('byKey')),
+  'DELETE /v1/mail-templates/{name}': proven(staff('byKey')),
+  'POST /v1/mail-templates/{name}/confirm': proven(root('SETTING_PASSWORD_SECURITY')),
+  'GET /v1/mail-changes': person(root('SETTING_PASSWORD_SECURITY')),
+  'POST /v1/mail-changes/acknowledge': person(root('SETTING_PASSWORD_SECURITY')),
+  'GET /v1/mail-outbox': person(root('SETTING_PASSWORD_SECURITY')),
+  'POST /v1/mail-outbox/{id}/send': person(root('SETTING_PASSWORD_SECURITY')),
 
   'GET /v1/user-config': { ...read, setUp: true },
   // Each key has a need of its own: server/src/settings/settings.test.ts.
@@ -135,17 +142,27 @@ export const decisions: Record<string, Decision> = {
   'GET /ota-api/admin/getBulkOTAResultCSVSignedUrl/{id}': read,
 }
 
-/** Who comes with a token that is good: a person, one whose role requires a second factor that is not set up, or a program. */
-export type Coming = { role: 'ROOT' | 'ADMIN' | 'MEMBER'; as: 'person' | 'personToSetUp' | 'program' }
+/**
+ * Who comes with a token that is good: a person, one whose role requires a second factor that is not set up,
+ * a person whose last proof is older than ten minutes, or a program.
+ */
+export type Coming = { role: 'ROOT' | 'ADMIN' | 'MEMBER'; as: 'person' | 'personToSetUp' | 'personLongIn' | 'program' }
 
 const roles = { all: ['ROOT', 'ADMIN', 'MEMBER'], staff: ['ROOT', 'ADMIN'], root: ['ROOT'] }
 
 /** What the guard answers to whoever is that; `in`: the call itself begins. */
-export function decided({ who, own: ownOnly, setUp }: Decision, { role, as }: Coming): 'in' | 'noPermission' | 'mfaRequired' {
+export function decided(
+  { who, need, own: ownOnly, setUp, proof }: Decision,
+  { role, as }: Coming,
+): 'in' | 'noPermission' | 'mfaRequired' | 'verificationRequired' {
   if (who === 'anyone' || who === 'challenge') return 'in'
   if (as === 'program' && ownOnly) return 'noPermission'
   if (as === 'personToSetUp' && !setUp) return 'mfaRequired'
-  return roles[who].includes(role) ? 'in' : 'noPermission'
+  const toProve = as === 'personLongIn' && proof
+  // The handler asks what the key needs, after the guard.
+  if (toProve && need === 'byKey') return 'verificationRequired'
+  if (!roles[who].includes(role)) return 'noPermission'
+  return toProve ? 'verificationRequired' : 'in'
 }
 
 export const needsNoToken = ({ who }: Decision): boolean => who === 'anyone' || who === 'challenge'

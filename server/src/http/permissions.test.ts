@@ -9,7 +9,7 @@ import { makeAccount } from '../auth/first-member.ts'
 import { AccessTokens } from '../auth/tokens.ts'
 import { codeOf, enableMfa } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { type Coming, decided, decisions, needsNoToken } from './permissions.fixture.ts'
+import { type Coming, type Decision, decided, decisions, needsNoToken } from './permissions.fixture.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${basePaths[endpoint.api]}${endpoint.path}`
 const isLogout = ({ path }: Endpoint) => path === '/v1/logout'
@@ -18,8 +18,11 @@ const all = Object.values<Endpoint>(endpoints).toSorted((a, b) => Number(isLogou
 const roles = ['ROOT', 'ADMIN', 'MEMBER'] as const
 
 test('every endpoint names the need that was decided, and there is no other endpoint', () => {
-  const needs = Object.fromEntries(all.map((endpoint) => [nameOf(endpoint), endpoint.needs]))
-  expect(needs).toEqual(Object.fromEntries(Object.entries(decisions).map(([name, { need }]) => [name, need])))
+  const told = ({ needs, own, proof }: Endpoint) => ({ need: needs, own: own ?? false, proof: proof ?? false })
+  const decidedAs = ({ need, own, proof }: Decision) => ({ need, own: own ?? false, proof: proof ?? false })
+  expect(Object.fromEntries(all.map((endpoint) => [nameOf(endpoint), told(endpoint)]))).toEqual(
+    Object.fromEntries(Object.entries(decisions).map(([name, decision]) => [name, decidedAs(decision)])),
+  )
 })
 
 let server: TestServer
@@ -39,7 +42,15 @@ const params = {
   email: 'nobody@example.com',
   name: 'invitation',
 }
-const refusals = ['missingAuthorization', 'sessionExpired', 'noPermission', 'mfaRequired', 'addressNotAllowed', 'accountLocked']
+const refusals = [
+  'missingAuthorization',
+  'sessionExpired',
+  'noPermission',
+  'mfaRequired',
+  'addressNotAllowed',
+  'accountLocked',
+  'verificationRequired',
+]
 
 /** How the guard answers: `in` when the call itself began, whatever came of it. */
 async function answerOf(endpoint: Endpoint, authorization: string | undefined): Promise<string> {
@@ -163,6 +174,14 @@ describe('with a good token each call is let in or refused as decided', () => {
   test.each(roles)('a program with an API ID of %s', async (role) => {
     const { token } = await programToken(({ ROOT: 1, ADMIN: 2, MEMBER: 3 } as const)[role])
     await expectEverywhere(`Bearer ${token}`, inside({ role, as: 'program' }))
+  })
+
+  test.each(roles)('%s, who proved to be the person more than ten minutes ago', async (role) => {
+    const { accessToken } = await server.signIn(role)
+    const signInId = decodeJwt<{ sid: string }>(accessToken).sid
+    const verified_at = new Date(Date.now() - 11 * 60_000)
+    await server.db.updateTable('sign_ins').set({ verified_at }).where('id', '=', signInId).execute()
+    await expectEverywhere(`Bearer ${accessToken}`, inside({ role, as: 'personLongIn' }))
   })
 
   test.each(roles)('%s, whose role requires a second factor that is not set up', async (role) => {

@@ -4,7 +4,7 @@ import { signedIn } from '../http/handler.ts'
 import { endChallenges } from '../auth/challenges/challenges.ts'
 import { recordEvent } from '../auth/history.ts'
 import { memberLanguage } from '../auth/member-language.ts'
-import { endSignIns, recentlyVerified } from '../auth/sign-ins/sign-ins.ts'
+import { endSignIns } from '../auth/sign-ins/sign-ins.ts'
 import type { Db } from '../db/database.ts'
 import { sendInvitation } from './invitation.ts'
 import { shapeMember } from './member-shape.ts'
@@ -12,11 +12,11 @@ import type { MemberParts } from './parts.ts'
 import { type HeldMember, holdMembers } from './queries.ts'
 import { checkMayTouch } from './rules.ts'
 
-type Calls = 'resendInvitation' | 'resetMemberMfa' | 'unlockMember'
+type Calls = 'resendInvitation' | 'resetMemberMfa' | 'endMemberSignIns' | 'unlockMember'
 
 const invitationsAnHour = 5
 
-/** What who holds USER_UPDATE does for a member who cannot get in. */
+/** Account recovery by a member with USER_UPDATE. */
 export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
   const { db, gate, publish, secondFactor } = parts
 
@@ -57,9 +57,6 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
       const id = await db.transaction().execute(async (trx) => {
         const member = await hold(trx, caller, call.params.email)
         if (!member.mfa_enabled_at) throw new ApiError('mfaNotEnabled')
-        // Whoever found a console open must not get rid of its owner's second factor this way.
-        if (caller.kind === 'member' && caller.memberId === member.id && !recentlyVerified(caller))
-          throw new ApiError('verificationRequired')
         await secondFactor.disable(trx, member.id)
         await endSignIns(trx, member.id, null)
         await endChallenges(trx, member.id, ['mfa'])
@@ -69,6 +66,21 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
       })
       publish({ people: [id] })
       return shapeMember(parts, id)
+    },
+
+    async endMemberSignIns(call) {
+      const caller = signedIn(call)
+      const { id, ended } = await db.transaction().execute(async (trx) => {
+        const member = await hold(trx, caller, call.params.email)
+        if (caller.memberId === member.id) throw new ApiError('ownAccountSignIns')
+        const open = await endSignIns(trx, member.id, null)
+        await endChallenges(trx, member.id, ['mfa'])
+        await recordEvent(trx, member.id, 'signedOut', call)
+        await call.audit(trx)
+        return { id: member.id, ended: open }
+      })
+      publish({ people: [id] })
+      return { ended }
     },
 
     async unlockMember(call) {

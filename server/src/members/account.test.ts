@@ -3,7 +3,7 @@ import { tokensOf } from '@simdeck/contract/auth.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '../auth/first-member.ts'
 import { codeOf, enableMfa, failure, invitationIn, mailsTo, memberNamed } from '../testing/people.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer, type TestCall } from '../testing/server.ts'
 
 const email = 'new.member@example.com'
 
@@ -66,7 +66,7 @@ test('resetting the second factor ends the sign-ins; the next one asks for the p
   tokensOf(await login())
 })
 
-test('who found a console open cannot reset its owner’s second factor without a proof', async () => {
+test('a second factor, the own one too, is reset with a fresh proof only', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   await enableMfa(admin)
@@ -77,8 +77,26 @@ test('who found a console open cannot reset its owner’s second factor without 
   const reset = () => admin(endpoints.resetMemberMfa, { params: { email: admin.email } })
   expect(await failure(reset())).toMatchObject({ status: 403, code: 'verificationRequired' })
   expect(await memberNamed(admin, admin.email)).toMatchObject({ mfaStatus: true })
+  const other = await server.signIn('ADMIN')
+  await enableMfa(other)
+  expect(await codeOf(admin(endpoints.resetMemberMfa, { params: { email: other.email } }))).toBe('verificationRequired')
   await server.db.updateTable('sign_ins').set({ verified_at: new Date() }).execute()
   expect(await codeOf(reset())).toBe('answered')
+})
+
+test('every sign-in of a member is ended at once, by nobody of a lower role, and it is told', async () => {
+  await using server = await startTestServer()
+  const [admin, root, member] = [await server.signIn('ADMIN'), await server.signIn('ROOT'), await server.signIn('MEMBER')]
+  const end = (by: TestCall, address: string) => by(endpoints.endMemberSignIns, { params: { email: address } })
+  expect(await end(admin, member.email.toUpperCase())).toEqual({ ended: 1 })
+  expect(await codeOf(member(endpoints.check, {}))).toBe('sessionExpired')
+  expect(await end(admin, member.email)).toEqual({ ended: 0 })
+  expect(await codeOf(end(admin, root.email))).toBe('noPermission')
+  expect(await failure(end(admin, admin.email))).toMatchObject({ status: 409, code: 'ownAccountSignIns' })
+  expect(await codeOf(end(await server.signIn('MEMBER'), admin.email))).toBe('noPermission')
+  for (const still of [admin, root]) expect(await codeOf(still(endpoints.check, {}))).toBe('answered')
+  const log = await server.db.selectFrom('action_logs').select(['action', 'url', 'request_by']).orderBy('id').executeTakeFirst()
+  expect(log).toEqual({ action: 'memberUpdate', url: `/v1/member/${member.email.toUpperCase()}/sign-ins`, request_by: admin.email })
 })
 
 test('unlocking ends a lock at once, and is no error without one', async () => {

@@ -2,8 +2,10 @@ import { ApiError, errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
 import { activations } from '@simdeck/contract/members.ts'
+import { isAbove, roleIds } from '@simdeck/contract/permissions.ts'
 import { endAllChallenges } from '../auth/challenges/challenges.ts'
-import { endSignIns } from '../auth/sign-ins/sign-ins.ts'
+import { memberLanguage } from '../auth/member-language.ts'
+import { endSignIns, requireProof } from '../auth/sign-ins/sign-ins.ts'
 import type { Db } from '../db/database.ts'
 import { type Handlers, signedIn } from '../http/handler.ts'
 import { pageOf, windowOf } from '../http/paging.ts'
@@ -31,6 +33,7 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
     async createMember(call) {
       const { email, name, role_id, language } = call.body
       checkMayTouch(signedIn(call), [role_id])
+      if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
       if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       const id = await db.transaction().execute(async (trx) => {
         const made = await queries.insertInvited(trx, { email, name, roleId: role_id })
@@ -54,14 +57,17 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         if (!member) throw new ApiError('userNotFound')
         checkMayTouch(caller, [member.role_id, ...(role_id === undefined ? [] : [role_id])])
         const status = statusAfter(member, activation)
+        const raised = role_id !== undefined && isAbove(role_id, member.role_id)
+        if (raised) requireProof(caller)
         const losesRole = role_id !== undefined && role_id !== member.role_id
         if (losesRole || activation === activations.inactive) await checkMayLose(trx, caller, [member])
         await queries.writeMember(trx, member.id, { name, role_id, account_status: status })
         if (status === 'inactive') await shutOut(trx, member.id)
+        else if (raised) await renewWaysIn(parts, trx, { ...member, account_status: status }, call.language)
         await call.audit(trx)
         return member.id
       })
-      publish({ people: [id] })
+      publish({ people: [id], mail: true })
       return shapeMember(parts, id)
     },
 
@@ -97,6 +103,15 @@ function statusAfter(member: queries.HeldMember, activation: 1 | 2 | undefined):
 async function shutOut(trx: Db, memberId: number): Promise<void> {
   await endSignIns(trx, memberId, null)
   await endAllChallenges(trx, memberId)
+}
+
+/**
+ * Links, codes and temporary passwords that were sent before a member's role was raised are void, since they may have gone through a
+ * mail server that the new role has not confirmed. A member who has yet to come in is invited again.
+ */
+async function renewWaysIn(parts: MemberParts, trx: Db, member: queries.HeldMember, language: Language): Promise<void> {
+  await endAllChallenges(trx, member.id)
+  if (member.account_status === 'in_confirm') await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, language))
 }
 
 function refuseUnknown(emails: readonly string[], members: readonly queries.HeldMember[], language: Language): void {

@@ -209,10 +209,10 @@ test('several are deleted, or none when one of them cannot be; an address that c
   expect(await invite(root)).toMatchObject({ status: 2 })
 })
 
-test('an API ID can change members as far as its role goes, and no further', async () => {
+test('an API ID of any role changes no member, and the log tells that it tried', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
-  const { client_id, client_secret } = await root(endpoints.createApiCredential, { body: { name: 'HR sync', role_id: 2 } })
+  const { client_id, client_secret } = await root(endpoints.createApiCredential, { body: { name: 'HR sync', role_id: 1 } })
   const response = await fetch(`${server.url}/v1/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
@@ -225,10 +225,36 @@ test('an API ID can change members as far as its role goes, and no further', asy
       body: JSON.stringify({ email, name: 'Synced', role_id }),
     })
   expect((await post(1)).status).toBe(403)
-  expect((await post(3)).status).toBe(200)
+  expect((await post(3)).status).toBe(403)
   const { data } = await root(endpoints.listSystemLogs, { query: { client_type: 'OPEN_API' } })
   expect(data.map(({ action, status, request_by }) => [action, status, request_by])).toEqual([
-    ['memberAdd', 200, 'HR sync'],
+    ['memberAdd', 403, 'HR sync'],
     ['memberAdd', 403, 'HR sync'],
   ])
+})
+
+test('a role above MEMBER is given with a fresh proof only, and what was mailed before it no longer opens the account', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  await invite(root)
+  const before = invitationIn((await mailsTo(root, email))[0]!)
+  const long = () =>
+    server.db
+      .updateTable('sign_ins')
+      .set({ verified_at: new Date(Date.now() - 11 * 60_000) })
+      .execute()
+  await long()
+  expect(await codeOf(invite(root, { email: 'b@example.com', role_id: 2 }))).toBe('verificationRequired')
+  expect(await codeOf(invite(root, { email: 'b@example.com' }))).toBe('answered')
+  expect(await codeOf(update(root, email, { role_id: 2 }))).toBe('verificationRequired')
+  await server.db.updateTable('sign_ins').set({ verified_at: new Date() }).execute()
+  await update(root, email, { role_id: 1 })
+
+  const check = (token: string) => codeOf(server.anonymous(endpoints.checkLink, { body: { challengeToken: token } }))
+  expect([await check(before.token), await codeOf(signIn(server, email, before.password))]).toEqual(['linkInvalid', 'incorrectCredentials'])
+  const mails = await mailsTo(root, email)
+  expect(mails).toHaveLength(2)
+  expect(await check(invitationIn(mails[0]!).token)).toBe('answered')
+  await long()
+  expect(await codeOf(update(root, email, { role_id: 3 }))).toBe('answered')
 })

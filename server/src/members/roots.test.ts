@@ -69,28 +69,14 @@ test('of requests at once that name all ROOTs, none leaves nobody', async () => 
   await using server = await startTestServer()
   await server.db.deleteFrom('members').execute()
   const roots = [await server.signIn('ROOT'), await server.signIn('ROOT'), await server.signIn('ROOT')]
-  const program = await apiId(server, roots[0]!, 1)
-  const codes = await Promise.all(roots.map(({ email }) => codeOf(remove(program, email))))
-  expect(codes.toSorted()).toEqual(['answered', 'answered', 'lastRoot'])
+  await Promise.all(roots.map((root, n) => codeOf(remove(root, roots[(n + 1) % 3]!.email))))
+  const left = server.db.selectFrom('members').select('id').where('role_id', '=', 1).where('account_status', '=', 'active')
+  expect((await left.execute()).length).toBeGreaterThan(0)
 })
 
-async function apiId(server: TestServer, root: TestCall, role_id: 1 | 2 | 3): Promise<TestCall> {
-  const { client_id, client_secret } = await root(endpoints.createApiCredential, { body: { name: 'program', role_id } })
-  const response = await fetch(`${server.url}/v1/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
-  })
-  const { access_token } = (await response.json()) as { access_token: string }
-  return createClient({
-    baseUrl: (api) => server.url + basePaths[api],
-    headers: () => ({ authorization: `Bearer ${access_token}`, 'accept-language': 'en' }),
-  })
-}
-
-test.each(['a person', 'a program'])('an ADMIN, %s, can neither make a ROOT nor touch one', async (kind) => {
+test('an ADMIN can neither make a ROOT nor touch one', async () => {
   await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const admin = kind === 'a person' ? await server.signIn('ADMIN') : await apiId(server, root, 2)
+  const [root, admin] = [await server.signIn('ROOT'), await server.signIn('ADMIN')]
   await enableMfa(root)
   const invited = { email: 'invited@example.com', name: 'Invited', role_id: 1 as const }
   await root(endpoints.createMember, { body: invited })
@@ -107,6 +93,7 @@ test.each(['a person', 'a program'])('an ADMIN, %s, can neither make a ROOT nor 
     resend: () => admin(endpoints.resendInvitation, { params: { email: invited.email } }),
     resetMfa: () => admin(endpoints.resetMemberMfa, target),
     unlock: () => admin(endpoints.unlockMember, target),
+    signOut: () => admin(endpoints.endMemberSignIns, target),
   }
   for (const [what, attempt] of Object.entries(attempts)) expect([what, await codeOf(attempt())]).toEqual([what, 'noPermission'])
   expect(await memberNamed(root, root.email)).toMatchObject({ name: 'ROOT', role_id: 1, accountStatus: 1, mfaStatus: true })

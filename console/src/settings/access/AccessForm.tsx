@@ -4,6 +4,7 @@ import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { useProof } from '../../auth/Proof.tsx'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -32,6 +33,7 @@ interface AccessFormProps {
 
 export function AccessForm({ saved, yourAddress }: AccessFormProps) {
   const t = useText(accessText)
+  const { withProof, proof } = useProof()
   const [shutOut, setShutOut] = useState<string | null>(null)
 
   const fault = (text: string, rule: z.ZodType, words: (line: number) => string): string | null => {
@@ -51,12 +53,14 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
       console_ranges: fault(console_ranges, range, t.badRange),
       api_ranges: fault(api_ranges, range, t.badRange),
     }),
-    send: async (values) => {
+    send: (values) => {
       setShutOut(null)
       const [domains, console_ranges, api_ranges] = names.map((name) => linesOf(values[name])) as [string[], string[], string[]]
-      const now = await call(endpoints.putAccessRestrictions, { body: { domains, console_ranges, api_ranges } })
-      queryClient.setQueryData(['access-restrictions'], { ...now, your_address: yourAddress })
-      toast.success(t.saved)
+      return withProof(async () => {
+        const now = await call(endpoints.putAccessRestrictions, { body: { domains, console_ranges, api_ranges } })
+        queryClient.setQueryData(['access-restrictions'], { ...now, your_address: yourAddress })
+        toast.success(t.saved)
+      })
     },
     failed: (error) => {
       if (error instanceof CallError && error.body?.code === 'wouldShutOut') setShutOut(error.body.message)
@@ -99,6 +103,7 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
       <span className={css.grow} />
       <SaveBar changed={form.changed} busy={form.busy} onDiscard={restart} />
       {guard}
+      {proof}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { RoleId } from '@simdeck/contract/permissions.ts'
 import { useState } from 'react'
 import { curlExample } from '../../api-docs/curl-example.ts'
+import { useProof } from '../../auth/Proof.tsx'
 import { roleText } from '../../members/member-text.ts'
 import { call } from '../../session/api.ts'
 import { toastFailure } from '../../session/failure.ts'
@@ -34,41 +35,46 @@ export function CreateApiId({ onClose }: { onClose: () => void }) {
 function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
   const t = useText(apiIdText)
   const roles = useText(roleText)
+  const { withProof, proof, asking } = useProof()
   const form = useForm<{ name: string; role_id: RoleId }>({
     saved: { name: '', role_id: roleIds.MEMBER },
     check: ({ name }) => ({ name: name.trim() === '' ? t.nameMissing : name.trim().length > 100 && t.nameLong }),
-    send: async ({ name, role_id }) => {
-      onMade(await call(endpoints.createApiCredential, { body: { name: name.trim(), role_id } }))
-      refreshApiIds()
-      toast.success(t.issued)
-    },
+    send: ({ name, role_id }) =>
+      withProof(async () => {
+        onMade(await call(endpoints.createApiCredential, { body: { name: name.trim(), role_id } }))
+        refreshApiIds()
+        toast.success(t.issued)
+      }),
     failed: (error) => toastFailure(t.notCreated, error),
   })
   const guard = useLeaveGuard(form.changed)
   return (
-    <Dialog opened onClose={onClose} title={t.create} hold={form.changed}>
-      <form {...form.props}>
-        <FieldStack>
-          <TextInput label={t.name} description={t.nameWords} required data-autofocus autoComplete="off" {...form.text('name')} />
-          <Select
-            label={t.role}
-            data={Object.values(roleIds).map((id) => ({ value: String(id), label: roles[id] }))}
-            value={String(form.values.role_id)}
-            error={form.error('role_id')}
-            onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
-          />
-        </FieldStack>
-        <div className={css.acts}>
-          <span className={css.saves}>
-            <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" variant="primary" busy={form.busy}>
-              {t.issue}
-            </Button>
-          </span>
-        </div>
-      </form>
-      {guard}
-    </Dialog>
+    <>
+      <Dialog opened={!asking} onClose={onClose} title={t.create} hold={form.changed}>
+        <form {...form.props}>
+          <FieldStack>
+            <TextInput label={t.name} description={t.nameWords} required data-autofocus autoComplete="off" {...form.text('name')} />
+            <Select
+              label={t.role}
+              data={Object.values(roleIds).map((id) => ({ value: String(id), label: roles[id] }))}
+              value={String(form.values.role_id)}
+              error={form.error('role_id')}
+              onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+          </FieldStack>
+          <div className={css.acts}>
+            <span className={css.saves}>
+              <Button onClick={onClose}>{t.cancel}</Button>
+              <Button type="submit" variant="primary" busy={form.busy}>
+                {t.issue}
+              </Button>
+            </span>
+          </div>
+        </form>
+        {guard}
+      </Dialog>
+      {proof}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { passwordKinds } from '@simdeck/contract/password-policy.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { PasswordRuleList } from '../../auth/PasswordRuleList.tsx'
+import { useProof } from '../../auth/Proof.tsx'
 import { roleText } from '../../members/member-text.ts'
 import { toastFailure } from '../../session/failure.ts'
 import { saveSettings } from '../../session/save-settings.ts'
@@ -24,13 +25,15 @@ export function PolicyForm() {
   const t = useText(policyText)
   const roles = useText(roleText)
   const saved = savedPolicy(useSettings((settings) => settings.values))
+  const { withProof, proof } = useProof()
   const form = useForm({
     saved,
     check: ({ minimum }) => ({ minimum: !isMinimum(minimum) && t.minimumWrong }),
-    send: async (draft) => {
-      await saveSettings(policyChanges(draft, saved))
-      toast.success(t.saved)
-    },
+    send: (draft) =>
+      withProof(async () => {
+        await saveSettings(policyChanges(draft, saved))
+        toast.success(t.saved)
+      }),
     failed: (error) => toastFailure(t.notSaved, error),
   })
   const guard = useLeaveGuard(form.changed)
@@ -102,6 +105,7 @@ export function PolicyForm() {
       <span className={css.grow} />
       <SaveBar changed={form.changed} busy={form.busy} onDiscard={form.restart} />
       {guard}
+      {proof}
     </form>
   )
 }

@@ -1,10 +1,10 @@
 import QRCode from 'qrcode'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Handlers, memberOf, type MemberCaller } from '../../http/handler.ts'
+import { type Handlers, memberOf } from '../../http/handler.ts'
 import { applicationName } from '../../settings/settings.ts'
 import { recordEvent } from '../history.ts'
 import type { AuthParts } from '../parts.ts'
-import { markVerified, recentlyVerified } from '../sign-ins/sign-ins.ts'
+import { markVerified } from '../sign-ins/sign-ins.ts'
 
 export function mfaRoutes({
   db,
@@ -12,17 +12,10 @@ export function mfaRoutes({
   secondFactor,
   publish,
 }: AuthParts): Handlers<'generateMfaQr' | 'verifyOwnOtp' | 'resetMfa' | 'renewRecoveryCodes'> {
-  /** Throws unless the member has a second factor and was there within the last ten minutes. */
-  function needProof(caller: MemberCaller): void {
-    if (!caller.mfaEnabled) throw new ApiError('mfaNotEnabled')
-    if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
-  }
-
   return {
     async generateMfaQr(call) {
       const caller = memberOf(call)
       if (caller.mfaEnabled) throw new ApiError('mfaAlreadyEnabled')
-      if (!recentlyVerified(caller)) throw new ApiError('verificationRequired')
       const begun = await secondFactor.begin(db, caller.memberId, { issuer: await applicationName(db), label: caller.email })
       if (!begun) throw new ApiError('mfaAlreadyEnabled')
       return { ...begun, qr: await QRCode.toDataURL(begun.url, { scale: 5 }) }
@@ -53,7 +46,7 @@ export function mfaRoutes({
 
     async resetMfa(call) {
       const caller = memberOf(call)
-      needProof(caller)
+      if (!caller.mfaEnabled) throw new ApiError('mfaNotEnabled')
       await db.transaction().execute(async (trx) => {
         await secondFactor.disable(trx, caller.memberId)
         await recordEvent(trx, caller.memberId, 'mfaDisabled', call)
@@ -64,7 +57,7 @@ export function mfaRoutes({
 
     async renewRecoveryCodes(call) {
       const caller = memberOf(call)
-      needProof(caller)
+      if (!caller.mfaEnabled) throw new ApiError('mfaNotEnabled')
       const recoveryCodes = await db.transaction().execute(async (trx) => {
         const codes = await secondFactor.renewRecoveryCodes(trx, caller.memberId)
         await call.audit(trx)
