@@ -196,6 +196,7 @@ export const outboxText = defineText({
     ja: 'メールサーバーまたは文面が最上位管理者に承認されていないため、送信していません',
     en: 'Not sent, since no Root has confirmed the mail server or the words',
   },
+  unconfirmedShort: { ja: '承認待ち', en: 'Not confirmed' },
   unreadable: { ja: '本文を読み取れません', en: 'The body cannot be read' },
   resend: { ja: '再送', en: 'Resend' },
   resendOf: { ja: (subject: string) => `「${subject}」を再送`, en: (subject: string) => `Resend ${subject}` },

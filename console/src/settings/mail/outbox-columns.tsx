@@ -108,7 +108,7 @@ export function OutboxCard({ mail, ...acts }: OutboxActs & { mail: OutboxMail })
       ]}
       parts={[
         { name: t.tries, value: mail.tries },
-        ...(mail.unconfirmed ? [{ name: t.error, value: t.unconfirmed }] : []),
+        ...(mail.unconfirmed ? [{ name: t.error, value: t.unconfirmedShort }] : []),
         { name: t.actions, value: <RowActs mail={mail} {...acts} /> },
       ]}
     />
