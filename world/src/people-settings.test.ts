@@ -200,6 +200,44 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await page.getByText('メールサーバーが設定されていません').waitFor()
   })
 
+  test(
+    'a ROOT hears of a mail server that an ADMIN set, confirms it with the password, and says that it was seen',
+    { timeout: 60_000 },
+    async () => {
+      await using smtp = await startSmtp()
+      await using world = await withPeople()
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const { url, db } = world.server
+      await signInByForm(page, url, root)
+      const { id } = await db.selectFrom('members').select('id').where('email', '=', root.email).executeTakeFirstOrThrow()
+      const longAgo = new Date(Date.now() - 11 * 60_000)
+      await db.updateTable('sign_ins').set({ verified_at: longAgo }).where('member_id', '=', id).execute()
+      const settings = {
+        host: '127.0.0.1',
+        port: smtp.port,
+        security: 'none',
+        username: '',
+        from_address: 'a@example.com',
+        from_name: '',
+      } as const
+      await world.admin(endpoints.putMailSettings, { body: settings })
+      const notice = page.getByRole('alert').filter({ hasText: 'がメールサーバーの設定を変更しました' }).first()
+      await notice.getByRole('link', { name: '内容を見る' }).click()
+      const server = section(page, 'メールサーバー')
+      await server.getByRole('button', { name: '承認' }).click()
+      const proof = page.getByRole('dialog', { name: 'ご本人の確認' })
+      await proof.getByLabel('現在のパスワード').fill(root.password)
+      await proof.getByRole('button', { name: '確認' }).click()
+      await page.getByText('承認しました', { exact: true }).waitFor()
+      expect(await server.getByRole('button', { name: '承認' }).count()).toBe(0)
+      await world.server.anonymous(endpoints.requestPasswordReset, { body: { email: root.email } })
+      expect((await smtp.mailTo(root.email)).text).toMatch(/\b\d{8}\b/)
+      await notice.getByRole('button', { name: '確認しました' }).click()
+      await notice.waitFor({ state: 'hidden' })
+    },
+  )
+
   test('a mail server of the environment can only be read', { timeout: 60_000 }, async () => {
     await using smtp = await startSmtp()
     await using world = await withPeople({ SMTP_URL: smtp.url })
