@@ -21,7 +21,8 @@ import css from './packages.module.css'
 interface AddPackageProps {
   file: File
   facts: CapFacts
-  open: ManagedPackageAid | null
+  /** The AIDs whose packages are shown. */
+  open: readonly ManagedPackageAid[]
   all: readonly ManagedPackageAid[]
   onDone: () => void
 }
@@ -36,7 +37,7 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   const [label, setLabel] = useState(() => labelOfFile(file.name))
   const [left, setLeft] = useState(false)
   const managed = all.find((one) => one.packageAID === facts.packageAID)
-  const elsewhere = managed === undefined || managed !== open
+  const elsewhere = managed === undefined || !open.includes(managed)
   const where = managed ? managedAidName(managed, types) : facts.name
   const bad = !labelSchema.safeParse(label).success
   const upload = useMutation({

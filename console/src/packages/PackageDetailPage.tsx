@@ -57,7 +57,10 @@ function PackagePage({ of }: { of: OtaPackage }) {
       title={`${of.name} ${otaVersion}`}
       crumbs={[
         { words: t.title, link: { to: '/otas' } },
-        { words: of.type === 'custom' ? of.name : types[of.type], link: { to: '/otas/$packageAID', params: { packageAID } } },
+        {
+          words: of.type === 'custom' ? of.name : types[of.type],
+          link: { to: '/otas/$packageAID', params: { packageAID: of.type === 'custom' ? packageAID : of.type } },
+        },
       ]}
       beside={<Tag>{label}</Tag>}
       actions={

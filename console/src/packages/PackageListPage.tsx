@@ -1,6 +1,7 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
 import { IconList } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { UnknownPackage } from './UnknownPackage.tsx'
 import { failureText } from '../session/failure.ts'
 import { useMay } from '../session/use-me.ts'
@@ -13,7 +14,8 @@ import { Page, PageTabs } from '../ui/Page.tsx'
 import { useText } from '../ui/text.ts'
 import { useManagedAids } from './package-queries.ts'
 import { packageText } from './package-text.ts'
-import { managedAidName, packageTypeText } from './package-type.ts'
+import { packageKinds, packagesAt } from './package-kinds.ts'
+import { kindName, packageTypeText } from './package-type.ts'
 import { PackageTable } from './PackageTable.tsx'
 import { PackageUpload } from './PackageUpload.tsx'
 
@@ -26,18 +28,19 @@ export function PackageListPage() {
   const { packageAID } = useParams({ strict: false })
   const { data, error, refetch } = useManagedAids()
   const all = data ?? none
-  const open = packageAID === undefined ? all[0] : all.find((managed) => managed.packageAID === packageAID.toUpperCase())
+  const kinds = useMemo(() => packageKinds(all), [all])
+  const open = packagesAt(packageAID, kinds)
   if (data && packageAID !== undefined && !open) return <UnknownPackage />
   return (
     <Page title={t.title} actions={<ListActions />}>
       {all.length > 0 && (
         <PageTabs
           label={t.types}
-          tabs={all.map((managed) => ({
-            words: managedAidName(managed, types),
-            count: formatNumber(managed.packages),
-            link: { to: '/otas/$packageAID', params: { packageAID: managed.packageAID } },
-            active: managed === open,
+          tabs={kinds.map((kind) => ({
+            words: kindName(kind, types),
+            count: formatNumber(kind.packages),
+            link: { to: '/otas/$packageAID', params: { packageAID: kind.address } },
+            active: kind === open?.kind,
           }))}
         />
       )}
@@ -45,8 +48,8 @@ export function PackageListPage() {
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
       ) : (
         <>
-          <PackageUpload open={open ?? null} all={all} />
-          {open && <PackageTable key={open.packageAID} packageAid={open.packageAID} />}
+          <PackageUpload open={open?.aids ?? none} all={all} />
+          {open && <PackageTable key={packageAID ?? ''} of={open.of} aids={open.aids} />}
           {data?.length === 0 && <EmptyState title={t.empty}>{t.emptyWords}</EmptyState>}
         </>
       )}

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { packageSortFields } from '@simdeck/contract/packages.ts'
-import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import type { ManagedPackageAid, OtaPackage } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../session/api.ts'
@@ -21,6 +21,7 @@ import { useText } from '../ui/text.ts'
 import { RelativeTime } from '../ui/Time.tsx'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
 import { packageColumns, PackageLink, Pending } from './package-columns.tsx'
+import type { PackagesOf } from './package-kinds.ts'
 import { packageText } from './package-text.ts'
 import css from './packages.module.css'
 
@@ -31,7 +32,7 @@ const validFilter = (_: string, value: string): boolean => value.trim().length <
 /** How often is asked how many SIMs still wait for a package. */
 const pendingMs = 5000
 
-export function PackageTable({ packageAid }: { packageAid: string }) {
+export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly ManagedPackageAid[] }) {
   const t = useText(packageText)
   const list = useListSearch({
     list: 'ota',
@@ -40,7 +41,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
     defaultSort: newestFirst,
     valid: validFilter,
   })
-  const asked = { ...list.query, packageAID: packageAid }
+  const asked = { ...list.query, ...of }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['packages', asked],
     queryFn: ({ signal }) => call(endpoints.listPackages, { query: asked, signal }),
@@ -50,7 +51,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
   useKnownPage(list, data)
   const view = useTableView('ota')
   const mostUsed = Math.max(0, ...(data?.data ?? []).map((one) => one.simsUsing))
-  const columns = useMemo(() => packageColumns(t, mostUsed), [t, mostUsed])
+  const columns = useMemo(() => packageColumns(t, mostUsed, aids.length > 1), [t, mostUsed, aids.length])
   return (
     <>
       <FilterBar
@@ -59,12 +60,7 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
         onClear={list.clear}
         end={
           <>
-            <span className={css.aid}>
-              {t.packageAid}
-              <Copyable value={packageAid} name={t.packageAid}>
-                <HexText value={packageAid} />
-              </Copyable>
-            </span>
+            {aids.length === 1 && <PackageAid value={aids[0]!.packageAID} />}
             <ViewMenu list="ota" columns={columns} />
           </>
         }
@@ -105,6 +101,18 @@ export function PackageTable({ packageAid }: { packageAid: string }) {
         />
       )}
     </>
+  )
+}
+
+function PackageAid({ value }: { value: string }) {
+  const t = useText(packageText)
+  return (
+    <span className={css.aid}>
+      {t.packageAid}
+      <Copyable value={value} name={t.packageAid}>
+        <HexText value={value} />
+      </Copyable>
+    </span>
   )
 }
 

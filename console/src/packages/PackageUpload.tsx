@@ -9,7 +9,7 @@ import { ReadCap } from './ReadCap.tsx'
 import css from './packages.module.css'
 
 /** Takes a CAP file, shows what it says of itself, and stores it under a label. */
-export function PackageUpload({ open, all }: { open: ManagedPackageAid | null; all: readonly ManagedPackageAid[] }) {
+export function PackageUpload({ open, all }: { open: readonly ManagedPackageAid[]; all: readonly ManagedPackageAid[] }) {
   const t = useText(packageText)
   const mayUpload = useMay('OTA_CREATE')
   const [chosen, setChosen] = useState<{ file: File; at: number } | null>(null)

@@ -16,7 +16,8 @@ import css from './packages.module.css'
 
 interface ReadCapProps {
   file: File
-  open: ManagedPackageAid | null
+  /** The AIDs whose packages are shown. */
+  open: readonly ManagedPackageAid[]
   all: readonly ManagedPackageAid[]
   onDone: () => void
 }

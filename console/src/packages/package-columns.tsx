@@ -36,10 +36,11 @@ export function Pending({ sims }: { sims: number }) {
 /** The first eight hex digits, enough to tell two builds apart. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
-/** `mostUsed`: the SIMs of the package on this page that has the most; its bar is full. */
-export function packageColumns(t: Said<typeof packageText>, mostUsed: number): Column<OtaPackage>[] {
+/** `mostUsed`: the SIMs of the package on this page that has the most; its bar is full. `mixed`: the packages have several AIDs. */
+export function packageColumns(t: Said<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },
+    ...(mixed ? [aidColumn(t)] : []),
     { id: 'label', header: t.label, sortable: true, cell: (one) => <Tag>{one.label}</Tag>, skeleton: 56 },
     { id: 'loadLength', header: t.size, sortable: true, align: 'end', cell: (one) => formatNumber(one.loadLength), skeleton: 48 },
     { id: 'hash', header: t.hash, cell: (one) => <Hash sha256={one.loadSha256} /> },
@@ -63,6 +64,14 @@ export function packageColumns(t: Said<typeof packageText>, mostUsed: number): C
     { id: 'pending', header: t.pending, cell: (one) => <Pending sims={one.simsPending} /> },
   ]
 }
+
+const aidColumn = (t: Said<typeof packageText>): Column<OtaPackage> => ({
+  id: 'packageAID',
+  header: t.packageAid,
+  sortable: true,
+  cell: (one) => <HexText value={one.packageAID} />,
+  skeleton: 220,
+})
 
 function Hash({ sha256 }: { sha256: string }) {
   return (

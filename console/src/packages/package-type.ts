@@ -1,4 +1,5 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
+import type { PackageKind } from './package-kinds.ts'
 import { defineText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
 
@@ -24,4 +25,11 @@ export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: S
   const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
   const type = bornLabels[name]
   return type ? t[type] + slot : label
+}
+
+/** What a tab is called: by its AID, or, where there are several, by the type that they have in common. */
+export function kindName({ aids }: Pick<PackageKind, 'aids'>, t: Said<typeof packageTypeText>): string {
+  const [first] = aids
+  if (!first) return ''
+  return aids.length > 1 ? t[first.type] : managedAidName(first, t)
 }

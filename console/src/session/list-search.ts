@@ -31,6 +31,12 @@ function sortIn(text: string | undefined, sortable: readonly string[]): Sort | n
   if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
   return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
 }
+/** The sort that the user chose last, where this list has it: several lists remember theirs under one name. */
+export function rememberedSort(last: Sort | null | undefined, sortable: readonly string[], initial: Sort | null): Sort | null {
+  if (last === null) return null
+  return last && sortable.includes(last.column) ? last : initial
+}
+
 export const sortText = (sort: Sort): string => `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}`
 
 interface ListOptions<FilterName extends string, SortField extends string> {
@@ -62,7 +68,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
   const cursor = cursors && /^[\w-]{1,600}$/.test(search['cursor'] ?? '') ? search['cursor'] : undefined
   const named = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const page = cursors && !cursor ? Math.min(named, numberedPages) : named
-  const sort = search['sort'] === undefined ? (lastSort === undefined ? (defaultSort ?? null) : lastSort) : sortIn(search['sort'], sortable)
+  const sort = search['sort'] === undefined ? rememberedSort(lastSort, sortable, defaultSort ?? null) : sortIn(search['sort'], sortable)
   const filterText = names
     .map((name) => {
       const value = search[name]?.replaceAll('\n', ' ') ?? ''
