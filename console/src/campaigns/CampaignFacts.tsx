@@ -2,6 +2,7 @@ import type { Campaign } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { Link } from '@tanstack/react-router'
 import { Tag } from '../ui/Bits.tsx'
+import { Copyable } from '../ui/Copyable.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Facts, Section } from '../ui/Page.tsx'
 import type { Fact } from '../ui/Page.tsx'
@@ -16,7 +17,16 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const packageName = usePackageName()
   const { package: key, action, appletType, total, excluded } = campaign
+  const id = String(campaign.id)
   const facts: Fact[] = [
+    {
+      name: t.id,
+      value: (
+        <Copyable value={id} name={t.id}>
+          #{id}
+        </Copyable>
+      ),
+    },
     { name: t.action, value: action === 'install' ? t.install : t.remove },
     ...(key
       ? [

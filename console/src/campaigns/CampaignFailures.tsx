@@ -14,6 +14,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { Section } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
+import { partCounts } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 import { failureCauses } from './failure-causes.ts'
 import type { FailureCause } from './failure-causes.ts'
@@ -29,7 +30,7 @@ async function logsOf(campaignId: number, statuses: readonly Unfinished[], signa
   const logs: OtaLog[] = []
   for (const status of statuses) {
     for (let pageIndex = 0; logs.length < mostLogs; pageIndex++) {
-      const page = await call(listOtaLogs, { query: { campaignId, status, take: pageSize, pageIndex }, signal })
+      const page = await call(listOtaLogs, { query: { campaignId, status, cancelled: 'false', take: pageSize, pageIndex }, signal })
       logs.push(...page.data)
       if (pageIndex + 1 >= page.totalPages) break
     }
@@ -53,7 +54,8 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
 
 function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: readonly Unfinished[]; title: string }) {
   const t = useText(campaignText)
-  const failed = statuses.reduce((sum, status) => sum + (campaign.counts[status] ?? 0), 0)
+  const counts = partCounts(campaign)
+  const failed = statuses.reduce((sum, status) => sum + counts[status], 0)
   const logs = useQuery({
     queryKey: ['campaign-failures', campaign.id, statuses, failed],
     queryFn: ({ signal }) => logsOf(campaign.id, statuses, signal),

@@ -1,54 +1,69 @@
+import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
-import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { Figure, RatioBar } from '../ui/Bits.tsx'
-import { FailedGlyph, OtaStatusGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { CancelledGlyph, FailedGlyph, OtaStatusGlyph, PausedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import { Note } from '../ui/Note.tsx'
 import { formatNumber, formatPercent } from '../ui/numbers.ts'
 import { otaStatusText, Status } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
-import { campaignParts, finishedSims, statusTone } from './campaign-counts.ts'
+import { Time } from '../ui/Time.tsx'
+import { campaignParts, finishedSims, outcomeOfCampaign, partCounts, partTone } from './campaign-counts.ts'
+import type { Part } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 import css from './campaign.module.css'
 
-const always: readonly OtaStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
-const whenOver: readonly OtaStatus[] = ['Succeeded', 'Failed']
-const rare: readonly OtaStatus[] = ['Blocked', 'NotFound']
+const always: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
+const whenOver: readonly Part[] = ['Succeeded', 'Failed']
+const rare: readonly Part[] = ['Cancelled', 'Blocked', 'NotFound']
 
 /** How far a campaign is: finished of all, the bar by status, and a figure for each; a sentence once it is over. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)
-  const { counts, total, state } = campaign
-  const notes: Partial<Record<OtaStatus, string>> = { Interrupted: t.resumes, Ready: t.waits }
-  const usual = state === 'running' ? always : whenOver
-  const shown = [...usual, ...rare.filter((status) => counts[status] > 0)]
+  const { total, state } = campaign
+  const counts = partCounts(campaign)
+  const paused = state === 'paused'
+  const notes: Partial<Record<Part, string>> = { Interrupted: paused ? t.heldBack : t.resumes, Ready: paused ? t.heldBack : t.waits }
+  const open = openCampaignStates.includes(state)
+  const shown = [...(open ? always : whenOver), ...rare.filter((part) => counts[part] > 0)]
   return (
     <section className={css.summary}>
       <div className={css.head}>
-        <span className={css.big}>{formatNumber(finishedSims(counts))}</span>
+        <span className={css.big}>{formatNumber(finishedSims(campaign))}</span>
         <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
         {campaign.finishedAt && (
           <span className={css.headEnd}>{t.took(duration(Date.parse(campaign.finishedAt) - Date.parse(campaign.createdAt), t))}</span>
         )}
       </div>
-      <RatioBar label={t.bar} parts={campaignParts(counts, words)} total={total} large />
+      <RatioBar label={t.bar} parts={campaignParts(campaign, words)} total={total} large />
       <ul className={css.figures}>
-        {shown.map((status) => (
-          <li key={status}>
+        {shown.map((part) => (
+          <li key={part}>
             <Figure
               name={
-                <Status tone={statusTone[status]} glyph={<OtaStatusGlyph status={status} percent={35} />} quiet>
-                  {words[status]}
+                <Status
+                  tone={partTone[part]}
+                  glyph={part === 'Cancelled' ? <CancelledGlyph /> : <OtaStatusGlyph status={part} percent={35} />}
+                  quiet
+                >
+                  {words[part]}
                 </Status>
               }
-              value={formatNumber(counts[status])}
-              note={counts[status] > 0 ? (notes[status] ?? formatPercent(counts[status], total, 1)) : undefined}
+              value={formatNumber(counts[part])}
+              note={counts[part] > 0 ? (notes[part] ?? formatPercent(counts[part], total, 1)) : undefined}
             />
           </li>
         ))}
       </ul>
-      {state !== 'running' && (
+      {paused && campaign.paused && (
+        <div className={css.over}>
+          <Note tone="ready" glyph={<PausedGlyph />}>
+            {t.pausedBy(campaign.paused.by)} <Time at={campaign.paused.at} /> {t.pausedWords}
+          </Note>
+        </div>
+      )}
+      {!open && (
         <div className={css.over}>
           <EndNote campaign={campaign} />
         </div>
@@ -57,24 +72,35 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function EndNote({ campaign: { counts, total, state } }: { campaign: Campaign }) {
+function EndNote({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
+  const { counts, total, cancelled } = campaign
   const succeeded = formatNumber(counts.Succeeded)
   const rest = formatNumber(total - counts.Succeeded)
-  if (state === 'stopped') return <Note>{t.stoppedWords(succeeded, rest)}</Note>
-  if (counts.Succeeded === total) {
-    return (
-      <Note tone="succeeded" glyph={<SucceededGlyph />}>
-        {t.allSucceeded(succeeded)}
-      </Note>
-    )
+  switch (outcomeOfCampaign(campaign)) {
+    case 'stopped':
+      return (
+        <Note tone="notfound" glyph={<CancelledGlyph />}>
+          {t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
+        </Note>
+      )
+    case 'succeeded':
+      return (
+        <Note tone="succeeded" glyph={<SucceededGlyph />}>
+          {t.allSucceeded(succeeded)}
+        </Note>
+      )
+    case 'unneeded':
+      return <Note tone="notfound">{t.endedNotFound(succeeded, rest)}</Note>
+    case 'none':
+      return (
+        <Note tone="failed" glyph={<FailedGlyph />}>
+          {t.noneSucceeded(formatNumber(total))}
+        </Note>
+      )
+    default:
+      return <Note tone="interrupted">{t.endedWithFailures(succeeded, rest)}</Note>
   }
-  if (state === 'completed') return <Note>{t.endedNotFound(succeeded, rest)}</Note>
-  return (
-    <Note tone="interrupted" glyph={<FailedGlyph />}>
-      {t.endedWithFailures(succeeded, rest)}
-    </Note>
-  )
 }
 
 function duration(ms: number, t: Said<typeof campaignText>): string {

@@ -22,7 +22,7 @@ import { Pager } from '../ui/Pager.tsx'
 import { otaStatusText } from '../ui/StatusText.tsx'
 import { useText } from '../ui/text.ts'
 import { RelativeTime, Time } from '../ui/Time.tsx'
-import { campaignParts, finishedSims } from './campaign-counts.ts'
+import { campaignParts, failedSims, finishedSims } from './campaign-counts.ts'
 import { CampaignStateText } from './CampaignState.tsx'
 import { campaignText } from './campaign-text.ts'
 import { usePackageName } from './package-name.ts'
@@ -48,7 +48,7 @@ export function CampaignListPage() {
     <Page
       title={t.campaigns}
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
-      count={data && data.totalItems > 0 ? formatNumber(data.totalItems) : undefined}
+      count={data && data.totalItems > 0 ? t.count(formatNumber(data.totalItems)) : undefined}
       beside={<LiveMark />}
       actions={data?.totalItems !== 0 && <StartBulkOta />}
       fit
@@ -114,13 +114,13 @@ function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign })
   )
 }
 
-function CampaignProgress({ campaign: { counts, total } }: { campaign: Campaign }) {
+function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)
   return (
     <span className={css.row}>
-      <RatioBar label={t.progress} parts={campaignParts(counts, words)} total={total} />
-      {t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total))}
+      <RatioBar label={t.progress} parts={campaignParts(campaign, words)} total={campaign.total} />
+      {t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(campaign.total))}
     </span>
   )
 }
@@ -129,6 +129,7 @@ function useColumns(): Column<Campaign>[] {
   const t = useText(campaignText)
   return useMemo(
     () => [
+      { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
       { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
       { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
       { id: 'action', header: t.action, cell: ({ action }) => (action === 'install' ? t.install : t.remove) },
@@ -139,7 +140,14 @@ function useColumns(): Column<Campaign>[] {
         id: 'failed',
         header: t.failedCount,
         align: 'end',
-        cell: ({ counts }) => formatNumber(counts.Failed + counts.Blocked),
+        cell: (campaign) => formatNumber(failedSims(campaign)),
+        skeleton: 30,
+      },
+      {
+        id: 'cancelled',
+        header: t.cancelledCount,
+        align: 'end',
+        cell: ({ cancelled }) => (cancelled > 0 ? formatNumber(cancelled) : <None />),
         skeleton: 30,
       },
       {
@@ -157,12 +165,13 @@ function useColumns(): Column<Campaign>[] {
 
 function CampaignCard({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const { counts, total, action, createdAt } = campaign
+  const { total, action, createdAt, cancelled } = campaign
+  const failed = failedSims(campaign)
   return (
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
+      second={[`#${campaign.id}`, action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
       parts={[
         {
           name: t.package,
@@ -172,9 +181,11 @@ function CampaignCard({ campaign }: { campaign: Campaign }) {
             </span>
           ),
         },
-        { name: t.progress, value: t.progressOf(formatNumber(finishedSims(counts)), formatNumber(total)) },
+        { name: t.progress, value: t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(total)) },
       ]}
-      partsEnd={counts.Failed > 0 && `${t.failedCount} ${formatNumber(counts.Failed)}`}
+      partsEnd={
+        (failed > 0 && `${t.failedCount} ${formatNumber(failed)}`) || (cancelled > 0 && `${t.cancelledCount} ${formatNumber(cancelled)}`)
+      }
     />
   )
 }

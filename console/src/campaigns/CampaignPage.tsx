@@ -1,5 +1,5 @@
 import { CallError } from '@simdeck/contract/client.ts'
-import { getCampaign, getResultCsvUrl } from '@simdeck/contract/ota.ts'
+import { getCampaign, getResultCsvUrl, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -24,11 +24,12 @@ import { CampaignFigures } from './CampaignFigures.tsx'
 import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from './CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
+import { PauseCampaign } from './PauseCampaign.tsx'
 import css from './campaign.module.css'
 
 /** When the figures have changed, so may have which SIMs a page of the table holds. */
 function useFreshRows(campaign: Campaign | undefined): void {
-  const counts = campaign && JSON.stringify([campaign.id, campaign.counts])
+  const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
   const known = useRef(counts)
   useEffect(() => {
     if (known.current !== undefined && known.current !== counts) void queryClient.invalidateQueries({ queryKey: ['ota-logs'] })
@@ -50,6 +51,7 @@ export function CampaignPage() {
   const crumbs: Crumb[] = [
     { words: t.ota, link: { to: '/otas' } },
     { words: t.campaigns, link: { to: '/otas/campaigns' } },
+    ...(Number.isInteger(id) ? [{ words: `#${id}`, link: { to: '/otas/campaigns/$id', params: { id: String(id) } } } satisfies Crumb] : []),
   ]
   const { data, error } = campaign
   if (!data) {
@@ -81,7 +83,12 @@ export function CampaignPage() {
       actions={
         <>
           <ResultCsv campaign={data} />
-          {data.state === 'running' && <CancelCampaign campaign={data} />}
+          {openCampaignStates.includes(data.state) && (
+            <>
+              <PauseCampaign campaign={data} />
+              <CancelCampaign campaign={data} />
+            </>
+          )}
         </>
       }
     >
@@ -89,7 +96,7 @@ export function CampaignPage() {
       <CampaignFigures campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
         <CampaignFailures campaign={data} />
-        <CampaignSims campaignId={data.id} />
+        <CampaignSims campaign={data} />
       </Columns>
     </Page>
   )

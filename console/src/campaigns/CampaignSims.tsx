@@ -1,4 +1,4 @@
-import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import { actionTypes, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -30,15 +30,18 @@ import { outcomeOf } from './failure-causes.ts'
 import css from './campaign.module.css'
 
 const filters = ['status'] as const
+/** Of a campaign; what was cancelled is Failed to the server, and told apart here. */
+const choices = [...otaStatuses, 'Cancelled'] as const
 const sortable = ['created_at', 'updated_at'] as const
 
 /** The OTAs of a campaign, live; one line for each SIM, two where an applet is replaced. */
-export function CampaignSims({ campaignId }: { campaignId: number }) {
+export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)
   const list = useListSearch({ list: 'otaLog', filters, sortable })
-  const status = otaStatuses.find((known) => known === list.filters.status)
-  const query = { ...list.query, status, campaignId }
+  const status = choices.find((known) => known === list.filters.status)
+  const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
+  const query = { ...list.query, status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId } as const
   const logs = useQuery({
     queryKey: ['ota-logs', query],
     queryFn: ({ signal }) => call(listOtaLogs, { query, signal }),
@@ -59,10 +62,13 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
     <section>
       <div className={css.tableTitle}>
         <h2>{t.perSim}</h2>
+        <span className={css.of}>
+          {t.simsAndOtas(formatNumber(total), logs.data && !status ? formatNumber(logs.data.totalItems) : null)}
+        </span>
       </div>
       <PageTabs
         label={t.statusFilter}
-        tabs={[null, ...otaStatuses].map((value) => ({
+        tabs={[null, ...choices].map((value) => ({
           words: value ? words[value] : t.all,
           active: (status ?? null) === value,
           link: { to: '.', search: value ? { status: value } : {}, resetScroll: false },
@@ -103,6 +109,10 @@ export function CampaignSims({ campaignId }: { campaignId: number }) {
 
 const percentOf = ({ acked, total }: OtaLog['progress']): number => (total > 0 ? (acked / total) * 100 : 0)
 
+function OtaStatusText({ log: { progress } }: { log: OtaLog }) {
+  return <StatusText status={progress.status} percent={percentOf(progress)} reason={progress.reason} />
+}
+
 function SimName({ log }: { log: OtaLog }) {
   return (
     <Link to="/sims/$id/$cid/ota" params={{ id: String(log.sim_id), cid: log.iccid }}>
@@ -132,7 +142,7 @@ function useColumns(): Column<OtaLog>[] {
       { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 220, skeleton: 140 },
       { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
       { id: 'action', header: t.action, cell: (log) => (isRemoval(log) ? t.remove : t.install) },
-      { id: 'status', header: t.status, cell: (log) => <StatusText status={log.progress.status} percent={percentOf(log.progress)} /> },
+      { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
       { id: 'answer', header: t.answer, cell: (log) => <Answer log={log} />, clipAt: 260 },
       {
         id: 'commands',
@@ -162,7 +172,7 @@ function LogCard({ log }: { log: OtaLog }) {
     <>
       <CardLines
         name={<SimName log={log} />}
-        end={<StatusText status={log.progress.status} percent={percentOf(log.progress)} />}
+        end={<OtaStatusText log={log} />}
         second={[isRemoval(log) ? t.remove : t.install, total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
       />
       {outcomeOf(log) && (

@@ -1,29 +1,34 @@
 import { cancelOta } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
+import { Button } from '../ui/Button.tsx'
 import type { Effect } from '../ui/Dialog.tsx'
-import { TypedConfirm } from '../ui/Dialog.tsx'
-import { FailedGlyph, InterruptedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { CancelledGlyph, InterruptedGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { campaignText } from './campaign-text.ts'
+import { usePause } from './PauseCampaign.tsx'
 
-/** Cancels what is Ready, after the number was typed; what has begun goes on. */
+/** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. */
 export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
+  const pause = usePause(campaign)
+  const paused = campaign.state === 'paused'
   const { Ready, Started, Interrupted, Succeeded } = campaign.counts
   const cancel = useMutation({
     mutationFn: () => call(cancelOta, { params: { id: campaign.id }, body: {} }),
     onSuccess: ({ cancelled }) => {
       setOpened(false)
-      toast.success(t.cancelled(formatNumber(cancelled)))
+      toast.success(t.cancelledSims(formatNumber(cancelled)))
     },
     onError: (error) => toastFailure(t.cancelFailed, error),
     onSettled: () => {
@@ -32,7 +37,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
     },
   })
   const effects: Effect[] = [
-    { tone: 'failed', glyph: <FailedGlyph />, words: t.cancelReadyEffect, count: Ready },
+    { tone: 'notfound', glyph: <CancelledGlyph />, words: t.cancelReadyEffect, count: Ready },
     { tone: 'started', glyph: <StartedGlyph percent={35} />, words: t.cancelStartedEffect, count: Started },
     { tone: 'interrupted', glyph: <InterruptedGlyph />, words: t.cancelInterruptedEffect, count: Interrupted },
     { tone: 'succeeded', glyph: <SucceededGlyph />, words: t.cancelDoneEffect, count: Succeeded },
@@ -42,26 +47,37 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
       <MayButton
         permission="OTA_UPDATE"
         variant="danger"
+        icon={<IconPlayerStop size={16} />}
         disabled={Ready === 0}
         title={Ready === 0 ? t.nothingReady : undefined}
         onClick={() => setOpened(true)}
       >
-        {t.cancelReady}
+        {t.stop}
       </MayButton>
-      <TypedConfirm
+      <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title={t.cancelTitle}
+        title={t.stopTitle}
         effects={effects.filter((effect, index) => index === 0 || effect.count > 0)}
-        act={t.cancelAct(formatNumber(Ready))}
-        word={String(Ready)}
-        ask={t.cancelAsk(String(Ready))}
-        wayOut={t.keepRunning}
+        act={t.stopAct(formatNumber(Ready))}
+        danger
+        wayOut={paused ? t.keepPaused : t.keepRunning}
+        instead={
+          !paused && (
+            <Button
+              icon={<IconPlayerPause size={16} />}
+              busy={pause.isPending}
+              onClick={() => pause.mutate('pause', { onSuccess: () => setOpened(false) })}
+            >
+              {t.pauseInstead}
+            </Button>
+          )
+        }
         busy={cancel.isPending}
         onAct={() => cancel.mutate()}
       >
-        {t.cancelWords}
-      </TypedConfirm>
+        {paused ? t.stopPausedWords : t.stopWords}
+      </ConfirmDialog>
     </>
   )
 }

@@ -3,25 +3,61 @@ import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { BarPart } from '../ui/Bits.tsx'
 import type { Tone } from '../ui/glyphs.tsx'
 
-type Counts = Campaign['counts']
+type Figures = Pick<Campaign, 'counts' | 'cancelled'>
+
+/** What a SIM of a campaign counts as: its status, but what was cancelled before anything was sent is no failure. */
+export type Part = OtaStatus | 'Cancelled'
+export const parts: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Cancelled', 'Blocked', 'NotFound', 'Ready']
+
+/** SIMs by what they count as; they add up to the campaign's total. */
+export function partCounts({ counts, cancelled }: Figures): Record<Part, number> {
+  return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
+}
 
 /** SIMs for which nothing more will happen. */
-export function finishedSims({ Succeeded, Failed, Blocked, NotFound }: Counts): number {
+export function finishedSims({ counts: { Succeeded, Failed, Blocked, NotFound } }: Figures): number {
   return Succeeded + Failed + Blocked + NotFound
 }
 
-export const statusTone: Record<OtaStatus, Tone> = {
+/** SIMs that something was sent to, or was to be, and that did not come to the end wanted. */
+export function failedSims(figures: Figures): number {
+  const { Failed, Blocked } = partCounts(figures)
+  return Failed + Blocked
+}
+
+/** What a campaign came to: `partly` and `none` of its SIMs succeeded; `unneeded` had nothing to remove. */
+export type CampaignOutcome = 'running' | 'paused' | 'succeeded' | 'partly' | 'none' | 'unneeded' | 'stopped'
+
+export function outcomeOfCampaign({ state, counts, total }: Pick<Campaign, 'state' | 'counts' | 'total'>): CampaignOutcome {
+  if (state === 'running' || state === 'paused' || state === 'stopped') return state
+  if (counts.Succeeded === total) return 'succeeded'
+  if (state === 'completed') return 'unneeded'
+  return counts.Succeeded > 0 ? 'partly' : 'none'
+}
+
+export const outcomeTone: Record<CampaignOutcome, Tone> = {
+  running: 'started',
+  paused: 'ready',
+  succeeded: 'succeeded',
+  partly: 'interrupted',
+  none: 'failed',
+  unneeded: 'notfound',
+  stopped: 'notfound',
+}
+
+export const partTone: Record<Part, Tone> = {
   Ready: 'ready',
   Started: 'started',
   Interrupted: 'interrupted',
   Succeeded: 'succeeded',
   Failed: 'failed',
+  Cancelled: 'notfound',
   Blocked: 'blocked',
   NotFound: 'notfound',
 }
-const drawn: readonly OtaStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Blocked', 'NotFound']
 
 /** The parts of a campaign's bar; what is Ready stays empty. */
-export function campaignParts(counts: Counts, words: Readonly<Record<OtaStatus, string>>): BarPart[] {
-  return drawn.map((status) => ({ name: words[status], value: counts[status], tone: statusTone[status] }))
+export function campaignParts(campaign: Figures, words: Readonly<Record<Part, string>>): BarPart[] {
+  const counts = partCounts(campaign)
+  return parts.filter((part) => part !== 'Ready').map((part) => ({ name: words[part], value: counts[part], tone: partTone[part] }))
 }

@@ -38,7 +38,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
   return (
     <Section
       title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, t)}
-      beside={<StatusText status={status} percent={otaPercent(log)} />}
+      beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>
           {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' ? t.nextPoll : null}

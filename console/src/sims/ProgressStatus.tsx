@@ -9,5 +9,5 @@ export function percentOf(progress: Progress | null): number | null {
 
 /** The combined status of one applet type of a SIM, with how far it is while it runs. */
 export function ProgressStatus({ status, progress }: { status: OtaStatus | null; progress: Progress | null }) {
-  return status ? <StatusText status={status} percent={percentOf(progress)} /> : <None />
+  return status ? <StatusText status={status} percent={percentOf(progress)} reason={progress?.reason} /> : <None />
 }

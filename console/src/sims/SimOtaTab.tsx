@@ -57,7 +57,11 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
     }
     return [
       { id: 'what', header: t.what, cell: title, skeleton: 180 },
-      { id: 'status', header: t.status, cell: (log) => <StatusText status={log.progress.status} percent={otaPercent(log)} /> },
+      {
+        id: 'status',
+        header: t.status,
+        cell: (log) => <StatusText status={log.progress.status} percent={otaPercent(log)} reason={log.progress.reason} />,
+      },
       { id: 'result', header: t.result, cell: result, clipAt: 280, skeleton: 160 },
       {
         id: 'campaign',
@@ -102,7 +106,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
                 {columns[0]?.cell(log)}
               </Link>
             }
-            end={<StatusText status={log.progress.status} percent={otaPercent(log)} />}
+            end={<StatusText status={log.progress.status} percent={otaPercent(log)} reason={log.progress.reason} />}
             second={[t.campaign(log.campaign_id), <RelativeTime key="t" at={log.finished_at ?? log.created_at} />]}
           />
         )}

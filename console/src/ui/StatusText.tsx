@@ -2,7 +2,7 @@ import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { SimStatus } from '@simdeck/contract/sims.ts'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { CardGlyph, OfflineGlyph, OnlineGlyph, OtaGlyph, OtaStatusGlyph } from './glyphs.tsx'
+import { CancelledGlyph, CardGlyph, OfflineGlyph, OnlineGlyph, OtaGlyph, OtaStatusGlyph } from './glyphs.tsx'
 import type { CardShape, Tone } from './glyphs.tsx'
 import { defineText, useText } from './text.ts'
 import css from './status.module.css'
@@ -17,6 +17,8 @@ export const otaStatusText = defineText({
   Interrupted: { ja: '中断', en: 'Interrupted' },
   Blocked: { ja: 'ブロック', en: 'Blocked' },
   NotFound: { ja: '未検出', en: 'Not found' },
+  /** Not a status: what is Failed because a user cancelled it. */
+  Cancelled: { ja: '取り消し', en: 'Cancelled' },
 })
 
 /** The words of the connection, as above. */
@@ -61,13 +63,21 @@ interface StatusTextProps {
   status: OtaStatus
   /** How much is done, 0 to 100; said and drawn only while it runs. */
   percent?: number | null
+  /** Of an OTA that is Failed: `cancelled` when a user called it off. */
+  reason?: string | null | undefined
   /** On a ground of its own: only where one status stands for the whole page. */
   pill?: boolean
 }
 
 /** The status of an OTA. */
-export function StatusText({ status, percent, pill }: StatusTextProps) {
+export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
   const t = useText(otaStatusText)
+  if (status === 'Failed' && reason === 'cancelled')
+    return (
+      <Status tone="notfound" glyph={<CancelledGlyph />} quiet pill={pill}>
+        {t.Cancelled}
+      </Status>
+    )
   const running = status === 'Started' && percent !== undefined && percent !== null
   return (
     <Status tone={toneOf[status]} glyph={<OtaStatusGlyph status={status} percent={percent ?? 0} />} quiet={quiet.has(status)} pill={pill}>

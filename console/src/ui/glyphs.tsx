@@ -78,6 +78,27 @@ export function InterruptedGlyph() {
   )
 }
 
+export function PausedGlyph() {
+  return (
+    <Glyph>
+      <g {...line}>
+        <circle cx="8" cy="8" r="6" />
+        <path d="M6.4 6v4M9.6 6v4" strokeWidth="1.7" />
+      </g>
+    </Glyph>
+  )
+}
+
+/** Called off before anything was done. */
+export function CancelledGlyph() {
+  return (
+    <Glyph>
+      <circle cx="8" cy="8" r="6" {...line} />
+      <circle cx="8" cy="8" r="2.4" fill="currentColor" />
+    </Glyph>
+  )
+}
+
 export function BlockedGlyph() {
   return (
     <Glyph>

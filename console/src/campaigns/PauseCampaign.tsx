@@ -1,0 +1,41 @@
+import { changeCampaign } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { toastFailure } from '../session/failure.ts'
+import { MayButton } from '../session/MayButton.tsx'
+import { queryClient } from '../session/query-client.ts'
+import { useText } from '../ui/text.ts'
+import { campaignText } from './campaign-text.ts'
+
+/** Pauses a campaign, or has it go on, and shows it as the server then tells it. */
+export function usePause(campaign: Campaign) {
+  const t = useText(campaignText)
+  return useMutation({
+    mutationFn: (action: 'pause' | 'resume') => call(changeCampaign, { params: { id: campaign.id }, body: { action } }),
+    onSuccess: (changed) => queryClient.setQueryData(['campaign', campaign.id], changed),
+    onError: (error, action) => {
+      toastFailure(action === 'pause' ? t.pauseFailed : t.resumeFailed, error)
+      void queryClient.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+    },
+  })
+}
+
+/** Stops a campaign at once, with one click, such that it can go on: what is to become of it is asked afterwards. */
+export function PauseCampaign({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const change = usePause(campaign)
+  const paused = campaign.state === 'paused'
+  return (
+    <MayButton
+      permission="OTA_UPDATE"
+      icon={paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+      variant={paused ? 'primary' : undefined}
+      busy={change.isPending}
+      onClick={() => change.mutate(paused ? 'resume' : 'pause')}
+    >
+      {paused ? t.resume : t.pause}
+    </MayButton>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Campaign, CampaignState } from '@simdeck/contract/ota.ts'
+import { expect, test } from 'vitest'
+import { failedSims, finishedSims, outcomeOfCampaign, outcomeTone, partCounts } from './campaign-counts.ts'
+
+const none = { Ready: 0, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 }
+const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, cancelled = 0) => ({
+  state,
+  counts: { ...none, ...counts },
+  cancelled,
+  total: 20,
+})
+
+test('what was cancelled is no failure, and the parts add up to all SIMs', () => {
+  const stopped = campaign('stopped', { Succeeded: 5, Failed: 14, Blocked: 1 }, 12)
+  expect(partCounts(stopped)).toMatchObject({ Failed: 2, Cancelled: 12, Succeeded: 5 })
+  expect(failedSims(stopped)).toBe(3)
+  expect(finishedSims(stopped)).toBe(20)
+  expect(Object.values(partCounts(stopped)).reduce((sum, count) => sum + count)).toBe(20)
+})
+
+test('the colour of an end says what came of it: all, some, none, stopped', () => {
+  const toneOf = (...of: Parameters<typeof campaign>) => outcomeTone[outcomeOfCampaign(campaign(...of))]
+  expect(toneOf('completed', { Succeeded: 20 })).toBe('succeeded')
+  expect(toneOf('completedWithFailures', { Succeeded: 19, Failed: 1 })).toBe('interrupted')
+  expect(toneOf('completedWithFailures', { Failed: 20 })).toBe('failed')
+  expect(toneOf('completedWithFailures', { Failed: 19, Blocked: 1 })).toBe('failed')
+  expect(toneOf('completed', { Succeeded: 1, NotFound: 19 })).toBe('notfound')
+  expect(toneOf('stopped', { Failed: 20 }, 20)).toBe('notfound')
+})
