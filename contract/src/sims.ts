@@ -170,7 +170,9 @@ export const simFilterShape = {
   /** Nothing was heard for so long, counted back from when the list is read. */
   silent: csvOf(silences),
 } as const
-export const simFilter = z.strictObject(simFilterShape)
+/** Of these, those that a selection holds (`POST /v1/sims/selections`). */
+const selection = z.coerce.number().int().positive().optional()
+export const simFilter = z.strictObject({ ...simFilterShape, selection })
 export type SimFilter = z.output<typeof simFilter>
 
 const simId = z.strictObject({ id: z.coerce.number().int().positive() })
@@ -181,7 +183,7 @@ export const listSims = endpoint({
   path: '/v1/sims',
   needs: 'signedIn',
   summary: 'SIMs, filtered, sorted and paged',
-  query: listQuery(simSortFields, { ...simFilterShape, cursor: pageCursor }),
+  query: listQuery(simSortFields, { ...simFilterShape, selection, cursor: pageCursor }),
   response: sim,
   list: true,
   errors: ['pageTooDeep'],

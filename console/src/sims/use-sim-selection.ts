@@ -2,40 +2,65 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
-import { noSelection } from '../ui/selection.ts'
+import { inTime } from '../session/load-screen.ts'
+import { noSelection, selectedCount } from '../ui/selection.ts'
 import type { Selection } from '../ui/selection.ts'
 import { useText } from '../ui/text.ts'
 import { text } from './sim-list-text.ts'
 import type { SimSearch } from './sim-list-query.ts'
+import { useSelectedAmong } from './selected-among.ts'
 
 type Filters = SimSearch['filters']
 
-/** What is selected of the SIM list. It lasts while pages are turned, and ends with the filters under which it was made. */
-export function useSimSelection(filters: Filters) {
+/** What is selected of the SIM list. It lasts while pages are turned and filters change; what does not match any more is counted. */
+export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
   const t = useText(text)
-  const [selection, setSelection] = useState<Selection>(noSelection)
+  const [kept, setKept] = useState<Selection>(noSelection)
+  /** Under which filters all that is selected was selected; null when under several. */
+  const [under, setUnder] = useState<Filters | null>(filters)
   const [selecting, setSelecting] = useState(false)
-  const [selectedOf, setSelectedOf] = useState(filters)
-  if (selectedOf !== filters) {
-    setSelectedOf(filters)
-    setSelection(noSelection)
-    setSelecting(false)
-  }
+  const isEmpty = selectedCount(kept) === 0
+  if (isEmpty && under !== filters) setUnder(filters)
+  const among = useSelectedAmong(kept, isEmpty || under === filters ? null : { filters, pageIds })
+  const selection: Selection = kept.kind === 'frozen' && among ? { ...kept, rows: among.rows } : kept
   const latest = useRef(filters)
   useEffect(() => {
     latest.current = filters
   })
-  /** Has the server keep what matches now, and count it exactly. */
-  const selectMatching = async (): Promise<void> => {
+  const setSelection = (next: Selection): void => {
+    if (under !== filters) setUnder(null)
+    setKept(next)
+  }
+  const select = async (choose: () => Promise<Selection>, madeUnder: Filters | null): Promise<void> => {
     setSelecting(true)
     try {
-      const { id, total } = await call(endpoints.createSimSelection, { body: { filter: filters } })
-      if (latest.current === filters) setSelection({ kind: 'frozen', id, total })
+      const next = await choose()
+      if (latest.current !== filters) return
+      setKept(next)
+      setUnder(madeUnder)
     } catch (error) {
       if (latest.current === filters) toastFailure(t.notSelected, error)
     } finally {
-      if (latest.current === filters) setSelecting(false)
+      setSelecting(false)
     }
   }
-  return { selection, setSelection, selecting, selectMatching: () => void selectMatching() }
+  return {
+    selection,
+    setSelection,
+    selecting,
+    /** How many of the selected do not match; null when so many are selected that they are not counted. */
+    outside: among?.outside ?? 0,
+    /** Has the server keep what matches now, and count it exactly. */
+    selectMatching: (): void =>
+      void select(async () => {
+        const { id, total } = await call(endpoints.createSimSelection, { body: { filter: filters } })
+        return { kind: 'frozen', id, total }
+      }, filters),
+    /** Lets go of what does not match. */
+    dropOutside: (): void =>
+      void select(
+        async () => (await inTime(import('./matching-of.ts'))).matchingOf(kept, filters),
+        kept.kind === 'frozen' ? null : filters,
+      ),
+  }
 }

@@ -10,7 +10,7 @@ import { ErrorNote, ErrorState } from './ErrorState.tsx'
 import type { LiveRows } from './live-rows.ts'
 import { plainView } from './persisted.ts'
 import type { Sort, TableView } from './persisted.ts'
-import { isSelected, selectedCount, togglePage, toggleRow } from './selection.ts'
+import { isSelected, selectedCount, togglePage, toggleRange, toggleRow } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { shownColumns } from './table-view.ts'
 import { CardRow, GridRow, SkeletonCards, SkeletonRows } from './TableRows.tsx'
@@ -107,7 +107,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 const unsorted: Sort | null = null
 const noRows: readonly never[] = []
 
-/** Ticks a row; the function stays the same, so that the rows do. */
+/** Ticks a row, or with Shift all from the last one; the function stays the same, so that the rows do. */
 function useTick({
   selection,
   onSelect,
@@ -117,11 +117,17 @@ function useTick({
   onSelect: DataTableProps<never>['onSelect']
   pageIds: string[]
 }) {
-  const act = useRef((_id: string): void => undefined)
+  const last = useRef<string | null>(null)
+  const act = useRef((_id: string, _range: boolean): void => undefined)
   useEffect(() => {
-    act.current = (id) => selection && onSelect?.(toggleRow(selection, id, pageIds))
+    act.current = (id, range) => {
+      if (!selection || !onSelect) return
+      const from = range ? last.current : null
+      last.current = id
+      onSelect(from === null ? toggleRow(selection, id, pageIds) : toggleRange(selection, { from, to: id }, pageIds))
+    }
   })
-  return useCallback((id: string) => act.current(id), [])
+  return useCallback((id: string, range: boolean) => act.current(id, range), [])
 }
 
 function Grid<Row extends RowData>(props: DataTableProps<Row>) {

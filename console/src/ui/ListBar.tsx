@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { IconButton, TextButton } from './Button.tsx'
 import { LiveMark } from './LiveMark.tsx'
 import { formatNumber } from './numbers.ts'
-import { noSelection, selectedCount } from './selection.ts'
+import { isSelected, noSelection, selectedCount, withPage } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { defineText, useText } from './text.ts'
 import css from './list.module.css'
@@ -25,6 +25,7 @@ const text = defineText({
       </>
     ),
   },
+  elsewhere: { ja: (n: string) => `（${n}件は別のページ）`, en: (n: string) => ` (${n} not on this page)` },
   selectPage: { ja: (n: string) => `このページの${n}件を選択`, en: (n: string) => `Select the ${n} on this page` },
   selectMatching: { ja: (n: string) => `条件に一致する${n}件すべてを選択`, en: (n: string) => `Select all ${n} that match` },
   clear: { ja: '選択を解除', en: 'Clear selection' },
@@ -47,6 +48,8 @@ interface ListBarProps {
   onSelectMatching?: () => void
   /** While everything that matches is being selected. */
   selecting?: boolean
+  /** What of the selection does not match the filter, and the way to let go of it. */
+  outside?: ReactNode
   /** What can be done with the selected rows. */
   bulkActions?: ReactNode
   /** On the right in both states: the view menu. */
@@ -64,6 +67,7 @@ export function ListBar({
   onSelect,
   onSelectMatching,
   selecting = false,
+  outside,
   bulkActions,
   end,
 }: ListBarProps) {
@@ -84,16 +88,23 @@ export function ListBar({
       </div>
     )
   }
-  const wholePage = selection.kind === 'frozen' || pageIds.every((id) => selection.ids.has(id))
+  const wholePage = pageIds.every((id) => isSelected(selection, id))
+  const elsewhere = selection.kind === 'frozen' ? 0 : selected - pageIds.filter((id) => isSelected(selection, id)).length
+  const canSelectMatching =
+    matching !== undefined && (selection.kind === 'rows' ? matching > selected || elsewhere > 0 : selection.rows !== undefined)
   return (
     <div className={clsx(css.listBar, css.bulk)} role="status">
-      <span>{t.selected(formatNumber(selected))}</span>
+      <span>
+        {t.selected(formatNumber(selected))}
+        {elsewhere > 0 && t.elsewhere(formatNumber(elsewhere))}
+      </span>
+      {outside && <span className={css.outside}>{outside}</span>}
       {!wholePage && (
-        <TextButton className={css.choose} onClick={() => onSelect({ kind: 'rows', ids: new Set(pageIds) })}>
+        <TextButton className={css.choose} onClick={() => onSelect(withPage(selection, pageIds))}>
           {t.selectPage(formatNumber(pageIds.length))}
         </TextButton>
       )}
-      {onSelectMatching && selection.kind === 'rows' && matching !== undefined && matching > selected && (
+      {onSelectMatching && canSelectMatching && (
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import clsx from 'clsx'
 import { memo } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ChangeEvent, CSSProperties, ReactNode } from 'react'
 import { Skeleton } from './Skeleton.tsx'
 import { defineText, useText } from './text.ts'
 import css from './table.module.css'
@@ -26,9 +26,13 @@ interface RowProps<Row> {
   name: string
   /** Undefined where rows cannot be ticked. */
   ticked: boolean | undefined
-  onTick: (id: string) => void
+  /** `range`: Shift was held. */
+  onTick: (id: string, range: boolean) => void
   live: number | undefined
 }
+
+/** A box is changed by a click, which knows what keys were held. */
+const withShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
 /** Each change runs the highlight once more, so two animations take turns. */
 const liveClass = (times: number | undefined): string | undefined => (times === undefined ? undefined : times % 2 ? css.liveA : css.liveB)
@@ -39,7 +43,7 @@ function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps
     <tr className={clsx(css.row, ticked && css.selected, liveClass(live))}>
       {ticked !== undefined && (
         <td className={css.tick}>
-          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={() => onTick(id)} />
+          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
         </td>
       )}
       {cells.map((cell) => (
@@ -63,7 +67,7 @@ function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<
     <li className={clsx(css.card, ticked !== undefined && css.tickCard, ticked && css.selectedCard, liveClass(live))}>
       {ticked !== undefined && (
         <label className={css.cardTick}>
-          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={() => onTick(id)} />
+          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
         </label>
       )}
       <div className={css.cardBody}>{card(row)}</div>

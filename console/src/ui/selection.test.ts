@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSelected, noSelection, selectedCount, togglePage, toggleRow } from './selection.ts'
+import { isSelected, noSelection, selectedCount, togglePage, toggleRange, toggleRow } from './selection.ts'
 
 const page = ['1', '2', '3']
 const frozen = { kind: 'frozen', id: 7, total: 12_482 } as const
@@ -19,4 +19,20 @@ test('everything that matched counts as many as the server kept, on every page, 
 
 test('unticking one row of everything leaves the rest of the page', () => {
   expect(toggleRow(frozen, '2', page)).toEqual({ kind: 'rows', ids: new Set(['1', '3']) })
+})
+
+test('a range ticks or unticks as its last row does, in either direction, and leaves other pages', () => {
+  const long = ['1', '2', '3', '4', '5']
+  const other = toggleRow(toggleRow(noSelection, '9', long), '4', long)
+  const range = toggleRange(other, { from: '4', to: '2' }, long)
+  expect(range).toEqual({ kind: 'rows', ids: new Set(['9', '4', '2', '3']) })
+  expect(toggleRange(range, { from: '2', to: '3' }, long)).toEqual({ kind: 'rows', ids: new Set(['9', '4']) })
+  expect(toggleRange(other, { from: '9', to: '5' }, long)).toEqual(toggleRow(other, '5', long))
+})
+
+test('of everything that matched another filter only some rows are ticked', () => {
+  const some = { ...frozen, rows: new Set(['2']) }
+  expect(page.map((id) => isSelected(some, id))).toEqual([false, true, false])
+  expect(selectedCount(some)).toBe(12_482)
+  expect(toggleRow(some, '3', page)).toEqual({ kind: 'rows', ids: new Set(['2', '3']) })
 })

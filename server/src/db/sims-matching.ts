@@ -19,6 +19,8 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
     if (sought && 'numbers' in sought) add(simsNumbered(sought.numbers, field === 'search' ? allNumbers : [field]))
   }
   if (filter.id) add(sql`sims.id = any(${filter.id}::bigint[])`)
+  if (filter.selection !== undefined)
+    add(sql`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${filter.selection})`)
   if (filter.type) add(sql`sims.type = any(${filter.type})`)
   if (filter.external_device_id !== undefined) add(sql`sims.external_device_id collate "C" = ${filter.external_device_id}`)
   if (filter.operator) add(sql`sims.operator = any(${filter.operator})`)

@@ -1,0 +1,14 @@
+import { TextButton } from '../ui/Button.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { selectionText } from './selection-text.ts'
+
+/** How much of the selection the list does not show as it is narrowed now; null where that is not counted. */
+export function OutsideFilter({ count, onDrop }: { count: number | null; onDrop: () => void }) {
+  const t = useText(selectionText)
+  return (
+    <span>
+      {count === null ? t.outsideUncounted : t.outside(formatNumber(count))} <TextButton onClick={onDrop}>{t.dropOutside}</TextButton>
+    </span>
+  )
+}
