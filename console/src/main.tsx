@@ -3,11 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { start } from './session/start.ts'
+import { keepEarlyKeys } from './ui/early-keys.ts'
 import { applyLanguage } from './ui/language.ts'
 import { applyPageIcon } from './ui/page-icon.ts'
 import { applyPersisted } from './ui/persisted.ts'
 import { applyTheme } from './ui/theme-store.ts'
 
+keepEarlyKeys()
 applyLanguage()
 applyTheme()
 applyPageIcon()

@@ -1,27 +1,46 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { inTime } from '../session/load-screen.ts'
 import { Kbd } from '../ui/Bits.tsx'
+import { opensPalette, takeEarlyKeys } from '../ui/early-keys.ts'
 import { useText } from '../ui/text.ts'
 import { isTyping } from '../ui/typing.ts'
-import { onApple, paletteKeys } from './palette-keys.ts'
+import { paletteKeys } from './palette-keys.ts'
 import { paletteText } from './palette-text.ts'
+import { WaitingField } from './WaitingField.tsx'
 import css from './palette.module.css'
 
-const PaletteDialog = lazy(async () => ({ default: (await inTime(import('./PaletteDialog.tsx'))).PaletteDialog }))
+const loadPalette = async () => ({ default: (await inTime(import('./PaletteDialog.tsx'))).PaletteDialog })
+const PaletteDialog = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./ShortcutsDialog.tsx'))).ShortcutsDialog }))
 
-/** The command box of the header, an icon on phones; it owns Ctrl/⌘-K and `?`, and loads its dialogs when they are asked for. */
+/**
+ * The command box of the header, an icon on phones; it owns Ctrl/⌘-K and `?`, and loads its dialogs when they are asked for. What is
+ * typed after Ctrl/⌘-K goes into a field at once, which the dialog takes over.
+ */
 export function PaletteButton() {
   const t = useText(paletteText)
   const [shown, setShown] = useState<'none' | 'palette' | 'shortcuts'>('none')
+  const [query, setQuery] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
+  const open = (typed: string): void => {
+    setQuery(typed)
+    setConfirmed(false)
+    setShown('palette')
+  }
+  useEffect(() => {
+    const early = takeEarlyKeys('palette')
+    if (early !== null) open(early)
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       // Another dialog stands before the page: its keys are its own.
       if (shown === 'none' && document.querySelector('[role="dialog"][aria-modal="true"]')) return
-      if (event.key.toLowerCase() === 'k' && (onApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey) {
+      if (opensPalette(event)) {
         event.preventDefault()
-        setShown(shown === 'palette' ? 'none' : 'palette')
+        // The next key may come before the next frame.
+        flushSync(() => (shown === 'palette' ? setShown('none') : open('')))
       } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {
         event.preventDefault()
         setShown('shortcuts')
@@ -38,7 +57,8 @@ export function PaletteButton() {
         className={css.box}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setShown('palette')}
+        onClick={() => open('')}
+        onPointerEnter={() => void loadPalette().catch(() => undefined)}
       >
         <IconSearch size={16} />
         <span className={css.boxWords}>{t.open}</span>
@@ -46,10 +66,12 @@ export function PaletteButton() {
           <Kbd>{paletteKeys}</Kbd>
         </span>
       </button>
-      <Suspense>
-        {shown === 'palette' && <PaletteDialog onClose={close} onShortcuts={() => setShown('shortcuts')} />}
-        {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      {shown === 'palette' && (
+        <Suspense fallback={<WaitingField query={query} onQuery={setQuery} onConfirm={() => setConfirmed(true)} onClose={close} />}>
+          <PaletteDialog query={query} onQuery={setQuery} confirmed={confirmed} onClose={close} onShortcuts={() => setShown('shortcuts')} />
+        </Suspense>
+      )}
+      <Suspense>{shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
     </>
   )
 }

@@ -11,12 +11,20 @@ import { useText } from '../ui/text.ts'
 import { useThemeStore } from '../ui/theme-store.ts'
 import { findEntries } from './entries.ts'
 import type { PaletteEntry } from './entries.ts'
-import { looksLikeNumber, useFoundSims } from './found-sims.ts'
+import { formatNumber } from '../ui/numbers.ts'
+import { pasteLines } from '../ui/paste-lines.ts'
+import { looksLikeNumber, pastedNumbers, useFoundSims } from './found-sims.ts'
+import { shortened } from '@simdeck/contract/sim-search.ts'
 import { paletteText } from './palette-text.ts'
 import { SimOption } from './SimOption.tsx'
 import css from './palette.module.css'
 
 interface PaletteDialogProps {
+  /** What is typed, also before the dialog has come. */
+  query: string
+  onQuery: (query: string) => void
+  /** Enter was pressed before the dialog came. */
+  confirmed: boolean
   onClose: () => void
   onShortcuts: () => void
 }
@@ -30,11 +38,10 @@ interface Choice {
 }
 
 /** Finds SIMs, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
-export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
+export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
-  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const [taken, setTaken] = useState(false)
+  const [taken, setTaken] = useState(confirmed)
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -52,8 +59,13 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
   }
   // A number that was pasted and confirmed at once is taken when its SIM is found.
   useEffect(() => {
-    if (taken && !waiting) take(choices[0])
+    if (taken && !waiting) take(choices[at])
   })
+  const change = (next: string): void => {
+    onQuery(next)
+    setChosen(null)
+    setTaken(false)
+  }
   const last = choices.length - 1
   const press = (event: KeyboardEvent): void => {
     // Enter and arrows of a Japanese input method choose its own candidates.
@@ -82,6 +94,7 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
       <div className={css.field}>
         <IconSearch size={18} />
         <input
+          ref={focusNow}
           data-autofocus
           role="combobox"
           aria-expanded
@@ -92,11 +105,8 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
           autoComplete="off"
           spellCheck={false}
           value={query}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value)
-            setChosen(null)
-            setTaken(false)
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
+          onPaste={(event) => pasteLines(event, change)}
           onKeyDown={press}
         />
       </div>
@@ -131,6 +141,12 @@ export function PaletteDialog({ onClose, onShortcuts }: PaletteDialogProps) {
   )
 }
 
+/** No key is lost between the field that waited for this one and the dialog's own way of taking the focus. */
+function focusNow(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 function EntryWords({ entry }: { entry: PaletteEntry }) {
   const language = useLanguage()
   return (
@@ -145,6 +161,7 @@ function EntryWords({ entry }: { entry: PaletteEntry }) {
 
 /** SIMs first, then pages and actions. */
 function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
+  const t = useText(paletteText)
   const navigate = useNavigate()
   const { sims, waiting } = useFoundSims(query)
   const entries = useEntries(query, showShortcuts)
@@ -155,7 +172,19 @@ function useChoices(query: string, showShortcuts: () => void): { choices: Choice
     run: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(sim.id), cid: sim.iccid } }),
   }))
   const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryWords entry={entry} />, run: entry.run }))
-  return { choices: [...found, ...named], waiting }
+  const pasted = pastedNumbers(query)
+  const list: Choice[] =
+    pasted === null
+      ? []
+      : [
+          {
+            id: 'numbers',
+            group: 'sims',
+            words: t.listNumbers(formatNumber(pasted)),
+            run: () => void navigate({ to: '/', search: { search: shortened(query) } }),
+          },
+        ]
+  return { choices: [...list, ...found, ...named], waiting }
 }
 
 function useEntries(query: string, showShortcuts: () => void): PaletteEntry[] {

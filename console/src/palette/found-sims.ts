@@ -1,4 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { halfWidth, isNumber, plainNumber, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import type { SimFound } from '@simdeck/contract/sims.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { call } from '../session/api.ts'
 import { keepRows } from '../session/query-client.ts'
 
 const waitMs = 120
-const longest = 64
 
 export interface FoundSims {
   sims: readonly SimFound[]
@@ -18,7 +18,7 @@ export interface FoundSims {
 export function useFoundSims(typed: string): FoundSims {
   const text = typed.trim()
   const [q] = useDebouncedValue(text, waitMs)
-  const askable = q !== '' && q.length <= longest
+  const askable = soughtProblem(q) === null
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
     queryKey: ['sim-search', q],
     queryFn: ({ signal }) => call(endpoints.searchSims, { query: { q }, signal }),
@@ -26,17 +26,28 @@ export function useFoundSims(typed: string): FoundSims {
     ...keepRows,
   })
   const sims = text === '' || !askable || isError ? [] : (data ?? [])
-  return { sims, waiting: text !== '' && text.length <= longest && (q !== text || (isFetching && (isPlaceholderData || !data))) }
+  return { sims, waiting: soughtProblem(text) === null && (q !== text || (isFetching && (isPlaceholderData || !data))) }
 }
 
 /** A number is looked for among SIMs first of all. */
 export function looksLikeNumber(typed: string): boolean {
-  return /^[+\d][\d\s-]{2,}$/.test(typed.trim())
+  const plain = plainNumber(typed)
+  return isNumber(plain) && plain.length > 2
+}
+
+/** How many whole numbers were pasted, when there are several. */
+export function pastedNumbers(typed: string): number | null {
+  const sought = soughtIn(typed)
+  return 'numbers' in sought ? sought.numbers.length : null
 }
 
 /** The part of a value that was typed, between what stands before and behind it; null when only the server knows why it fits. */
 export function matchedPart(value: string, typed: string): [before: string, part: string, behind: string] | null {
-  const text = typed.trim()
-  const at = text === '' ? -1 : value.toLowerCase().indexOf(text.toLowerCase())
-  return at < 0 ? null : [value.slice(0, at), value.slice(at, at + text.length), value.slice(at + text.length)]
+  const sought = soughtIn(typed)
+  const spellings = [typed.trim(), halfWidth(typed), ...('words' in sought ? sought.words.flat() : sought.numbers)]
+  for (const text of spellings) {
+    const at = text === '' ? -1 : value.toLowerCase().indexOf(text.toLowerCase())
+    if (at >= 0) return [value.slice(0, at), value.slice(at, at + text.length), value.slice(at + text.length)]
+  }
+  return null
 }

@@ -1,4 +1,4 @@
-export const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
+import { onApple } from '../ui/early-keys.ts'
 
 /** How the keys that open the palette are called on this machine. */
 export const paletteKeys = onApple ? '⌘ K' : 'Ctrl K'

@@ -7,6 +7,7 @@ export const paletteText = defineText({
   none: { ja: '該当するSIM、画面、操作はありません', en: 'No SIM, page or action matches' },
   searching: { ja: '検索しています', en: 'Searching' },
   found: { ja: (n: number) => `${n}件`, en: (n: number) => (n === 1 ? '1 result' : `${n} results`) },
+  listNumbers: { ja: (n: string) => `${n}件の番号でSIM一覧を絞り込む`, en: (n: string) => `Narrow the SIM list to these ${n} numbers` },
   sims: { ja: 'SIM', en: 'SIMs' },
   iccid: { ja: 'ICCID', en: 'ICCID' },
   imsi: { ja: 'IMSI', en: 'IMSI' },
