@@ -144,7 +144,79 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByRole('checkbox', { name: 'このページをすべて選択' }).check()
     await page.getByText('5件を選択中').waitFor()
     await button('条件「通信事業者」を外す').click()
-    await page.getByText('5件を選択中').waitFor({ state: 'detached' })
+    await page.getByText(/^2,511件中/).waitFor()
+    await page.getByText('5件を選択中').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test('what is selected stays selected when the filter changes, is counted where it is not shown, and Shift ticks a range', async () => {
+    await go('/?sort=iccid:ASC')
+    const box = (n: number): Locator => page.getByRole('checkbox', { name: `${nameOf(n)}を選択` })
+    await box(2).check()
+    await box(5).click({ modifiers: ['Shift'] })
+    await page.getByText('4件を選択中').waitFor()
+    await button('次のページ').click()
+    await shows(6, 7, 8, 9, 10)
+    await page.getByText('4件を選択中（4件は別のページ）').waitFor()
+    await page.getByRole('searchbox', { name: '検索' }).fill(iccidOf(3))
+    await shows(3)
+    await page.getByText('うち3件は現在の条件に一致しません').waitFor()
+    expect(await box(3).isChecked()).toBe(true)
+    await button('一致しないSIMの選択を解除').click()
+    await page.getByText('1件を選択中').waitFor()
+    expect(await axe()).toEqual([])
+
+    // Everything that matched one filter: under another, only those of its rows are ticked that are among it.
+    await go('/?operator=ntt&sort=iccid:ASC')
+    await box(1).check()
+    await button(/^条件に一致する\d+件すべてを選択$/).click()
+    await page.getByText('31件を選択中').waitFor()
+    await page.getByRole('searchbox', { name: '検索' }).fill(iccidOf(30))
+    await page.getByText('うち30件は現在の条件に一致しません').waitFor()
+    await button('条件「通信事業者」を外す').click()
+    await page.getByRole('searchbox', { name: '検索' }).fill('898110000000000003')
+    await shows(30, 31, 32, 33, 34)
+    await expect.poll(async () => [await box(30).isChecked(), await box(31).isChecked()]).toEqual([true, false])
+    expect(problems).toEqual([])
+  })
+
+  test('numbers are found as they are printed and pasted, those that are none are named, and an id that is none is told at its field', async () => {
+    await go('/?sort=iccid:ASC')
+    const field = page.getByRole('searchbox', { name: '検索' })
+    await field.fill(iccidOf(42).replaceAll(/(.{4})/g, '$1 '))
+    await shows(42)
+    await field.fill('')
+    await field.evaluate(
+      (input, lines) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', lines)
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      `${iccidOf(7)}\n${imsiOf(9)}\n8981199999999999999\n`,
+    )
+    await shows(7, 9)
+    await page.getByText('3件の番号のうち1件は、どのSIMにも見つかりません：8981199999999999999').waitFor()
+    expect(inAddress('search')).toBe(`${iccidOf(7)},${imsiOf(9)},8981199999999999999`)
+    expect(await axe()).toEqual([])
+    await field.fill('x'.repeat(65))
+    await page.getByText('64文字以内、8語以内で入力してください').waitFor()
+    await shows(7, 9)
+
+    await go('/?sort=iccid:ASC')
+    await button('条件を追加').click()
+    await page.getByRole('searchbox', { name: '条件を検索' }).fill('管理番号')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'SIMの管理番号' }).fill('abc')
+    await button('適用').click()
+    await page.getByText(/SIMの管理番号は数字で入力してください/).waitFor()
+    expect(inAddress('id')).toBeNull()
+    await page.getByRole('textbox', { name: 'SIMの管理番号' }).fill('１、2')
+    await button('適用').click()
+    await shows(1, 2)
+    expect(inAddress('id')).toBe('1,2')
+    await go('/?silent=never&sort=iccid:ASC')
+    await shows(1, 2, 3, 4, 5)
+    await button(/通信がない期間.*一度も通信なし/).waitFor()
     expect(problems).toEqual([])
   })
 
@@ -218,6 +290,43 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByRole('combobox').fill(iccidOf(77))
     await page.keyboard.press('Enter')
     await until(() => pathOf(page).endsWith(`/${iccidOf(77)}`))
+    expect(problems).toEqual([])
+  })
+
+  test('what is typed after Ctrl-K goes into the palette, and after / into the search, however late their scripts come', async () => {
+    const held = async (address: string | RegExp, act: () => Promise<void>): Promise<void> => {
+      const release = Promise.withResolvers<void>()
+      await page.route(address, async (route) => {
+        await release.promise
+        await route.continue()
+      })
+      await act()
+      release.resolve()
+    }
+    await held(/PaletteDialog.*\.js/, async () => {
+      await go('/')
+      await page.keyboard.press('Control+K')
+      await page.keyboard.type(iccidOf(321))
+    })
+    await page.getByRole('option', { name: nameOf(321) }).waitFor()
+    expect(await page.getByRole('combobox').inputValue()).toBe(iccidOf(321))
+    await page.keyboard.type('9')
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe(`${iccidOf(321)}9`)
+    expect(inAddress('search')).toBeNull()
+
+    for (const [key, field] of [
+      ['Control+K', page.getByRole('combobox')],
+      ['/', page.getByRole('searchbox', { name: '検索' })],
+    ] as const) {
+      await held('**/v1/me', async () => {
+        await page.goto(server.url, { waitUntil: 'load' })
+        await page.keyboard.press(key)
+        await page.keyboard.type(iccidOf(77))
+      })
+      await expect.poll(() => field.inputValue(), { timeout: 8000 }).toBe(iccidOf(77))
+    }
+    await shows(77)
+    await page.unrouteAll({ behavior: 'wait' })
     expect(problems).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
@@ -20,9 +21,10 @@ import { shownColumns } from '../ui/table-view.ts'
 import { useText } from '../ui/text.ts'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
-import { useSimFilters } from './sim-filters.tsx'
+import { problemWords, useSimFilters } from './sim-filters.tsx'
 import { text } from './sim-list-text.ts'
 import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
+import type { SimSearch } from './sim-list-query.ts'
 import { SimCard } from './SimCard.tsx'
 import { SimListActions } from './SimListActions.tsx'
 import { simName } from './SimLink.tsx'
@@ -32,12 +34,17 @@ import { ViewsButton } from './views/ViewsButton.tsx'
 
 const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
 const BulkActions = lazy(async () => ({ default: (await inTime(import('./bulk/BulkActions.tsx'))).BulkActions }))
+const UnknownNumbers = lazy(async () => ({ default: (await inTime(import('./UnknownNumbers.tsx'))).UnknownNumbers }))
+const OutsideFilter = lazy(async () => ({ default: (await inTime(import('./OutsideFilter.tsx'))).OutsideFilter }))
 const NewSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/NewSimDialog.tsx'))).NewSimDialog }))
 const ExportDialog = lazy(async () => ({ default: (await inTime(import('./export/ExportDialog.tsx'))).ExportDialog }))
 
 const rowId = (sim: Sim): string => String(sim.id)
 const card = (sim: Sim) => <SimCard sim={sim} />
 const noSims: readonly Sim[] = []
+/** Lists are kept in the address with commas between their numbers. */
+const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filters']): boolean =>
+  [search, id, iccid, imsi, msisdn, imei].some((value) => value?.includes(','))
 
 /** Home: every SIM, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
@@ -49,11 +56,12 @@ export function SimListPage() {
   const columns = useSimColumns()
   const filters = useSimFilters(search)
   const view = useTableView('sim', initialView)
-  const { selection, setSelection, selecting, selectMatching } = useSimSelection(search.filters)
   const [dialog, setDialog] = useState<{ is: 'new' | 'export'; opened: boolean } | null>(null)
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
   const rows = data?.data
   const live = useLiveSims(rows ?? noSims)
+  const pageIds = rows?.map(rowId) ?? []
+  const { selection, setSelection, selecting, selectMatching, outside, dropOutside } = useSimSelection(search.filters, pageIds)
   const about = data?.totalIsEstimate === true
   const nothingYet = data?.totalItems === 0 && !search.filtered
   const open = (is: 'new' | 'export') => (): void => setDialog({ is, opened: true })
@@ -79,21 +87,34 @@ export function SimListPage() {
             search={{
               value: search.filters.search ?? '',
               placeholder: t.searchIn,
-              onChange: (value) => search.setFilter('search', value || null),
+              onChange: (value) => search.setFilter('search', shortened(value) || null),
+              problem: (typed) => problemWords(t, soughtProblem(typed)),
             }}
             filters={filters}
             onClear={search.clear}
           />
+          {mayHoldList(search.filters) && (
+            <Suspense>
+              <UnknownNumbers filters={search.filters} />
+            </Suspense>
+          )}
           <ListBar
             matching={data?.totalItems}
             about={about}
             total={total}
             liveSince={data && dataUpdatedAt}
             selection={selection}
-            pageIds={rows?.map(rowId) ?? []}
+            pageIds={pageIds}
             onSelect={setSelection}
             onSelectMatching={selectMatching}
             selecting={selecting}
+            outside={
+              outside !== 0 && (
+                <Suspense>
+                  <OutsideFilter count={outside} onDrop={dropOutside} />
+                </Suspense>
+              )
+            }
             bulkActions={
               <Suspense>
                 <BulkActions selection={selection} onDone={() => setSelection(noSelection)} onExport={open('export')} />

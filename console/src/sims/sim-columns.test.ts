@@ -1,6 +1,7 @@
+import { simColumnWords } from '@simdeck/contract/sim-column-words.ts'
 import { sim, simSortFields } from '@simdeck/contract/sims.ts'
 import { expect, test } from 'vitest'
-import { initialView, simColumnIds } from './sim-columns.tsx'
+import { initialView, simColumnIds, simColumnsIn } from './sim-columns.tsx'
 
 test('every field of a SIM has a column, and the specification’s are shown at first', () => {
   const fields = Object.keys(sim.shape).filter((field) => field !== 'poller' && field !== 'other_applet')
@@ -20,4 +21,15 @@ test('every field of a SIM has a column, and the specification’s are shown at 
     'status',
     'last_poll',
   ])
+})
+
+test('each head says whose it is, and a spreadsheet calls the statuses as the list does', () => {
+  for (const language of ['ja', 'en'] as const) {
+    const columns = simColumnsIn(language)
+    const heads = columns.map(({ header }) => header)
+    expect(heads.filter((head, at) => heads.indexOf(head) !== at)).toEqual([])
+    const nameOf = (id: string) => columns.filter((column) => column.id === id).map(({ menuName, header }) => menuName ?? header)
+    for (const id of ['status', 'status_poller', 'status_other_applet', 'imei_status', 'connection', 'rsrp', 'last_poll'] as const)
+      expect(nameOf(id)).toEqual([simColumnWords[id][language]])
+  }
 })

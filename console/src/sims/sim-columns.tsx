@@ -1,3 +1,4 @@
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { Progress } from '@simdeck/contract/ota-progress.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMemo } from 'react'
@@ -55,22 +56,19 @@ function columnsOf(t: Words): readonly Column<Sim>[] {
     const act = (kind: 'install' | 'uninstall', said: string): Plain[] => [
       {
         id: `${of}_${kind}_name`,
-        header: t.actName(said),
-        menuName: t.actNameOf(name, said),
+        header: t.actNameOf(name, said),
         cell: (sim) => named(sim[`${of}_${kind}_name`]),
         clipAt: 180,
       },
       {
         id: `${of}_${kind}_version`,
-        header: t.actVersion(said),
-        menuName: t.actVersionOf(name, said),
+        header: t.actVersionOf(name, said),
         cell: (sim) => words(sim[`${of}_${kind}_version`]),
         skeleton: 32,
       },
       {
         id: `${of}_${kind}_progress`,
-        header: said,
-        menuName: t.progressOf(name, said),
+        header: t.progressOf(name, said),
         cell: (sim) => progressOf(sim[of][`${kind}_progress`]),
       },
     ]
@@ -105,8 +103,7 @@ function columnsOf(t: Words): readonly Column<Sim>[] {
     ]),
     ...part(t.poller, 'poller', [
       plain('poller_version', t.poller, (sim) => words(sim.poller_version), { menuName: t.pollerVersion, sortable: true, skeleton: 32 }),
-      plain('status_poller', t.status, (sim) => <ProgressStatus status={sim.status_poller} progress={sim.poller.ota_progress} />, {
-        menuName: t.pollerStatus,
+      plain('status_poller', t.pollerStatus, (sim) => <ProgressStatus status={sim.status_poller} progress={sim.poller.ota_progress} />, {
         sortable: true,
       }),
       plain('poller_name', t.pollerName, (sim) => named(sim.poller_name), { clipAt: 180 }),
@@ -122,9 +119,9 @@ function columnsOf(t: Words): readonly Column<Sim>[] {
       }),
       plain(
         'status_other_applet',
-        t.status,
+        t.appletStatus,
         (sim) => <ProgressStatus status={sim.status_other_applet} progress={sim.other_applet.ota_progress} />,
-        { menuName: t.appletStatus, sortable: true },
+        { sortable: true },
       ),
       ...applet('other_applet', t.applet),
       { id: 'store_data_progress', header: 'STORE DATA', cell: (sim) => progressOf(sim.other_applet.store_data_progress) },
@@ -157,7 +154,10 @@ export function useSimColumns(): readonly Column<Sim>[] {
   return useMemo(() => columnsOf(t), [t])
 }
 
-export const simColumnIds: readonly string[] = columnsOf(textIn(columnText, 'ja')).map(({ id }) => id)
+/** The columns in a language. */
+export const simColumnsIn = (language: Language): readonly Column<Sim>[] => columnsOf(textIn(columnText, language))
+
+export const simColumnIds: readonly string[] = simColumnsIn('ja').map(({ id }) => id)
 
 /** The list before the user arranges it. */
 export const initialView: TableView = { order: [], hidden: simColumnIds.filter((id) => !shownAtFirst.includes(id)), density: 'default' }

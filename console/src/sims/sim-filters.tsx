@@ -1,5 +1,6 @@
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import { cmPlatforms, connectionFilters, operators, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { shortened, simIdsIn, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { cmPlatforms, connectionFilters, operators, silences, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../ui/clock.ts'
@@ -7,6 +8,7 @@ import type { DateRange } from '../ui/date-range.ts'
 import { ChoiceEditor, TextEditor } from '../ui/FilterBar.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
 import { ConnectionText, connectionText, otaStatusText, SimStatusText, simStatusLabel, StatusText } from '../ui/StatusText.tsx'
+import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import { useZone } from '../ui/zone.ts'
 import { columnText } from './sim-column-text.ts'
@@ -18,6 +20,22 @@ const GroupEditor = lazy(async () => ({ default: (await import('./GroupEditor.ts
 const GroupNames = lazy(async () => ({ default: (await import('./GroupEditor.tsx')).GroupNames }))
 
 const connectionOf = { on: 1, off: 0, ota: 2 } as const
+
+const silenceWords = { '1h': 'silent1h', '24h': 'silent24h', '3d': 'silent3d', '7d': 'silent7d', never: 'neverHeard' } as const
+
+type SearchWords = ReturnType<typeof useText<typeof text>>
+
+/** Why a text cannot be looked for, as the field says it. */
+export function problemWords(t: SearchWords, problem: ReturnType<typeof soughtProblem>): string | null {
+  return problem === 'tooMany' ? t.tooMany : problem === 'tooLong' ? t.tooLong : null
+}
+
+const numbersIn = (value: string): readonly string[] => {
+  const sought = soughtIn(value)
+  return 'numbers' in sought ? sought.numbers : [value]
+}
+const listWords = (t: SearchWords, list: readonly string[], whole: string): string =>
+  list.length > 1 ? t.severalNumbers(formatNumber(list.length)) : whole
 
 interface Choice<Value extends string> {
   id: SimFilterName
@@ -68,6 +86,30 @@ export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Fi
     }
   }
 
+  /** Parts of a number, or several whole ones. */
+  function numbers(id: 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'id', name: string): Filter {
+    const value = filters[id]
+    const problem = (typed: string): string | null =>
+      id === 'id' ? (simIdsIn(typed) ? null : t.noSimId) : problemWords(t, soughtProblem(typed))
+    const apply = (next: string): void => setFilter(id, (id === 'id' ? simIdsIn(next)?.join(',') : shortened(next)) || null)
+    return {
+      id,
+      name,
+      value: value === undefined ? null : listWords(t, id === 'id' ? value.split(',') : numbersIn(value), value),
+      onRemove: () => setFilter(id, null),
+      editor: (close) => (
+        <TextEditor
+          label={name}
+          value={value?.replaceAll(',', ', ') ?? ''}
+          placeholder={t.several}
+          problem={problem}
+          onApply={apply}
+          close={close}
+        />
+      ),
+    }
+  }
+
   function between(of: 'modified' | 'last_poll', name: string): Filter {
     const value = { start: filters[`${of}_start`] ?? null, end: filters[`${of}_end`] ?? null }
     const set = ({ start, end }: DateRange): void => setFilters({ [`${of}_start`]: start, [`${of}_end`]: end })
@@ -106,6 +148,7 @@ export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Fi
       words: (value) => <ConnectionText connection={connectionOf[value]} />,
     }),
     between('last_poll', column.lastPoll),
+    choice({ id: 'silent', name: t.silent, options: silences, label: (value) => t[silenceWords[value]] }),
     {
       id: 'group',
       name: column.group,
@@ -119,15 +162,15 @@ export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Fi
     free('applet', t.appletOrPoller),
     free('applet_version', column.appletVersion),
     free('device_alias', column.deviceAlias),
-    free('iccid', 'ICCID'),
-    free('imsi', 'IMSI'),
-    free('msisdn', 'MSISDN'),
-    free('imei', 'IMEI'),
+    numbers('iccid', 'ICCID'),
+    numbers('imsi', 'IMSI'),
+    numbers('msisdn', 'MSISDN'),
+    numbers('imei', 'IMEI'),
     free('external_device_id', column.externalId),
     choice({ id: 'cm_platform', name: column.platform, options: cmPlatforms, label: platformWords }),
     choice({ id: 'operator', name: column.operator, options: operators, label: platformWords }),
     choice({ id: 'type', name: column.type, options: simTypes, label: (value) => value }),
     between('modified', t.modified),
-    free('id', column.simId),
+    numbers('id', column.simId),
   ]
 }

@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Kbd } from './Bits.tsx'
 import { Button } from './Button.tsx'
+import { takeEarlyKeys } from './early-keys.ts'
+import { pasteLines } from './paste-lines.ts'
 import type { ChoiceEditor as ChoiceEditorPart } from './FilterEditors.tsx'
 import { defineText, useText } from './text.ts'
 import { isTyping } from './typing.ts'
@@ -36,7 +38,7 @@ export interface Filter {
 }
 
 interface FilterBarProps {
-  search?: { value: string; placeholder: string; onChange: (value: string) => void }
+  search?: SearchFieldProps
   filters: readonly Filter[]
   onClear: () => void
   end?: ReactNode
@@ -70,27 +72,39 @@ interface SearchFieldProps {
   value: string
   placeholder: string
   onChange: (value: string) => void
+  /** Why a text cannot be searched for; null when it can. */
+  problem?: (typed: string) => string | null
 }
 
 /** Searches 300 ms after the last key, at once on Enter; `/` focuses it, Esc empties it. */
-export function SearchField({ value, placeholder, onChange }: SearchFieldProps) {
+export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  const latest = useRef(onChange)
+  const refused = typed.trim() === '' ? null : (problem?.(typed) ?? null)
+  const change = (next: string): void => {
+    if (next === '' || !problem?.(next)) onChange(next)
+  }
+  const latest = useRef(change)
   if (value !== known) {
     setKnown(value)
     setTyped(value)
   }
   useEffect(() => {
-    latest.current = onChange
+    latest.current = change
   })
   useEffect(() => {
     if (typed === value) return
     const timer = window.setTimeout(() => latest.current(typed.trim()), 300)
     return () => window.clearTimeout(timer)
   }, [typed, value])
+  useEffect(() => {
+    const early = takeEarlyKeys('search')
+    if (early === null) return
+    field.current?.focus()
+    setTyped(early)
+  }, [])
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -101,27 +115,36 @@ export function SearchField({ value, placeholder, onChange }: SearchFieldProps) 
     return () => window.removeEventListener('keydown', focus)
   }, [])
   return (
-    <label className={css.search}>
-      <IconSearch size={16} />
-      <input
-        ref={field}
-        type="search"
-        aria-label={t.search}
-        placeholder={placeholder}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onChange(typed.trim())
-          if (event.key === 'Escape') {
-            setTyped('')
-            onChange('')
-          }
-        }}
-      />
-      <span className={css.wideOnly}>
-        <Kbd>/</Kbd>
-      </span>
-    </label>
+    <>
+      <label className={css.search}>
+        <IconSearch size={16} />
+        <input
+          ref={field}
+          type="search"
+          aria-invalid={refused !== null || undefined}
+          aria-label={t.search}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onPaste={(event) => pasteLines(event, setTyped)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(typed.trim())
+            if (event.key === 'Escape') {
+              setTyped('')
+              onChange('')
+            }
+          }}
+        />
+        <span className={css.wideOnly}>
+          <Kbd>/</Kbd>
+        </span>
+      </label>
+      {refused !== null && (
+        <p className={css.searchProblem} role="alert">
+          {refused}
+        </p>
+      )}
+    </>
   )
 }
 

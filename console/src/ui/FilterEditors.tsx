@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { pasteLines } from './paste-lines.ts'
 import { defineText, useText } from './text.ts'
 import css from './list.module.css'
 
@@ -60,18 +61,28 @@ interface TextEditorProps {
   label: string
   value: string
   placeholder?: string
+  /** Why it cannot be applied; null when it can. Nothing typed takes the condition away. */
+  problem?: ((typed: string) => string | null) | undefined
   onApply: (value: string) => void
   close: () => void
 }
 
 /** A free word. */
-export function TextEditor({ label, value, placeholder, onApply, close }: TextEditorProps) {
+export function TextEditor({ label, value, placeholder, problem, onApply, close }: TextEditorProps) {
   const [typed, setTyped] = useState(value)
+  const [refused, setRefused] = useState<string | null>(null)
+  const change = (next: string): void => {
+    setTyped(next)
+    setRefused(null)
+  }
   return (
     <form
       className={css.editor}
       onSubmit={(event) => {
         event.preventDefault()
+        const why = typed.trim() === '' ? null : (problem?.(typed) ?? null)
+        setRefused(why)
+        if (why !== null) return
         onApply(typed.trim())
         close()
       }}
@@ -80,8 +91,10 @@ export function TextEditor({ label, value, placeholder, onApply, close }: TextEd
         aria-label={label}
         placeholder={placeholder}
         value={typed}
+        error={refused}
         data-autofocus
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
+        onPaste={(event) => pasteLines(event, change)}
       />
       <ApplyButton />
     </form>
