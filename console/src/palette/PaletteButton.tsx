@@ -21,18 +21,15 @@ const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./Sho
  */
 export function PaletteButton() {
   const t = useText(paletteText)
-  const [shown, setShown] = useState<'none' | 'palette' | 'shortcuts'>('none')
-  const [query, setQuery] = useState('')
+  const [early] = useState(() => takeEarlyKeys('palette'))
+  const [shown, setShown] = useState<'none' | 'palette' | 'shortcuts'>(early === null ? 'none' : 'palette')
+  const [query, setQuery] = useState(early ?? '')
   const [confirmed, setConfirmed] = useState(false)
-  const open = (typed: string): void => {
-    setQuery(typed)
+  const open = (): void => {
+    setQuery('')
     setConfirmed(false)
     setShown('palette')
   }
-  useEffect(() => {
-    const early = takeEarlyKeys('palette')
-    if (early !== null) open(early)
-  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       // Another dialog stands before the page: its keys are its own.
@@ -40,7 +37,7 @@ export function PaletteButton() {
       if (opensPalette(event)) {
         event.preventDefault()
         // The next key may come before the next frame.
-        flushSync(() => (shown === 'palette' ? setShown('none') : open('')))
+        flushSync(() => (shown === 'palette' ? setShown('none') : open()))
       } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {
         event.preventDefault()
         setShown('shortcuts')
@@ -57,7 +54,7 @@ export function PaletteButton() {
         className={css.box}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => open('')}
+        onClick={open}
         onPointerEnter={() => void loadPalette().catch(() => undefined)}
       >
         <IconSearch size={16} />

@@ -80,7 +80,8 @@ interface SearchFieldProps {
 export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
+  const [early] = useState(() => takeEarlyKeys('search'))
+  const [typed, setTyped] = useState(early ?? value)
   const [known, setKnown] = useState(value)
   const refused = typed.trim() === '' ? null : (problem?.(typed) ?? null)
   const change = (next: string): void => {
@@ -100,11 +101,8 @@ export function SearchField({ value, placeholder, onChange, problem }: SearchFie
     return () => window.clearTimeout(timer)
   }, [typed, value])
   useEffect(() => {
-    const early = takeEarlyKeys('search')
-    if (early === null) return
-    field.current?.focus()
-    setTyped(early)
-  }, [])
+    if (early !== null) field.current?.focus()
+  }, [early])
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
