@@ -41,13 +41,16 @@ async function logsOf(campaignId: number, statuses: readonly Unfinished[], signa
 const failedStatuses = ['Failed', 'Blocked'] as const
 const interruptedStatuses = ['Interrupted'] as const
 
-/** Why SIMs of a campaign failed or are interrupted: by code and by what the card answered, with the likely cause and what to do next. */
+/**
+ * Why SIMs of a campaign failed or are interrupted: by code and by what the card answered, with the likely cause and what to do next.
+ * While the campaign is paused, the pause is why they are interrupted.
+ */
 export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   return (
     <>
       <Causes campaign={campaign} statuses={failedStatuses} title={t.why} />
-      <Causes campaign={campaign} statuses={interruptedStatuses} title={t.whyInterrupted} />
+      {campaign.state !== 'paused' && <Causes campaign={campaign} statuses={interruptedStatuses} title={t.whyInterrupted} />}
     </>
   )
 }

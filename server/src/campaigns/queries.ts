@@ -134,7 +134,8 @@ export async function lockCancellableSims(db: Db, campaignId: number, simIds: re
 }
 
 /**
- * Cancels OTAs that are Ready. An install whose removal is under way is not: it is not what the SIM waits with.
+ * Cancels OTAs that are Ready. An install whose removal is under way is not: it is not what the SIM waits with. Nor is one whose
+ * removal has ended well, unless its SIM is named: without it the SIM is left with no applet.
  * Returns what was cancelled.
  */
 export async function cancelReadyJobs(
@@ -146,7 +147,7 @@ export async function cancelReadyJobs(
     update ota_jobs set status = 'Failed', code = null, sw = null, reason = 'cancelled', finished_at = now(), updated_at = now()
     where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
       and not exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
-        and u.status in ('Started', 'Interrupted'))
+        and (u.status in ('Started', 'Interrupted') or (${simIds}::bigint[] is null and u.action_type = 2 and u.status in ('Succeeded', 'NotFound'))))
     returning id, sim_id
   `.execute(db)
   return rows

@@ -8,13 +8,16 @@ import type { Db } from '../../db/database.ts'
  */
 const removalSpeaks = sql<SqlBool>`(i.id is null or (i.status = 'Ready' and u.status in ('Blocked', 'Started', 'Interrupted', 'Failed')))`
 
+/** The old applet is gone and the new one not begun: the SIM is in the middle of its replacement. */
+const halfReplaced = sql<SqlBool>`(i.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
+
 /** Everything that was asked for of the SIM was cancelled: nothing was sent to it. */
 const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct from 'cancelled') and (u.id is null or u.reason is not distinct from 'cancelled'))`
 
 /** The OTA that speaks for each SIM of the campaigns chosen by `campaigns`, a condition on `campaign_id`. */
 function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status else i.status end as status,
+    select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
       ${wasCancelled} as cancelled,
       campaign_id, sim_id
     from (select * from ota_jobs where ${campaigns} and action_type = 1) i
@@ -59,7 +62,7 @@ export async function selectResults(db: Db, campaignId: number, afterSimId: numb
     with page as materialized (
       select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
     )
-    select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, j.status, j.code, j.sw,
+    select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, o.status, j.code, j.sw,
       j.reason, o.cancelled, j.acked, j.total, j.started_at, j.finished_at
     from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
     left join packages on packages.id = j.package_id
