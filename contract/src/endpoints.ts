@@ -11,6 +11,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simEdits from './sim-edits.ts'
@@ -117,6 +118,7 @@ export const endpoints = {
   listSimSessions: sims.listSimSessions,
   getSimRefusals: sims.getSimRefusals,
   listSystemLogs: logs.listSystemLogs,
+  listSecurityEvents: securityLog.listSecurityEvents,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,
   getPackage: packages.getPackage,

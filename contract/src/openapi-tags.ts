@@ -10,6 +10,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simEdits from './sim-edits.ts'
@@ -35,7 +36,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   { name: 'Members', description: 'Who may come in', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },
-  { name: 'Logs', description: 'Who changed what, and what went over the air', modules: [logs] },
+  { name: 'Logs', description: 'Who changed what, who came in, and what went over the air', modules: [logs, securityLog] },
   { name: 'Sign-in', description: 'Sessions of people', modules: [auth] },
   { name: 'Own account', description: 'What a person changes about the own account', modules: [me] },
   { name: 'System', description: 'Start, health and this document', modules: [init, system] },

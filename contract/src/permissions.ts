@@ -27,6 +27,7 @@ export const permissions = [
   'SETTING_IOT_SAFE',
   'LOGS_SYSTEM_LOG',
   'LOGS_RAW_LOG',
+  'LOGS_SECURITY',
   'STATISTIC_MANAGEMENT',
   'OPENAPI_GENERATE',
   'OTA_CREATE',

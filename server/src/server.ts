@@ -13,6 +13,8 @@ import { authRoutes } from './auth/routes.ts'
 import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { AccessTokens } from './auth/tokens.ts'
 import { ActionLog } from './audit/action-log.ts'
+import { lockEvent } from './audit/security/events-of-calls.ts'
+import { SecurityLog } from './audit/security/security-log.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import type { Config } from './config.ts'
 import { deriveKey, Sealer } from './crypto/seal.ts'
@@ -25,6 +27,7 @@ import { groupRoutes } from './groups/routes.ts'
 import { createApp } from './http/app.ts'
 import type { MemberCaller } from './http/handler.ts'
 import { logRoutes } from './logs/routes.ts'
+import { securityLogRoutes } from './logs/security/routes.ts'
 import { systemLogRoutes } from './logs/system/routes.ts'
 import { openMail } from './mail/mail-service.ts'
 import { memberAccountRoutes } from './members/account-routes.ts'
@@ -86,7 +89,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = new Metrics()
   const sealer = new Sealer(masterKey)
   const tokens = new AccessTokens(masterKey)
-  const gate = new Gate(db)
+  const securityLog = new SecurityLog(db, masterKey, (error) =>
+    log.warn({ errorName: error.name }, 'events of the security log could not be written'),
+  )
+  const gate = new Gate(db, (way, until) => securityLog.count(lockEvent(way, until)))
   const secondFactor = new SecondFactor(sealer, masterKey)
   const auth = authenticator({ db, tokens, gate, findApiCaller: (id) => findApiCaller(db, id) })
   const feed = new ChangeFeed(database, databaseUrl)
@@ -141,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sockets,
     guard: { authenticate: auth.authenticate, addressAllowed: access.allowed },
     onFailure: mail.onFailure,
-    auditing: { db, actionLog: new ActionLog(masterKey) },
+    auditing: { db, actionLog: new ActionLog(masterKey), securityLog },
     admitSocket: auth.admitSocket,
     consoleFolder: serves('console') ? consoleFolder : null,
     handlers: {
@@ -174,6 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...taskRoutes({ db, tasks, masterKey, publish }),
       ...logRoutes({ db }),
       ...systemLogRoutes({ db }),
+      ...securityLogRoutes({ db, securityLog }),
       ...memberRoutes(people),
       ...memberAccountRoutes(people),
       ...apiIdRoutes({ db }),
@@ -224,6 +231,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         metricsServer.close(),
       ])
       await background.idle()
+      await securityLog.close()
       await feed.flush()
       await feed.close()
       await database.close()

@@ -1,4 +1,5 @@
 import type { ActionLog } from '../audit/action-log.ts'
+import { onTheServer, writeSecurityEvent } from '../audit/security/write-event.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { notify } from '../db/notifications.ts'
 import { deleteRanges } from './queries.ts'
@@ -10,6 +11,7 @@ import { deleteRanges } from './queries.ts'
 export async function clearRanges(database: OpenDatabase, actionLog: ActionLog): Promise<number> {
   const deleted = await database.db.transaction().execute(async (trx) => {
     const ranges = await deleteRanges(trx)
+    await writeSecurityEvent(trx, { event: 'restrictionsChanged', ...onTheServer })
     await actionLog.append(trx, {
       action: 'settingDelete',
       url: '/v1/access-restrictions',

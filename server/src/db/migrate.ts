@@ -13,6 +13,7 @@ import * as indexOnlyLists from './migrations/0008-index-only-lists.ts'
 import * as safeCampaigns from './migrations/0009-safe-campaigns.ts'
 import * as pausedCampaigns from './migrations/0010-paused-campaigns.ts'
 import * as mailTrust from './migrations/0012-mail-trust.ts'
+import * as securityEvents from './migrations/0013-security-events.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0009-safe-campaigns': safeCampaigns,
   '0010-paused-campaigns': pausedCampaigns,
   '0012-mail-trust': mailTrust,
+  '0013-security-events': securityEvents,
   '0015-half-width-texts': halfWidthTexts,
 }
 

@@ -347,6 +347,38 @@ roles
   constraint roles_name_key UNIQUE (name)
   constraint roles_pkey PRIMARY KEY (id)
 
+security_events
+  id bigint not null identity
+  key bytea
+  at timestamp with time zone not null
+  last_at timestamp with time zone not null
+  count integer not null default 1
+  event text not null
+  outcome text not null
+  detail text
+  member_id bigint
+  member text
+  api_credential_id bigint
+  api_id text
+  stranger text
+  target text
+  until timestamp with time zone
+  ip text
+  user_agent text
+  request_id text
+  source text
+  route text
+  constraint security_events_key_key UNIQUE (key)
+  constraint security_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+  constraint security_events_pkey PRIMARY KEY (id)
+  constraint security_events_source_check CHECK ((source = ANY (ARRAY['WEB_UI'::text, 'OPEN_API'::text])))
+  CREATE INDEX security_events_at ON public.security_events USING btree (at DESC, id DESC)
+  CREATE INDEX security_events_event ON public.security_events USING btree (event, at DESC, id DESC)
+  CREATE INDEX security_events_ip ON public.security_events USING btree (ip, at DESC, id DESC)
+  CREATE INDEX security_events_member ON public.security_events USING btree (lower(member), at DESC, id DESC) WHERE (member IS NOT NULL)
+  CREATE INDEX security_events_stranger ON public.security_events USING btree (stranger, at DESC, id DESC) WHERE (stranger IS NOT NULL)
+  CREATE INDEX security_events_target ON public.security_events USING btree (lower(target), at DESC, id DESC) WHERE (target IS NOT NULL)
+
 settings
   id bigint not null identity
   key text not null

@@ -7,6 +7,7 @@ import type { PackageType } from '@simdeck/contract/packages.ts'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
+import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { SimStatus } from '@simdeck/contract/sims.ts'
 import type { ImportDetails, TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
@@ -16,6 +17,7 @@ type Time = ColumnType<Date, Date | string, Date | string>
 type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>
+type NumberOrNull = ColumnType<number | null, number | null | undefined, number | null>
 type BytesOrNull = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 type DefaultedTime = ColumnType<Date, Date | undefined, Date>
 /** Written as JSON text, read as a value. */
@@ -141,6 +143,28 @@ export type Database = {
     unconfirmed: Defaulted<boolean>
   }
   system_mail_events: { key: string; since: DefaultedTime; count: Defaulted<number> }
+  security_events: {
+    id: GeneratedAlways<number>
+    key: BytesOrNull
+    at: Time
+    last_at: Time
+    count: Defaulted<number>
+    event: SecurityEventName
+    outcome: SecurityOutcome
+    detail: TextOrNull
+    member_id: NumberOrNull
+    member: TextOrNull
+    api_credential_id: NumberOrNull
+    api_id: TextOrNull
+    stranger: TextOrNull
+    target: TextOrNull
+    until: TimeOrNull
+    ip: TextOrNull
+    user_agent: TextOrNull
+    request_id: TextOrNull
+    source: ColumnType<ClientType | null, ClientType | null | undefined, ClientType | null>
+    route: TextOrNull
+  }
   action_logs: {
     id: number
     action: ActionName
@@ -417,6 +441,7 @@ export type Database = {
 
 export type TaskRow = Selectable<Database['tasks']>
 export type ActionLogRow = Selectable<Database['action_logs']>
+export type SecurityEventRow = Selectable<Database['security_events']>
 export type NewActionLogRow = Insertable<Database['action_logs']>
 
 /** A SIM's row, and what was last heard from it, as they are inserted. */

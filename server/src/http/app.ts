@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
@@ -54,6 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // What the router refuses by itself: a parameter longer than any that exists.
     frameworkErrors: (_error, request, reply) => void sendFailure(new ApiError('notFound'), request, reply),
     clientErrorHandler: answerNoHttp,
+    genReqId: () => randomUUID(),
   })
   await setSecurityHeaders(app, https)
   await app.register(rateLimit, {

@@ -1,37 +1,54 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
+import { basePaths, type EndpointName, endpoints } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
 import type { ActionLog } from '../audit/action-log.ts'
 import { masked } from '../audit/mask.ts'
+import { eventOfAnswer, eventOfRefusal, eventsOfChange } from '../audit/security/events-of-calls.ts'
+import type { SecurityLog, Subject } from '../audit/security/security-log.ts'
+import { writeSecurityEvent } from '../audit/security/write-event.ts'
 import type { Db } from '../db/database.ts'
-import type { Audit, Caller } from './handler.ts'
+import { basicCredentials } from './admit.ts'
+import type { Audit, Call, Caller } from './handler.ts'
 
-export type Auditing = { db: Db; actionLog: ActionLog }
+export type Auditing = { db: Db; actionLog: ActionLog; securityLog: SecurityLog }
 
-/** The action log row of one call: by the handler in its transaction, else, for what failed or only read, in one of its own. */
+/** The action log row of one call, and what the security log tells of it: by the handler in its transaction, else, for what failed or only read, in one of its own. */
 export class CallAudit {
   readonly #auditing: Auditing
+  readonly #name: EndpointName
   readonly #endpoint: Endpoint
   readonly #request: FastifyRequest
   readonly #at = new Date()
   #written = false
+  #about: Parameters<Call<Endpoint>['about']>[0] | null = null
   caller: Caller | null = null
   /** The body as it was read; for a file, the fields beside it. */
   body: unknown
 
-  constructor(auditing: Auditing, endpoint: Endpoint, request: FastifyRequest) {
+  constructor(auditing: Auditing, name: EndpointName, request: FastifyRequest) {
     this.#auditing = auditing
-    this.#endpoint = endpoint
+    this.#name = name
+    this.#endpoint = endpoints[name]
     this.#request = request
   }
 
   write: Audit = async (trx, by, found) => {
+    for (const told of eventsOfChange(this.#name, this.#request.params, this.body))
+      await writeSecurityEvent(trx, { ...told, ...this.#origin(), by: by ?? callerOf(this.caller) })
     await this.#append(trx, { status: 200, message: null, by, found })
     this.#written = true
   }
 
+  about: Call<Endpoint>['about'] = (member) => {
+    this.#about = member
+  }
+
   /** After the handler has answered. Throws when it changed something and left no row. */
-  async succeeded(): Promise<void> {
+  async succeeded(answer: unknown): Promise<void> {
+    const told = eventOfAnswer(this.#name, answer)
+    if (told) this.#count(told.event, 'success', told.detail)
     if (this.#written) return
     if (this.#endpoint.action) throw new Error(`${this.#endpoint.method} ${this.#endpoint.path} wrote no row of the action log`)
     if (this.caller?.kind === 'apiId') await this.#append(this.#auditing.db, { status: 200, message: null })
@@ -39,10 +56,38 @@ export class CallAudit {
 
   /** A call that was refused or failed; what nobody known did is not logged. */
   async failed(error: unknown): Promise<void> {
+    const refusal = error instanceof ApiError ? (this.#about?.event ?? eventOfRefusal(this.#name, error.code)) : null
+    if (refusal && error instanceof ApiError) this.#count(refusal, 'failure', error.code)
     if (!this.caller || (!this.#endpoint.action && this.caller.kind !== 'apiId')) return
     const status = error instanceof ApiError ? error.status : 500
     const message = error instanceof ApiError ? error.message : 'The server could not handle the request'
     await this.#append(this.#auditing.db, { status, message })
+  }
+
+  #count(event: SecurityEventName, outcome: SecurityOutcome, detail: string | null): void {
+    const subject = this.#subject()
+    this.#auditing.securityLog.count({ event, outcome, detail, subject, ...this.#origin() })
+  }
+
+  #origin() {
+    const program = this.caller?.kind === 'apiId' || this.#endpoint.oauth
+    return {
+      ip: this.#request.ip,
+      userAgent: userAgentOf(this.#request),
+      requestId: this.#request.id,
+      source: program ? ('OPEN_API' as const) : ('WEB_UI' as const),
+      route: `${this.#endpoint.method} ${basePaths[this.#endpoint.api]}${this.#endpoint.path}`,
+    }
+  }
+
+  #subject(): Subject {
+    if (this.#about) return { memberId: this.#about.memberId }
+    const caller = callerOf(this.caller)
+    if (caller) return caller
+    const { email, client_id: clientId } = (this.body ?? {}) as { email?: unknown; client_id?: unknown }
+    if (!this.#endpoint.oauth) return typeof email === 'string' ? { email } : { nobody: true }
+    const id = basicCredentials(this.#request.headers.authorization)?.id ?? clientId
+    return typeof id === 'string' && id.length <= longestClientId ? { clientId: id } : { nobody: true }
   }
 
   #append(
@@ -73,6 +118,16 @@ export class CallAudit {
 }
 
 const longestUrl = 2000
+const longestClientId = 200
+const longestUserAgent = 300
+
+export const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
+
+function callerOf(caller: Caller | null) {
+  if (!caller) return null
+  if (caller.kind === 'apiId') return { credentialId: caller.credentialId, name: caller.name }
+  return { memberId: caller.memberId, email: caller.email }
+}
 
 const bodyParams = (body: unknown): object => (Array.isArray(body) ? { body } : typeof body === 'object' && body !== null ? body : {})
 

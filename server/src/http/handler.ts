@@ -4,6 +4,7 @@ import type { EndpointName, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
+import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
 import type { Db } from '../db/database.ts'
 
 type Role = { roleId: number; permissions: ReadonlySet<Permission> }
@@ -47,9 +48,13 @@ export type Call<E extends Endpoint> = {
   language: Language
   ip: string
   userAgent: string | null
+  /** Names the request in the logs. */
+  requestId: string
   /** HTTP Basic credentials of an OAuth call. */
   basic: { id: string; secret: string } | null
   audit: Audit
+  /** Says whose account a call without a caller is about, for the security log; `event` when something else happened than its name says. */
+  about: (member: { memberId: number; event?: SecurityEventName }) => void
 }
 
 /**

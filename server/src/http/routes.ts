@@ -5,7 +5,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Feature } from '@simdeck/contract/features.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
 import { admit, basicCredentials, type Guard } from './admit.ts'
-import { type Auditing, CallAudit } from './audit.ts'
+import { type Auditing, CallAudit, userAgentOf } from './audit.ts'
 import { asApiError } from './failures.ts'
 import type { Handler, Handlers, StreamedAnswer } from './handler.ts'
 import { readMultipart } from './multipart.ts'
@@ -26,8 +26,8 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
       ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
       config: { oauth: endpoint.oauth ?? false, streamed: endpoint.file !== undefined && 'streamed' in endpoint.file },
       url: basePaths[endpoint.api] + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => serveAudited(endpoint, handler, options, request, reply),
-      onError: (request, _reply, error) => auditUnread(endpoint, options, request, asApiError(error)),
+      handler: (request, reply) => serveAudited(name, handler, options, request, reply),
+      onError: (request, _reply, error) => auditUnread(name, options, request, asApiError(error)),
     })
   }
 }
@@ -36,14 +36,14 @@ const begun = new WeakSet<FastifyRequest>()
 
 /** A body that could not be read never came to the handler, but its sender is told of in the action log all the same. */
 async function auditUnread(
-  endpoint: Endpoint,
+  name: EndpointName,
   { guard, auditing }: RouteOptions,
   request: FastifyRequest,
   refusal: ApiError,
 ): Promise<void> {
   if (begun.has(request) || (refusal.code !== 'invalidInput' && refusal.code !== 'payloadTooLarge')) return
-  const audit = new CallAudit(auditing, endpoint, request)
-  await admit(endpoint, request, guard, (known) => (audit.caller = known)).catch(() => null)
+  const audit = new CallAudit(auditing, name, request)
+  await admit(endpoints[name], request, guard, (known) => (audit.caller = known)).catch(() => null)
   await failedAudited(audit, request, refusal)
 }
 
@@ -54,17 +54,18 @@ function failedAudited(audit: CallAudit, request: FastifyRequest, error: unknown
 }
 
 async function serveAudited(
-  endpoint: Endpoint,
+  name: EndpointName,
   handler: Handler<Endpoint>,
   { guard, auditing }: RouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   begun.add(request)
-  const audit = new CallAudit(auditing, endpoint, request)
+  const endpoint: Endpoint = endpoints[name]
+  const audit = new CallAudit(auditing, name, request)
   try {
     const answer = await serve(endpoint, handler, guard, audit, request)
-    await audit.succeeded()
+    await audit.succeeded(answer)
     if (endpoint.streams) return sendText(reply, endpoint.streams, answer as StreamedAnswer)
     if (endpoint.oauth) return reply.header('pragma', 'no-cache').send(answer)
     return endpoint.list ? answer : { data: answer ?? null }
@@ -100,9 +101,11 @@ async function serve(
     caller,
     language,
     ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    userAgent: userAgentOf(request),
+    requestId: request.id,
     basic: endpoint.oauth ? basicCredentials(request.headers.authorization) : null,
     audit: audit.write,
+    about: audit.about,
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../db/database.ts'
+import { network } from './network.ts'
 import * as queries from './queries.ts'
 
 /** Whose secret is tried, and from where. */
@@ -12,6 +12,7 @@ export type ClientWay = { clientId: string; ip: string }
 const attemptsPerIp = 100
 const attemptsPerSubject = 10
 const attemptsPerClient = 1000
+const lockMinutes = 15
 const keyOf = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest()
 const addressKey = (address: string): Buffer => keyOf('address', address.trim().toLowerCase())
 
@@ -22,9 +23,12 @@ const addressKey = (address: string): Buffer => keyOf('address', address.trim().
  */
 export class Gate {
   readonly #db: Db
+  readonly #onLock: (way: Way | ClientWay, until: Date) => void
 
-  constructor(db: Db) {
+  /** `onLock` hears of every lock that a wrong secret brings about. */
+  constructor(db: Db, onLock: (way: Way | ClientWay, until: Date) => void = () => undefined) {
     this.#db = db
+    this.#onLock = onLock
   }
 
   /**
@@ -35,7 +39,10 @@ export class Gate {
     const keys = { subject: addressKey(way.address), ip: keyOf('ip', network(way.ip)) }
     const counted = await queries.countAttempt(this.#db, keys, { subject: attemptsPerSubject, ip: attemptsPerIp })
     if (typeof counted === 'string') throw refusal(counted)
-    const result = await check(counted)
+    const result = await check(counted).catch((error: unknown) => {
+      if (counted.last && error instanceof ApiError) this.#locked(way)
+      throw error
+    })
     await queries.giveBackAttempt(this.#db, keys, attemptsPerSubject)
     return result
   }
@@ -54,6 +61,7 @@ export class Gate {
       if (!(error instanceof ApiError)) throw error
       const few = await queries.countWithin(this.#db, keyOf('client everywhere', clientId), attemptsPerClient, 15)
       const counted = await queries.countAttempt(this.#db, keys, { subject: few ? attemptsPerSubject : 1, ip: attemptsPerIp })
+      if (typeof counted === 'object' && counted.last) this.#locked({ clientId, ip })
       throw typeof counted === 'string' ? refusal(counted) : error
     }
   }
@@ -107,17 +115,13 @@ export class Gate {
       }),
     )
   }
+
+  #locked(way: Way | ClientWay): void {
+    this.#onLock(way, new Date(Date.now() + lockMinutes * 60_000))
+  }
 }
 
 /** The attempts of the last quarter of an hour count. */
 function refusal(code: 'accountLocked' | 'tooManyRequests'): ApiError {
   return new ApiError(code, code === 'tooManyRequests' ? { retryAfterSeconds: 15 * 60 } : {})
-}
-
-/** The address itself; of IPv6 the /64, all of which one customer has. */
-function network(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return (address as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }

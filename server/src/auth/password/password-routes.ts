@@ -2,7 +2,7 @@ import type { SignInAnswer } from '@simdeck/contract/auth.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, memberOf } from '../../http/handler.ts'
 import { findChallenge, issueChallenge, passwordPurposes, takeChallenge } from '../challenges/challenges.ts'
-import { recordEvent } from '../history.ts'
+import { type Origin, recordEvent } from '../history.ts'
 import { memberLanguage } from '../member-language.ts'
 import type { AuthParts } from '../parts.ts'
 import { verifyPassword } from '../passwords.ts'
@@ -18,7 +18,7 @@ export function passwordRoutes({
   queueMail,
 }: AuthParts): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
   /** The caller, whose password this is; throws `invalidPassword`. */
-  async function proven(caller: { memberId: number; email: string }, password: string, origin: { ip: string; userAgent: string | null }) {
+  async function proven(caller: { memberId: number; email: string }, password: string, origin: Origin) {
     return gate.pass({ address: caller.email, ip: origin.ip }, async ({ last }) => {
       const owner = await queries.ownerById(db, caller.memberId)
       if (owner && (await verifyPassword(owner.password_hash, password))) return owner
@@ -37,7 +37,7 @@ export function passwordRoutes({
       })
     },
 
-    async confirmPassword({ body, ip, userAgent, language }): Promise<SignInAnswer> {
+    async confirmPassword({ body, ip, userAgent, requestId, language }): Promise<SignInAnswer> {
       const owner = await gate.passByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, passwordPurposes)
         const found = challenge && (await queries.ownerById(db, challenge.memberId))
@@ -48,11 +48,11 @@ export function passwordRoutes({
       const passwordHash = await chosenPassword(db, owner, body.new_password, language)
       const answer = await db.transaction().execute(async (trx) => {
         const taken = await takeChallenge(trx, body.challengeToken)
-        const how = { outcome: 'passwordChanged', keep: null, ip, userAgent } as const
+        const how = { outcome: 'passwordChanged', keep: null, ip, userAgent, requestId } as const
         if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidTemporaryPassword')
         if (owner.mfa_enabled_at)
           return { challenge: 'SOFTWARE_TOKEN_MFA' as const, challengeToken: await issueChallenge(trx, owner.id, 'mfa') }
-        return startSignIn(trx, tokens, owner.id, { ip, userAgent })
+        return startSignIn(trx, tokens, owner.id, { ip, userAgent, requestId })
       })
       publish({ people: [owner.id] })
       if (!('challenge' in answer)) await gate.clear(owner.email)
@@ -60,12 +60,12 @@ export function passwordRoutes({
     },
 
     async changePassword(call) {
-      const { body, ip, userAgent, language } = call
+      const { body, ip, userAgent, requestId, language } = call
       const caller = memberOf(call)
       const owner = await proven(caller, body.old_password, call)
       const passwordHash = await chosenPassword(db, owner, body.new_password, language)
       await db.transaction().execute(async (trx) => {
-        const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent } as const
+        const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent, requestId } as const
         if (!(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidPassword')
         await countPasswordChange(trx, owner.id)
         await markVerified(trx, caller.signInId)

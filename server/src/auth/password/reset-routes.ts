@@ -42,7 +42,7 @@ export function resetRoutes({
       })
     },
 
-    async confirmPasswordReset({ body, ip, userAgent, language }) {
+    async confirmPasswordReset({ body, ip, userAgent, requestId, language }) {
       const { owner, codeHash } = await gate.pass({ address: body.email, ip }, async ({ last }) => {
         const member = await queries.ownerByEmail(db, body.email)
         const id = member?.id ?? 0
@@ -55,8 +55,8 @@ export function resetRoutes({
         if (member) {
           // Afterwards, so that the answer does not take longer for an address that is known.
           background.run(async () => {
-            await recordEvent(db, id, 'wrongCode', { ip, userAgent })
-            if (last) await recordEvent(db, id, 'locked', { ip, userAgent })
+            await recordEvent(db, id, 'wrongCode', { ip, userAgent, requestId })
+            if (last) await recordEvent(db, id, 'locked', { ip, userAgent, requestId })
           })
         }
         throw new ApiError('otpIncorrectOrExpired')
@@ -64,7 +64,7 @@ export function resetRoutes({
       const passwordHash = await chosenPassword(db, owner, body.new_password, language)
       await db.transaction().execute(async (trx) => {
         const taken = await queries.takeResetCode(trx, owner.id, codeHash)
-        const how = { outcome: 'passwordReset', keep: null, ip, userAgent } as const
+        const how = { outcome: 'passwordReset', keep: null, ip, userAgent, requestId } as const
         if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('otpIncorrectOrExpired')
         await countPasswordChange(trx, owner.id)
         await queueMail(trx, { email: owner.email, memberId: owner.id }, await memberLanguage(trx, owner.id, language), {

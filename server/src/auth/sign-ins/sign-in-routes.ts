@@ -43,8 +43,8 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
   }
 
   return {
-    async login({ body, ip, userAgent }): Promise<SignInAnswer> {
-      const origin = { ip, userAgent }
+    async login({ body, ip, userAgent, requestId }): Promise<SignInAnswer> {
+      const origin = { ip, userAgent, requestId }
       const email = body.email.trim()
       const member = await gate.pass({ address: email, ip }, async ({ last }) => {
         const found = await byPassword(email, body.password)
@@ -57,13 +57,14 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
       return answer
     },
 
-    async verifyOtp({ body, ip, userAgent }): Promise<Tokens> {
-      const origin = { ip, userAgent }
+    async verifyOtp({ body, ip, userAgent, requestId, about }): Promise<Tokens> {
+      const origin = { ip, userAgent, requestId }
       const { memberId, email } = await gate.passByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, ['mfa'])
         if (!challenge) throw new ApiError('otpIncorrectOrExpired')
         return challenge
       })
+      about({ memberId })
       await gate.pass({ address: email, ip }, async ({ last }) => {
         const factor = 'code' in body ? { code: body.code } : { recoveryCode: body.recoveryCode }
         if (await secondFactor.use(db, memberId, factor)) return
@@ -80,7 +81,7 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
       return answer
     },
 
-    async refreshToken({ body, ip }) {
+    async refreshToken({ body, ip, about }) {
       return gate.passByIp(ip, async () => {
         const hash = hashSecret(body.refresh_token)
         const signInId = tokens.signInOf(body.refresh_token) ?? (await queries.selectSignInOf(db, hash))
@@ -88,7 +89,10 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
         const successor = tokens.newRefreshToken(signInId)
         const rotated = await queries.rotateRefreshToken(db, { signInId, hash }, successor.hash)
         if (rotated?.outcome === 'tooOften') throw new ApiError('tooManyRequests')
-        if (rotated?.outcome === 'reused') publish({ people: [rotated.memberId] })
+        if (rotated?.outcome === 'reused') {
+          about({ memberId: rotated.memberId, event: 'refreshTokenReused' })
+          publish({ people: [rotated.memberId] })
+        }
         if (rotated?.outcome !== 'rotated' || !(await queries.isActive(db, rotated.memberId))) throw new ApiError('sessionExpired')
         return { accessToken: await tokens.sign(rotated), refreshToken: successor.secret }
       })

@@ -1,3 +1,4 @@
+import { sweepSecurityLog } from '../../audit/security/write-event.ts'
 import type { Db } from '../../db/database.ts'
 import * as queries from './queries.ts'
 
@@ -7,4 +8,5 @@ export async function sweepAuth(db: Db): Promise<void> {
   await queries.deleteExpired(db)
   await queries.deleteOldRecords(db)
   await queries.deleteLapsedSignUps(db)
+  await sweepSecurityLog(db)
 }

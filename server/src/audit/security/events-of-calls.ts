@@ -1,0 +1,131 @@
+import type { EndpointName } from '@simdeck/contract/endpoints.ts'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
+import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
+import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
+import type { ClientWay, Way } from '../../auth/gate/gate.ts'
+import type { Seen } from './security-log.ts'
+
+export type Told = { event: SecurityEventName; detail: string | null; targets: readonly string[] }
+
+/** Parameters and body of a call whose handler has accepted them. */
+type Given = { email?: string; emails?: string[]; name?: string; role_id?: number; activation?: number; key?: string; value?: string }
+
+const told = (event: SecurityEventName, detail: string | null = null, targets: readonly string[] = []): Told => ({ event, detail, targets })
+const templateKeys: readonly string[] = Object.values(mailTemplates).map(({ setting }) => setting)
+const decidesWhoComesIn = (key: string): boolean => /^system_(password|mfa)_/.test(key)
+
+function memberChange({ role_id, activation }: Given, targets: readonly string[]): Told[] {
+  const events: Told[] = []
+  if (role_id !== undefined) events.push(told('roleChanged', `role_id=${role_id}`, targets))
+  if (activation !== undefined) events.push(told('memberChanged', activation === 2 ? 'activated' : 'deactivated', targets))
+  return events
+}
+
+function settingChange(settings: readonly Given[]): Told[] {
+  return settings.flatMap(({ key = '', value = '' }) => {
+    if (templateKeys.includes(key)) return [told('templatesChanged', key)]
+    return decidesWhoComesIn(key) ? [told('securitySettingsChanged', `${key}=${value}`.slice(0, 100))] : []
+  })
+}
+
+const changes: Partial<Record<EndpointName, (params: Given, body: Given) => readonly Told[]>> = {
+  createMember: (_, { email = '', role_id }) => [told('memberAdded', `role_id=${role_id}`, [email])],
+  updateMember: ({ email = '' }, body) => memberChange(body, [email]),
+  deleteMembers: (_, { emails = [] }) => [told('memberDeleted', null, emails)],
+  resendInvitation: ({ email = '' }) => [told('invitationSent', null, [email])],
+  resetMemberMfa: ({ email = '' }) => [told('mfaReset', null, [email])],
+  endMemberSignIns: ({ email = '' }) => [told('signInsEnded', null, [email])],
+  unlockMember: ({ email = '' }) => [told('unlocked', null, [email])],
+  confirmEmailChange: () => [told('emailChanged')],
+  resetMfa: () => [told('mfaDisabled')],
+  renewRecoveryCodes: () => [told('recoveryCodesRenewed')],
+  createApiCredential: (_, { name = '', role_id }) => [told('apiIdAdded', `role_id=${role_id}`, [name])],
+  deleteApiCredential: () => [told('apiIdDeleted')],
+  putAccessRestrictions: () => [told('restrictionsChanged')],
+  putMailSettings: () => [told('mailServerChanged')],
+  deleteMailSettings: () => [told('mailServerChanged', 'deleted')],
+  confirmMailSettings: () => [told('mailServerChanged', 'confirmed')],
+  putMailDestinations: () => [told('mailDestinationsChanged')],
+  putMailTemplate: ({ name = '' }) => [told('templatesChanged', name)],
+  resetMailTemplate: ({ name = '' }) => [told('templatesChanged', name)],
+  confirmMailTemplate: ({ name = '' }) => [told('templatesChanged', `${name} confirmed`)],
+  postUserConfig: (_, body) => settingChange(Array.isArray(body) ? (body as Given[]) : []),
+}
+
+/** What a change tells the security log, in its transaction. */
+export function eventsOfChange(name: EndpointName, params: unknown, body: unknown): readonly Told[] {
+  return changes[name]?.(params ?? {}, body ?? {}) ?? []
+}
+
+const stepOf = (answer: unknown): Told | null => {
+  const challenge = (answer as { challenge?: string } | null)?.challenge
+  return challenge === undefined ? null : told('signInStep', challenge)
+}
+
+const answers: Partial<Record<EndpointName, (answer: unknown) => Told | null>> = {
+  login: stepOf,
+  confirmPassword: stepOf,
+  logout: () => told('signOut'),
+  endSignIn: () => told('signInsEnded'),
+  endOtherSignIns: () => told('signInsEnded'),
+  confirmItsMe: () => told('proof'),
+  // With recovery codes it is the set-up, which is told where it is written.
+  verifyOwnOtp: (answer) => ((answer as { recoveryCodes: unknown }).recoveryCodes === null ? told('proof') : null),
+  requestPasswordReset: () => told('passwordResetAsked'),
+  register: () => told('signUpAsked'),
+  requestEmailChange: () => told('emailChangeAsked'),
+  token: () => told('apiToken'),
+}
+
+/** What an answer tells, where no transaction does. */
+export function eventOfAnswer(name: EndpointName, answer: unknown): Told | null {
+  return answers[name]?.(answer) ?? null
+}
+
+const tries: Partial<Record<EndpointName, SecurityEventName>> = {
+  login: 'signIn',
+  verifyOtp: 'mfaCode',
+  verifyOwnOtp: 'mfaCode',
+  confirmPassword: 'linkRefused',
+  checkLink: 'linkRefused',
+  confirmEmailChange: 'linkRefused',
+  requestPasswordReset: 'passwordResetAsked',
+  confirmPasswordReset: 'passwordReset',
+  changePassword: 'passwordChanged',
+  confirmItsMe: 'proof',
+  register: 'signUpAsked',
+  token: 'apiToken',
+}
+
+/** What is refused because of who calls, from where, or with which secret. */
+const refusals: readonly ErrorCode[] = [
+  'incorrectCredentials',
+  'accountLocked',
+  'tooManyRequests',
+  'tooManyPasswordChanges',
+  'incorrectCode',
+  'otpIncorrectOrExpired',
+  'invalidTemporaryPassword',
+  'invalidOtpCode',
+  'invalidPassword',
+  'invalidClient',
+  'invalidScope',
+  'linkInvalid',
+  'signUpClosed',
+  'noPermission',
+  'mfaRequired',
+  'verificationRequired',
+  'addressNotAllowed',
+  'wouldShutOut',
+]
+
+/** What a refusal tells; null: it is none, but a mistake in the input, or a session that is over. */
+export function eventOfRefusal(name: EndpointName, code: ErrorCode): SecurityEventName | null {
+  return refusals.includes(code) ? (tries[name] ?? 'refused') : null
+}
+
+/** A lock of an address or an API ID. */
+export function lockEvent(way: Way | ClientWay, until: Date): Seen {
+  const subject = 'address' in way ? { email: way.address } : { clientId: way.clientId }
+  return { event: 'locked', outcome: 'failure', subject, until, ip: way.ip, source: 'address' in way ? 'WEB_UI' : 'OPEN_API' }
+}

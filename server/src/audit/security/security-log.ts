@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto'
+import type { ClientType } from '@simdeck/contract/actions.ts'
+import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
+import { network } from '../../auth/gate/network.ts'
+import { deriveKey } from '../../crypto/seal.ts'
+import type { Db } from '../../db/database.ts'
+import { addCounts, apiIdsOf, membersOf, type NewSecurityEvent } from './queries.ts'
+
+/** Whose secret was tried: a member, an e-mail address as it was typed, an API ID, a client id as it was sent, or nobody known. */
+export type Subject =
+  | { memberId: number }
+  | { email: string }
+  | { credentialId: number; name: string }
+  | { clientId: string }
+  | { nobody: true }
+
+/** An event that does not belong to a transaction. */
+export type Seen = {
+  event: SecurityEventName
+  outcome: SecurityOutcome
+  detail?: string | null
+  subject: Subject
+  until?: Date
+  ip: string
+  userAgent?: string | null
+  requestId?: string | null
+  source: ClientType | null
+  route?: string | null
+}
+
+type Pending = { seen: Seen; key: Buffer; at: Date; lastAt: Date; count: number }
+
+/** PostgreSQL takes no other text; none of its own holds a NUL. */
+const storable = (text: string): boolean => !text.includes('\u0000')
+
+const rowsPerHour = 1000
+const flushMs = 1000
+const minuteMs = 60_000
+const known = (subject: Subject): boolean => 'memberId' in subject || 'credentialId' in subject
+
+/**
+ * The security log's events that come in any number: those of strangers, and what is refused. Alike ones of a minute are one row with
+ * a count, written within a second. Beyond a thousand rows an hour for callers who are known, and as many for strangers, an event is
+ * counted without its address and its subject, so that no flood fills the disk.
+ */
+export class SecurityLog {
+  readonly #db: Db
+  readonly #key: Buffer
+  readonly #onError: (error: Error) => void
+  readonly #timer: NodeJS.Timeout
+  #pending = new Map<string, Pending>()
+  #hour = 0
+  #minute = 0
+  readonly #paid = new Set<string>()
+  #left = { known: rowsPerHour, strangers: rowsPerHour }
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, masterKeyHex: string, onError: (error: Error) => void) {
+    this.#db = db
+    this.#key = deriveKey(masterKeyHex, 'security log')
+    this.#onError = onError
+    this.#timer = setInterval(() => void this.flush().catch(onError), flushMs).unref()
+  }
+
+  /** Counts an event; it is in the log once `flush` has ended. */
+  count(seen: Seen, at: Date = new Date()): void {
+    const minute = Math.floor(at.getTime() / minuteMs)
+    const whole = keyText(minute, seen)
+    if (this.#add(whole, at)) return
+    if (this.#take(whole, seen, at)) return this.#begin(whole, seen, at)
+    const { event, outcome, source } = seen
+    const bare: Seen = { event, outcome, source, subject: { nobody: true }, detail: 'tooMany', ip: '' }
+    const text = keyText(minute, bare)
+    if (!this.#add(text, at)) this.#begin(text, bare, at)
+  }
+
+  /** What stands in the log for an address or a client id that nobody has. */
+  strangerMark(text: string): string {
+    return this.#hmac(`stranger ${text.trim().toLowerCase()}`).toString('hex').slice(0, 16)
+  }
+
+  /** Writes what was counted. What cannot be written stays. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write())
+    return this.#flushing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush().catch(this.#onError)
+  }
+
+  #add(text: string, at: Date): boolean {
+    const pending = this.#pending.get(text)
+    if (!pending) return false
+    pending.count += 1
+    pending.lastAt = at
+    return true
+  }
+
+  #begin(text: string, seen: Seen, at: Date): void {
+    this.#pending.set(text, { seen, key: this.#hmac(text).subarray(0, 16), at, lastAt: at, count: 1 })
+  }
+
+  /** A row that was begun in this minute is paid for. */
+  #take(text: string, { subject }: Seen, at: Date): boolean {
+    const minute = Math.floor(at.getTime() / minuteMs)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#paid.clear()
+    }
+    if (this.#paid.has(text)) return true
+    const hour = Math.floor(at.getTime() / (60 * minuteMs))
+    if (hour !== this.#hour) {
+      this.#hour = hour
+      this.#left = { known: rowsPerHour, strangers: rowsPerHour }
+    }
+    const kind = known(subject) ? 'known' : 'strangers'
+    if (this.#left[kind] === 0) return false
+    this.#left[kind] -= 1
+    this.#paid.add(text)
+    return true
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pending.size === 0) return
+    const taken = this.#pending
+    this.#pending = new Map()
+    try {
+      await addCounts(this.#db, await this.#rows([...taken.values()]))
+    } catch (error) {
+      for (const [text, before] of taken) {
+        const since = this.#pending.get(text)
+        this.#pending.set(text, since ? { ...before, lastAt: since.lastAt, count: before.count + since.count } : before)
+      }
+      throw error
+    }
+  }
+
+  async #rows(pending: readonly Pending[]): Promise<NewSecurityEvent[]> {
+    const subjects = pending.map(({ seen }) => seen.subject)
+    const emails = subjects.flatMap((subject) => ('email' in subject ? [subject.email.trim().toLowerCase()] : [])).filter(storable)
+    const ids = subjects.flatMap((subject) => ('memberId' in subject ? [subject.memberId] : []))
+    const clientIds = subjects.flatMap((subject) => ('clientId' in subject ? [subject.clientId] : [])).filter(storable)
+    const members = emails.length + ids.length > 0 ? await membersOf(this.#db, { ids, emails }) : []
+    const apiIds = clientIds.length > 0 ? await apiIdsOf(this.#db, clientIds) : []
+    const whose = (subject: Subject): Partial<NewSecurityEvent> => {
+      if ('nobody' in subject) return {}
+      if ('credentialId' in subject) return { api_credential_id: subject.credentialId, api_id: subject.name }
+      if ('clientId' in subject) {
+        const apiId = apiIds.find(({ client_id }) => client_id === subject.clientId)
+        return apiId ? { api_credential_id: apiId.id, api_id: apiId.name } : { stranger: this.strangerMark(subject.clientId) }
+      }
+      const member = members.find(({ id, email }) =>
+        'memberId' in subject ? id === subject.memberId : email.toLowerCase() === subject.email.trim().toLowerCase(),
+      )
+      if (member) return { member_id: member.id, member: member.email }
+      return 'memberId' in subject ? { member_id: subject.memberId } : { stranger: this.strangerMark(subject.email) }
+    }
+    return pending.map(({ seen, key, at, lastAt, count }) => ({
+      key,
+      at,
+      last_at: lastAt,
+      count,
+      event: seen.event,
+      outcome: seen.outcome,
+      detail: seen.detail ?? null,
+      ...whose(seen.subject),
+      until: seen.until ?? null,
+      ip: seen.ip === '' ? null : seen.ip,
+      user_agent: seen.userAgent ?? null,
+      request_id: seen.requestId ?? null,
+      source: seen.source,
+      route: seen.route ?? null,
+    }))
+  }
+
+  #hmac(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest()
+  }
+}
+
+/** What is alike: a client id differs by its letters, an address does not, and an IPv6 customer has a whole /64. */
+function keyText(minute: number, { event, outcome, detail, subject, ip, source, route }: Seen): string {
+  const whose = 'email' in subject ? { email: subject.email.trim().toLowerCase() } : subject
+  return JSON.stringify([minute, event, outcome, detail ?? null, whose, network(ip), source, route ?? null])
+}

@@ -1,0 +1,54 @@
+import type { ClientType } from '@simdeck/contract/actions.ts'
+import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
+import type { Db } from '../../db/database.ts'
+import { deleteOldEvents, emailOf, insertEvent, type NewSecurityEvent } from './queries.ts'
+
+/** Something that was done, as its writer knows it. */
+export type Done = {
+  event: SecurityEventName
+  detail?: string | null
+  /** Whose doing it is. */
+  by: { memberId: number; email?: string } | { credentialId: number; name: string } | null
+  targets?: readonly string[]
+  ip: string | null
+  userAgent: string | null
+  requestId: string | null
+  source: ClientType | null
+  route: string | null
+}
+
+/** Where a command on the server itself comes from. */
+export const onTheServer = { by: null, ip: null, userAgent: null, requestId: null, source: null, route: null } as const
+
+const longestList = 500
+
+/** Writes an event of the security log in the transaction of what was done. */
+export async function writeSecurityEvent(trx: Db, done: Done): Promise<void> {
+  const now = new Date()
+  const targets = (done.targets ?? []).join(', ')
+  await insertEvent(trx, {
+    at: now,
+    last_at: now,
+    event: done.event,
+    outcome: 'success',
+    detail: done.detail ?? null,
+    ...(await doer(trx, done.by)),
+    target: targets === '' ? null : targets.slice(0, longestList),
+    ip: done.ip,
+    user_agent: done.userAgent,
+    request_id: done.requestId,
+    source: done.source,
+    route: done.route,
+  })
+}
+
+/** Deletes what is older than the log is kept. */
+export async function sweepSecurityLog(db: Db): Promise<void> {
+  await deleteOldEvents(db)
+}
+
+async function doer(trx: Db, by: Done['by']): Promise<Partial<NewSecurityEvent>> {
+  if (!by) return {}
+  if ('credentialId' in by) return { api_credential_id: by.credentialId, api_id: by.name }
+  return { member_id: by.memberId, member: by.email ?? (await emailOf(trx, by.memberId)) }
+}
