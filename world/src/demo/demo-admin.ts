@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { startSignIn } from '@simdeck/server/auth/sign-ins/sign-ins.ts'
 import { AccessTokens } from '@simdeck/server/auth/tokens.ts'
 import { openDatabase } from '@simdeck/server/db/database.ts'
@@ -14,7 +15,7 @@ export async function signInDemoAdmin(installation: { databaseUrl: string; maste
       .where('account_status', '=', 'active')
       .orderBy('id')
       .executeTakeFirst()
-    const origin = { ip: '127.0.0.1', userAgent: 'Simdeck demo' }
+    const origin = { ip: '127.0.0.1', userAgent: 'Simdeck demo', requestId: randomUUID() }
     return admin ? await startSignIn(db, new AccessTokens(installation.masterKey), admin.id, origin) : null
   } finally {
     await close()
