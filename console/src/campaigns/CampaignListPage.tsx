@@ -48,7 +48,7 @@ export function CampaignListPage() {
     <Page
       title={t.campaigns}
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
-      count={data && data.totalItems > 0 ? t.count(formatNumber(data.totalItems)) : undefined}
+      count={data && data.totalItems > 0 ? data.totalItems : undefined}
       beside={<LiveMark />}
       actions={data?.totalItems !== 0 && <StartBulkOta />}
       fit

@@ -72,10 +72,10 @@ export function ThemeForm() {
       <section className={css.section}>
         <h2>{t.theme}</h2>
         <p className={css.note}>{t.themeWords}</p>
-        {(appearance === 'light' || appearance === 'dark') && (
+        {appearance !== 'company' && (
           <div className={css.warning}>
             <Note tone="started" end={<TextButton onClick={() => setAppearance('company')}>{t.unfix}</TextButton>}>
-              {t.fixed(t[appearance])}
+              {appearance === 'os' ? t.osFixed : t.fixed(t[appearance])}
             </Note>
           </div>
         )}

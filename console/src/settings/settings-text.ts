@@ -27,6 +27,10 @@ export const themeText = defineText({
     ja: (appearance: string) => `このブラウザーの表示は「${appearance}」に固定されているため、保存したテーマは表示されません。`,
     en: (appearance: string) => `This browser is set to always show ${appearance}, so it will not show the theme that is saved.`,
   },
+  osFixed: {
+    ja: 'このブラウザーの配色はOSに合わせているため、OSがダークの間は、保存したテーマは表示されません。',
+    en: 'This browser matches the OS: while that is dark, it will not show the theme that is saved.',
+  },
   unfix: { ja: '会社の設定に戻す', en: 'Use the company’s theme' },
   light: { ja: 'ライト', en: 'Light' },
   red: { ja: 'レッド', en: 'Red' },

@@ -74,7 +74,7 @@ export function TaskListPage() {
     <Page
       title={t.tasks}
       crumbs={[{ words: t.sims, link: { to: '/' } }]}
-      count={data && data.totalItems > 0 ? formatNumber(data.totalItems) : undefined}
+      count={data && data.totalItems > 0 ? data.totalItems : undefined}
       beside={<LiveMark />}
       fit
     >

@@ -4,17 +4,22 @@ import clsx from 'clsx'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useApplication } from './application.ts'
+import { formatNumber } from './numbers.ts'
 import { defineText, useText } from './text.ts'
 import css from './page.module.css'
 
-const text = defineText({ crumbs: { ja: '現在地', en: 'Breadcrumb' } })
+const text = defineText({
+  crumbs: { ja: '現在地', en: 'Breadcrumb' },
+  count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
+})
 
 interface PageProps {
   /** Also the document's title. */
   title: string
   /** What stands as the heading when it is more than the title (a name with a pencil beside it). */
   heading?: ReactNode
-  count?: ReactNode
+  /** How many rows the list has. */
+  count?: number | undefined
   /** Beside the title: the status of what the page is about. */
   beside?: ReactNode
   /** On the right; the last is the primary one. */
@@ -51,7 +56,7 @@ export function Page({ title, heading, count, beside, actions, crumbs, fit = fal
       )}
       <div className={clsx(css.titleRow, crumbs && css.afterCrumbs)}>
         <h1 className={css.title}>{heading ?? title}</h1>
-        {count !== undefined && <span className={css.count}>{count}</span>}
+        {count !== undefined && <span className={css.count}>{t.count(formatNumber(count))}</span>}
         {beside && <div className={css.beside}>{beside}</div>}
         {actions && <div className={css.actions}>{actions}</div>}
       </div>
