@@ -21,7 +21,6 @@ export const campaignText = defineText({
   stopped: { ja: '停止', en: 'Stopped' },
   progress: { ja: '進み具合', en: 'Progress' },
   progressOf: { ja: (done: string, total: string) => `${done} / ${total}台`, en: (done: string, total: string) => `${done} of ${total}` },
-  count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
   id: { ja: '配信ID', en: 'Campaign ID' },
   cancelledCount: { ja: '取り消し', en: 'Cancelled' },
   failedCount: { ja: '失敗', en: 'Failed' },
