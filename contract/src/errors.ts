@@ -244,6 +244,11 @@ export const errorCatalogue = {
     en: 'The file is not a CSV with the columns of a SIM import',
     ja: 'SIMインポート用の列を持つCSVファイルではありません',
   },
+  levelWithoutKeys: {
+    status: 409,
+    en: 'Register the keys of the SIM first; its security level belongs to them',
+    ja: '先にSIMの鍵を登録してください。セキュリティレベルは鍵と一緒に設定します',
+  },
   simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
   simOtaOpen: {
     status: 409,

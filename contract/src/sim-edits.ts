@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cmPlatforms, operators, sim, simStatuses, simTypes } from './sims.ts'
+import { cmPlatforms, operators, scp03Levels, sim, simStatuses, simTypes } from './sims.ts'
 
 /** 19 or 20 digits (specification §5). */
 export const iccid = z.string().regex(/^\d{19,20}$/)
@@ -76,6 +76,8 @@ export const newSim = z.strictObject({
   /** INVENTORY, or for ntt AVAILABLE, when left out. */
   status: z.enum(simStatuses).optional(),
   keys: simKeys.optional(),
+  /** 03 when left out; only with keys. */
+  scp03_level: z.enum(scp03Levels).optional(),
 })
 
 export const createSim = endpoint({
@@ -87,11 +89,11 @@ export const createSim = endpoint({
   summary: 'Add one SIM',
   body: newSim,
   response: sim,
-  errors: ['simExists', 'groupNotFound'],
+  errors: ['simExists', 'groupNotFound', 'levelWithoutKeys'],
 })
 
 /** What is left out stays as it is. */
-export const simChange = z.strictObject({ ...identity, keys: simKeys }).partial()
+export const simChange = z.strictObject({ ...identity, keys: simKeys, scp03_level: z.enum(scp03Levels) }).partial()
 
 export const updateSim = endpoint({
   method: 'PUT',
@@ -103,7 +105,7 @@ export const updateSim = endpoint({
   params: simId,
   body: simChange,
   response: sim,
-  errors: ['simNotFound', 'emptyParameters', 'groupNotFound'],
+  errors: ['simNotFound', 'emptyParameters', 'groupNotFound', 'levelWithoutKeys'],
 })
 
 export const deleteSim = endpoint({

@@ -36,6 +36,7 @@ export const simExportColumns = [
   'accuracy',
   'free_memory',
   'has_keys',
+  'scp03_level',
   'has_standby_poller',
   'created_at',
   'updated_at',

@@ -22,6 +22,7 @@ export const simCsvColumns = [
   'scp03_enc',
   'scp03_mac',
   'scp03_dek',
+  'scp03_level',
 ] as const
 export type SimCsvColumn = (typeof simCsvColumns)[number]
 

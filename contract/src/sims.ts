@@ -28,6 +28,11 @@ export const operators = ['ntt', 'jasper', 'other'] as const
 export const cmPlatforms = ['ntt', 'jasper', 'none'] as const
 export const simTypes = ['SIM', 'eUICC'] as const
 
+/** Security levels of SCP03 (GPC Amendment D §7.1.2.1), in hex as the specification writes them. */
+export const scp03Levels = ['01', '03', '11', '13', '33'] as const
+export type Scp03Level = (typeof scp03Levels)[number]
+export const defaultScp03Level: Scp03Level = '03'
+
 /** The specification's socket values. */
 export const connections = { offline: 0, online: 1, ota: 2 } as const
 
@@ -66,6 +71,8 @@ export const sim = z.object({
   accuracy: nullableNumber,
   free_memory: nullableNumber,
   has_keys: z.boolean(),
+  /** How commands to the card and its answers are protected; null without keys. */
+  scp03_level: z.enum(scp03Levels).nullable(),
   has_standby_poller: z.boolean(),
   poller_name: nullableText,
   poller_version: nullableText,

@@ -12,6 +12,7 @@ export type ProtocolErrorCode =
   | 'message'
   | 'key'
   | 'cryptogram'
+  | 'level'
   | 'mac'
   | 'iccid'
   | 'parameters'

@@ -23,6 +23,7 @@ export const keysCsvColumns = [
   'scp03_enc',
   'scp03_mac',
   'scp03_dek',
+  'scp03_level',
 ] as const
 
 export type KeysCsvColumn = (typeof keysCsvColumns)[number]

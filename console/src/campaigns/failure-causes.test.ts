@@ -53,6 +53,14 @@ test('a SIM whose removal and install were both cancelled counts once', () => {
   expect(cause).toMatchObject({ code: null, sims: [{ sim_id: 7 }] })
 })
 
+test('a security level that the card does not offer is a cause of its own beside other settings that are missing', () => {
+  const causes = failureCauses([failed(1, { code: 101, reason: 'securityLevel' }), failed(2, { code: 101 })])
+  expect(causes.map(({ code, meaning }) => [code, meaning.ja])).toEqual([
+    ['101', 'カードがSCP03セキュリティレベルに非対応'],
+    ['101', 'OTAの設定が不足'],
+  ])
+})
+
 test('what has neither code nor reason says nothing yet', () => {
   expect(outcomeOf(failed(1, { code: null }))).toBeNull()
   expect(outcomeOf(failed(1, { code: 0 }))).toBeNull()

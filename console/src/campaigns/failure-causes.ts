@@ -1,7 +1,7 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
-import { cancelledOtaText, otaCodeText } from './ota-code-text.ts'
+import { cancelledOtaText, levelOtaText, otaCodeText } from './ota-code-text.ts'
 
 /** Why an OTA did not succeed, in words, and what to do about it. */
 export interface Outcome {
@@ -26,7 +26,7 @@ const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 /** What the code and the card's answer of an OTA say; null while it has neither and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
-  const known = code === null ? null : otaCodeText(code)
+  const known = code === null ? null : reason === 'securityLevel' ? levelOtaText : otaCodeText(code)
   const answer = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
   if (code === 500 && answer !== null) {
     return {
@@ -50,7 +50,7 @@ export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
   const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
   for (const log of logs) {
     const outcome = outcomeOf(log) ?? { code: null, meaning: unknown, likelyCause: null, nextAction: nothing }
-    const key = outcome.code ?? log.progress.reason ?? ''
+    const key = [outcome.code, log.progress.reason].filter((part) => part !== null).join(' ')
     const cause = causes.get(key) ?? { ...outcome, key, sims: new Map<number, FailedSim>() }
     cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })
     causes.set(key, cause)

@@ -129,3 +129,13 @@ export const cancelledOtaText: OtaCodeText = {
   },
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
+
+/** Of an OTA whose SIM is set to a security level that its card does not offer (code 101). */
+export const levelOtaText: OtaCodeText = {
+  meaning: { ja: 'カードがSCP03セキュリティレベルに非対応', en: 'The card does not offer the SCP03 security level' },
+  likelyCause: {
+    ja: 'SIMに設定したセキュリティレベルが、カードのSCP03パラメータ（i）にありません。コマンドは実行していません。',
+    en: 'The security level set for the SIM is not among those of the card’s SCP03 parameter (i). No command was run.',
+  },
+  nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
+}

@@ -56,6 +56,7 @@ export function SimRail({ sim }: { sim: Sim }) {
             { name: sim.other_applet_name ?? t.applet, value: sim.other_applet_version ?? <None /> },
             { name: t.freeMemory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
             { name: t.keys, value: sim.has_keys ? t.registered : t.notRegistered },
+            { name: t.level, value: sim.scp03_level ?? <None /> },
           ]}
         />
       </Section>

@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
-import { otaCodeText } from '../campaigns/ota-code-text.ts'
+import { levelOtaText, otaCodeText } from '../campaigns/ota-code-text.ts'
 import { textIn } from '../ui/text.ts'
 import { otaText } from './ota-text.ts'
 import { titleWords } from './trace-content.ts'
@@ -40,7 +40,7 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
       outOfMemory: sw === notEnoughMemory,
     }
   }
-  const said = code === null ? null : otaCodeText(code)
+  const said = code === null ? null : reason === 'securityLevel' ? levelOtaText : otaCodeText(code)
   return {
     sw: null,
     answer: code === null ? t.noReason : `${said?.meaning[language] ?? t.noReason} (${t.code(code)})`,

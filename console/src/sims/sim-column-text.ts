@@ -43,6 +43,7 @@ export const columnText = defineText({
   platform: { ja: 'プラットフォーム', en: 'Platform' },
   type: { ja: '種別', en: 'Type' },
   keys: { ja: 'SIMの鍵', en: 'Keys' },
+  level: { ja: 'セキュリティレベル', en: 'Security level' },
   registered: { ja: '登録済み', en: 'Registered' },
   notRegistered: { ja: '未登録', en: 'None' },
   freeMemory: { ja: '空き容量', en: 'Free memory' },

@@ -139,6 +139,7 @@ function columnsOf(t: Words): readonly Column<Sim>[] {
       plain('cm_platform', t.platform, (sim) => platforms[sim.cm_platform], { skeleton: 40 }),
       plain('type', t.type, (sim) => sim.type, { skeleton: 40 }),
       plain('has_keys', t.keys, (sim) => (sim.has_keys ? t.registered : t.notRegistered), { skeleton: 48 }),
+      plain('scp03_level', t.level, (sim) => words(sim.scp03_level), { skeleton: 24 }),
       plain('free_memory', t.freeMemory, (sim) => (sim.free_memory === null ? <None /> : formatBytes(sim.free_memory)), {
         align: 'end',
         skeleton: 48,

@@ -79,6 +79,7 @@ export const simDetailText = defineText({
   other: { ja: 'その他', en: 'Other' },
   none: { ja: 'なし', en: 'None' },
   keys: { ja: '鍵', en: 'Keys' },
+  level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
   registered: { ja: '登録済み', en: 'On record' },
   notRegistered: { ja: '未登録', en: 'Not on record' },
 })

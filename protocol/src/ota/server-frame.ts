@@ -136,8 +136,10 @@ function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, ite
     return turn.pin(item, { hostChallenge: session.hostChallenge, initializeUpdateResponse: result.data })
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    turn.end(item, 'Failed', sessionCode.authentication)
-    return turn.close(sessionCode.authentication)
+    const isLevel = error.code === 'level'
+    const code = isLevel ? sessionCode.notConfigured : sessionCode.authentication
+    turn.end(item, 'Failed', code, null, isLevel ? 'securityLevel' : null)
+    return turn.close(code)
   }
 }
 
@@ -160,7 +162,7 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
 function stopped(turn: ServerTurn, item: WorkItem): Outcome {
   const { script, plan, allInterruptions } = turn.progressOf(item)
   const neverRan = !script && plan === 'first' && allInterruptions === 0
-  if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, true)
+  if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, 'cancelled')
   else if (!neverRan) turn.interrupt(item, sessionCode.givenUp, false)
   return turn.close(sessionCode.givenUp)
 }

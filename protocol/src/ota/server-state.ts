@@ -113,6 +113,9 @@ export interface AckedResult {
   data: Uint8Array
 }
 
+/** What the code does not tell of an end: a user cancelled, or the card does not offer the security level that its SIM is set to. */
+export type EndReason = 'cancelled' | 'securityLevel'
+
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 
 /** What happened, to be written in the transaction of the step. */
@@ -121,7 +124,7 @@ export type ServerEffect =
   | { type: 'scriptPinned'; jobId: string; scriptId: Uint8Array; digest: Uint8Array; total: number }
   | { type: 'acked'; jobId: string; acked: number; total: number; results: AckedResult[] }
   | { type: 'interrupted'; jobId: string; code: number }
-  | { type: 'ended'; jobId: string; status: JobEnd; code: number | null; sw: number | null; cancelled: boolean }
+  | { type: 'ended'; jobId: string; status: JobEnd; code: number | null; sw: number | null; reason: EndReason | null }
   | { type: 'sessionEnded'; sessionId: number; code: number }
 
 /**

@@ -24,7 +24,17 @@ import type { CommandResult } from './messages.ts'
 import { openResponse, scriptContext, wrappedScriptOf, wrapScript } from './script.ts'
 import type { ChannelRecord, ScriptRecord, WrappedScript } from './script.ts'
 import { countInterruption } from './server-state.ts'
-import type { AckedResult, Fresh, JobEnd, JobProgress, ServerEffect, ServerSession, SessionSettings, WorkItem } from './server-state.ts'
+import type {
+  AckedResult,
+  EndReason,
+  Fresh,
+  JobEnd,
+  JobProgress,
+  ServerEffect,
+  ServerSession,
+  SessionSettings,
+  WorkItem,
+} from './server-state.ts'
 import { titleOf, traceCommand, traceCommandBytes, traceEntry } from './trace.ts'
 import type { TraceEntry } from './trace.ts'
 
@@ -86,9 +96,9 @@ export class ServerTurn {
     this.effects.push({ type: 'interrupted', jobId: item.jobId, code })
   }
 
-  end(item: WorkItem, status: JobEnd, code: number | null, sw: number | null = null, cancelled = false): void {
+  end(item: WorkItem, status: JobEnd, code: number | null, sw: number | null = null, reason: EndReason | null = null): void {
     this.leaveScript(item)
-    this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, cancelled })
+    this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, reason })
   }
 
   /** The plain script of a record: that of the kept wrapped one, or built again. */

@@ -185,5 +185,5 @@ test('a job that is cancelled in the middle is told at the next frame', () => {
     }),
   })
   loop.run()
-  expect(loop.effects.at(-1)).toMatchObject({ type: 'ended', status: 'Failed', cancelled: true })
+  expect(loop.effects.at(-1)).toMatchObject({ type: 'ended', status: 'Failed', reason: 'cancelled' })
 })

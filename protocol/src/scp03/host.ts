@@ -7,6 +7,7 @@ import type { ChannelParameters, ChannelPosition } from './channel.ts'
 import { decodeInitializeUpdateResponse } from './initialize-update.ts'
 import { checkCryptogram, cryptogram, deriveSessionKeys } from './keys.ts'
 import type { SessionKeys, StaticKeys } from './keys.ts'
+import { supportsLevel } from './level.ts'
 import type { SecurityLevel } from './level.ts'
 
 /** A wrapped command and the position its response is opened with (many commands may be on their way at once). */
@@ -51,7 +52,8 @@ export type OpenedScp03Host = {
 
 /**
  * Opens the host end from the data of the answer to INITIALIZE UPDATE. Throws `ProtocolError('cryptogram')` when the card
- * does not hold the keys, `'apdu'` when the answer is not one of SCP03, `'key'` for keys that are none.
+ * does not hold the keys, `'level'` when its `i` does not offer the security level, `'apdu'` when the answer is not one of SCP03,
+ * `'key'` for keys that are none.
  */
 export function openScp03Host(options: {
   keys: Pick<StaticKeys, 'enc' | 'mac'>
@@ -66,6 +68,7 @@ export function openScp03Host(options: {
   const challenges = { host: options.hostChallenge, card: card.cardChallenge }
   const keys = deriveSessionKeys(options.keys, challenges)
   checkCryptogram(card.cardCryptogram, cryptogram('card', keys, challenges, macLength), 'card')
+  if (!supportsLevel(card.options, options.level)) throw new ProtocolError('level', 'the card does not offer the security level')
   const opened = externalAuthenticate(keys, cryptogram('host', keys, challenges, macLength), options.level)
   const parameters = { keys, level: options.level, macLength }
   return { externalAuthenticate: opened.command, channel: new Scp03Host(parameters, { macChain: opened.macChain, counter: 0 }) }

@@ -13,6 +13,7 @@ import {
 } from './initialize-update.ts'
 import type { InitializeUpdateResponse } from './initialize-update.ts'
 import { decodeImplementationOptions, maxPlainDataLength, securityLevels, supportsLevel } from './level.ts'
+import type { SecurityLevel } from './level.ts'
 
 const implementations = fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0x20, 0x21, 0x30, 0x31, 0x60, 0x61, 0x70, 0x71)
 
@@ -75,12 +76,15 @@ test('a channel over any keys, i, level and lengths carries what goes in, and no
         hostChallenge,
         cardChallenge: challenge.subarray(16, 16 + macLength),
       })
-      const opened = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: pending.response, level })
-      const first = decodeCommand(encodeCommand(opened.externalAuthenticate))
+      const openHost = (one: SecurityLevel) =>
+        openScp03Host({ keys, hostChallenge, initializeUpdateResponse: pending.response, level: one })
       if (!supportsLevel(decodeImplementationOptions(i), level)) {
-        expect(() => openScp03Card(pending, first)).toThrow(ProtocolError)
+        expect(() => openHost(level)).toThrow(ProtocolError)
+        expect(() => openScp03Card(pending, { ...openHost(0x01).externalAuthenticate, p1: level })).toThrow(ProtocolError)
         return
       }
+      const opened = openHost(level)
+      const first = decodeCommand(encodeCommand(opened.externalAuthenticate))
       const card = openScp03Card(pending, first)
       for (const { data, le, sw, answer } of commands) {
         const plain = commandApdu(0x80, 0xe2, 0, 0, data.subarray(0, maxPlainDataLength(level, macLength)), le)

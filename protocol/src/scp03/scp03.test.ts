@@ -165,6 +165,21 @@ test('a host without the keys, or asking for what the card does not offer, is re
   expect(() => openScp03Card(onCard, { ...externalAuthenticate, data: new Uint8Array(15) })).toThrowError(failsWith('apdu'))
 })
 
+test.each([
+  [0x10, [0x01, 0x03]],
+  [0x30, [0x01, 0x03, 0x11, 0x13]],
+  [0x70, [...securityLevels]],
+])('a host opens no channel at a level that i %i does not offer', (i, offered) => {
+  const hostChallenge = new Uint8Array(8).fill(0xe0)
+  const { response: initializeUpdateResponse } = pending(8, staticKeys(16), i)
+  for (const level of securityLevels) {
+    const openHost = (keyOctets: number) => openScp03Host({ keys: staticKeys(keyOctets), hostChallenge, initializeUpdateResponse, level })
+    if (offered.includes(level)) expect(openHost(16).externalAuthenticate.p1).toBe(level)
+    else expect(() => openHost(16)).toThrowError(failsWith('level'))
+    expect(() => openHost(24)).toThrowError(failsWith('cryptogram'))
+  }
+})
+
 test('key lengths must be alike and those of AES', () => {
   expect(() => pending(8, { enc: new Uint8Array(16), mac: new Uint8Array(32) })).toThrowError(failsWith('key'))
   expect(() => pending(8, staticKeys(20))).toThrowError(failsWith('key'))

@@ -14,6 +14,7 @@ import * as safeCampaigns from './migrations/0009-safe-campaigns.ts'
 import * as pausedCampaigns from './migrations/0010-paused-campaigns.ts'
 import * as mailTrust from './migrations/0012-mail-trust.ts'
 import * as securityEvents from './migrations/0013-security-events.ts'
+import * as securityLevels from './migrations/0014-security-levels.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0010-paused-campaigns': pausedCampaigns,
   '0012-mail-trust': mailTrust,
   '0013-security-events': securityEvents,
+  '0014-security-levels': securityLevels,
   '0015-half-width-texts': halfWidthTexts,
 }
 

@@ -475,6 +475,7 @@ sim_import_lines
   scp03_dek bytea
   security_domain_aid text
   key_version_number integer
+  security_level integer
   constraint sim_import_lines_pkey PRIMARY KEY (task_id, line)
 
 sim_import_undo_sims
@@ -500,6 +501,7 @@ sim_keys
   scp03_dek bytea not null
   security_level integer not null default 3
   constraint sim_keys_pkey PRIMARY KEY (sim_id)
+  constraint sim_keys_security_level CHECK ((security_level = ANY (ARRAY[1, 3, 17, 19, 51])))
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
 sim_polls

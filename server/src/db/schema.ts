@@ -332,6 +332,7 @@ export type Database = {
     scp03_dek: Buffer | null
     security_domain_aid: string | null
     key_version_number: number | null
+    security_level: number | null
   }
   sim_import_undos: { task_id: number; written_at: Time }
   sim_import_undo_sims: { sim_id: number; before: JsonOrNull<Record<string, unknown>>; keys_before: JsonOrNull<Record<string, unknown>> }

@@ -2,9 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
 import type { Database } from './schema.ts'
 
-/** A SIM with its contact and its group, and the connection that it has now. */
+/** A SIM with its contact, its group and its security level, and the connection that it has now. */
 export type ShownSim = Selectable<Database['sims']> &
-  Omit<Selectable<Database['sim_contacts']>, 'sim_id'> & { connection: Sim['connection']; group_name: string | null }
+  Omit<Selectable<Database['sim_contacts']>, 'sim_id'> & {
+    connection: Sim['connection']
+    group_name: string | null
+    security_level: number | null
+  }
 
 const onlineTermMinutes = sql`(select coalesce((
   select case when value ~ '^[0-9]{1,6}$' then value::int end from settings

@@ -72,7 +72,7 @@ export async function applyEffects(
           status: effect.status,
           code: effect.code,
           sw: effect.sw === null ? null : swHex(effect.sw),
-          reason: effect.cancelled ? 'cancelled' : null,
+          reason: effect.reason,
           failed_command: effect.status === 'Failed' ? lastTitle : null,
           finished_at: now,
         })

@@ -2,6 +2,7 @@ import { combinedProgress, type Progress } from '@simdeck/contract/ota-progress.
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { StoredProgress } from '../db/schema.ts'
 import type { ShownSim } from '../db/shown-sim.ts'
+import { levelName } from './levels.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
 const radio = { gsm: 0x00, utran: 0x03, eUtran: 0x08 } as const
@@ -50,6 +51,7 @@ export function simShape(row: ShownSim): Sim {
     accuracy: null,
     free_memory: row.free_memory,
     has_keys: row.has_keys,
+    scp03_level: row.security_level === null ? null : levelName(row.security_level),
     has_standby_poller: row.standby_poller_instance_aid !== null,
     poller_name: row.poller_name,
     poller_version: row.poller_version,

@@ -8,6 +8,7 @@ import type { Form } from '../../ui/use-form.ts'
 import css from './edit.module.css'
 import { editText } from './edit-text.ts'
 import { KeyFields } from './KeyFields.tsx'
+import { LevelField } from './LevelField.tsx'
 import type { SimDraft } from './sim-draft.ts'
 
 /** What would only make the page slow, like a megabyte, is cut as it is pasted. */
@@ -93,6 +94,7 @@ export function SimFields({ form, isNew, hasKeys, creatingGroup, onCreatingGroup
         onChange={(event) => form.set({ withKeys: event.currentTarget.checked })}
       />
       {values.withKeys && <KeyFields form={form} replaces={hasKeys} />}
+      {(hasKeys || values.withKeys) && <LevelField form={form} />}
     </FieldStack>
   )
 }

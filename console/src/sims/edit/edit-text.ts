@@ -37,6 +37,12 @@ export const editText = defineText({
     en: '0 to 127, or 0x00 to 0x7F; left as it is if empty',
   },
 
+  level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
+  levelWords: {
+    ja: 'カードが対応するレベルを選択してください。カードが対応しないレベルの場合、OTAはコマンドを送る前に失敗します（コード101）。',
+    en: 'Choose one that the card offers. With a level that it does not offer, an OTA fails before any command is sent (code 101).',
+  },
+
   cancel: { ja: 'キャンセル', en: 'Cancel' },
   add: { ja: '追加', en: 'Add' },
   save: { ja: '保存', en: 'Save' },
@@ -45,6 +51,15 @@ export const editText = defineText({
   discardTitle: { ja: '入力した内容を破棄しますか', en: 'Discard what you entered?' },
   discardWords: { ja: 'まだ保存されていません。', en: 'It has not been saved yet.' },
   stay: { ja: '入力を続ける', en: 'Keep editing' },
+})
+
+/** What each security level protects. */
+export const levelText = defineText({
+  '01': { ja: '01：コマンドの改ざん検知（C-MAC）', en: '01: commands authenticated (C-MAC)' },
+  '03': { ja: '03：コマンドの改ざん検知と暗号化（標準）', en: '03: commands authenticated and encrypted (usual)' },
+  '11': { ja: '11：コマンドと応答の改ざん検知（R-MAC）', en: '11: commands and answers authenticated (R-MAC)' },
+  '13': { ja: '13：03に加え、応答の改ざん検知', en: '13: as 03, answers authenticated too' },
+  '33': { ja: '33：コマンドと応答の改ざん検知と暗号化', en: '33: commands and answers authenticated and encrypted' },
 })
 
 /** What is wrong with a field. */

@@ -60,6 +60,9 @@ test('keys are sent only when they are wanted, all five, and the three of SCP03 
   const whole = { ...valid, ...keys, withKeys: true, 'keys.kvn': '0x7f' }
   expect(newSimOf(whole).keys).toMatchObject({ scp03_dek: key, kvn: 127 })
   expect(newSimOf(whole).keys).not.toHaveProperty('sd_aid')
+  expect(newSimOf({ ...whole, scp03_level: '33' })).toMatchObject({ scp03_level: '33' })
+  expect(changeOf({ ...valid, scp03_level: '33' }, valid)).toEqual({ scp03_level: '33' })
+  expect(changeOf({ ...valid, imsi: '440101234567890' }, valid)).not.toHaveProperty('scp03_level')
   expect(faultsOfNew({ ...whole, 'keys.scp03_enc': key + key.slice(0, 16) }, t)).toEqual({
     'keys.scp03_mac': t.scp03Alike,
     'keys.scp03_dek': t.scp03Alike,

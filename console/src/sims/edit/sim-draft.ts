@@ -1,5 +1,6 @@
 import { newSim, simChange } from '@simdeck/contract/sim-edits.ts'
-import type { cmPlatforms, operators, Sim, SimStatus, simTypes } from '@simdeck/contract/sims.ts'
+import { defaultScp03Level } from '@simdeck/contract/sims.ts'
+import type { cmPlatforms, operators, Scp03Level, Sim, SimStatus, simTypes } from '@simdeck/contract/sims.ts'
 import type { z } from 'zod'
 import type { GroupChoice } from '../../groups/GroupField.tsx'
 import type { Said } from '../../ui/text.ts'
@@ -23,6 +24,7 @@ export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> & {
   group_id: GroupChoice | null
   status: SimStatus | 'usual'
   withKeys: boolean
+  scp03_level: Scp03Level
 }
 
 const noKeys = {
@@ -48,11 +50,12 @@ export const emptyDraft: SimDraft = {
   cm_platform: 'none',
   group_id: null,
   status: 'usual',
+  scp03_level: defaultScp03Level,
   ...noKeys,
 }
 
 export function draftOf(sim: Sim): SimDraft {
-  const { iccid, imsi, msisdn, imei, device_alias, external_device_id, type, operator, cm_platform, group, status } = sim
+  const { iccid, imsi, msisdn, imei, device_alias, external_device_id, type, operator, cm_platform, group, status, scp03_level } = sim
   return {
     ...noKeys,
     iccid,
@@ -66,6 +69,7 @@ export function draftOf(sim: Sim): SimDraft {
     cm_platform,
     group_id: group,
     status,
+    scp03_level: scp03_level ?? defaultScp03Level,
   }
 }
 
@@ -103,16 +107,20 @@ const bodyOfNew = (draft: SimDraft) => ({
   iccid: digits(draft.iccid),
   ...changeable(draft),
   ...(draft.status !== 'usual' && { status: draft.status }),
+  ...(draft.withKeys && { keys: keysOf(draft), scp03_level: draft.scp03_level }),
+})
+const bodyOfChange = (draft: SimDraft) => ({
+  ...changeable(draft),
+  scp03_level: draft.scp03_level,
   ...(draft.withKeys && { keys: keysOf(draft) }),
 })
-const bodyOfChange = (draft: SimDraft) => ({ ...changeable(draft), ...(draft.withKeys && { keys: keysOf(draft) }) })
 
 /** What creating the SIM sends. The draft has no faults. */
 export const newSimOf = (draft: SimDraft): z.input<typeof newSim> => newSim.parse(bodyOfNew(draft))
 
 /** What changing the SIM sends: only what differs from before. The draft has no faults. */
 export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simChange> {
-  const old = changeable(before)
+  const old = { ...changeable(before), scp03_level: before.scp03_level }
   const change = simChange.parse(bodyOfChange(draft))
   return Object.fromEntries(Object.entries(change).filter(([name, value]) => name === 'keys' || value !== old[name as keyof typeof old]))
 }

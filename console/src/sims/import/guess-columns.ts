@@ -24,6 +24,7 @@ const alsoCalled: Record<SimCsvColumn, readonly string[]> = {
   scp03_enc: ['scp03enc鍵', 'enc鍵', 'encキー', 'kenc', 'senc'],
   scp03_mac: ['scp03mac鍵', 'mac鍵', 'macキー', 'kmac', 'smac'],
   scp03_dek: ['scp03dek鍵', 'dek鍵', 'dekキー', 'kdek', 'dek'],
+  scp03_level: ['セキュリティレベル', 'scp03セキュリティレベル', 'securitylevel'],
 }
 
 /** A name without what people write differently: width, case, spaces and punctuation. */

@@ -25,6 +25,7 @@ export const columnText = defineText({
   scp03_enc: { ja: 'SCP03_ENC', en: 'SCP03 ENC key' },
   scp03_mac: { ja: 'SCP03_MAC', en: 'SCP03 MAC key' },
   scp03_dek: { ja: 'SCP03_DEK', en: 'SCP03 DEK key' },
+  scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
 } satisfies Record<SimCsvColumn, { ja: string; en: string }>)
 
 export const encodingNames: Record<CsvEncoding, string> = { 'utf-8': 'UTF-8', shift_jis: 'Shift_JIS' }

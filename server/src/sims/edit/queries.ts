@@ -44,14 +44,19 @@ export type SealedKeys = Pick<
 > & {
   security_domain_aid: string | null
   key_version_number: number | null
+  security_level: number | null
 }
 
 export async function writeKeys(
   trx: Db,
   simId: number,
-  { security_domain_aid: aid, key_version_number: kvn, ...keys }: SealedKeys,
+  { security_domain_aid: aid, key_version_number: kvn, security_level: level, ...keys }: SealedKeys,
 ): Promise<void> {
-  const target = { ...(aid === null ? {} : { security_domain_aid: aid }), ...(kvn === null ? {} : { key_version_number: kvn }) }
+  const target = {
+    ...(aid === null ? {} : { security_domain_aid: aid }),
+    ...(kvn === null ? {} : { key_version_number: kvn }),
+    ...(level === null ? {} : { security_level: level }),
+  }
   await trx
     .insertInto('sim_keys')
     .values({
@@ -64,4 +69,10 @@ export async function writeKeys(
     .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target }))
     .execute()
   await writeSim(trx, simId, { has_keys: true })
+}
+
+/** Changes the security level alone; false where the SIM has no keys. */
+export async function writeLevel(trx: Db, simId: number, level: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx.updateTable('sim_keys').set({ security_level: level }).where('sim_id', '=', simId).executeTakeFirst()
+  return numUpdatedRows > 0n
 }

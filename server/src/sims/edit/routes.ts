@@ -7,7 +7,8 @@ import { groupNamed } from '../../groups/groups.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
-import { holdSim, insertSim, writeKeys, writeSim } from './queries.ts'
+import { levelOctet } from '../levels.ts'
+import { holdSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
 import { sealKeys } from './seal-keys.ts'
 
 type Parts = { db: Db; sealer: Sealer; publish: Publish }
@@ -20,13 +21,14 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
   }
 
   return {
-    async createSim({ body: { keys, ...sim }, audit }) {
+    async createSim({ body: { keys, scp03_level: level, ...sim }, audit }) {
+      if (level !== undefined && !keys) throw new ApiError('levelWithoutKeys')
       const status = sim.status ?? (sim.cm_platform === 'ntt' ? 'AVAILABLE' : 'INVENTORY')
       const id = await db.transaction().execute(async (trx) => {
         if (sim.group_id !== null) await groupNamed(trx, sim.group_id)
         const made = await insertSim(trx, { ...sim, status })
         if (made === null) throw new ApiError('simExists')
-        if (keys) await writeKeys(trx, made, sealKeys(sealer, sim.iccid, keys))
+        if (keys) await writeKeys(trx, made, sealKeys(sealer, sim.iccid, keys, level))
         await audit(trx)
         return made
       })
@@ -34,17 +36,18 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
       return shown(id)
     },
 
-    async updateSim({ params: { id }, body: { keys, ...change }, audit }) {
-      if (!keys && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
+    async updateSim({ params: { id }, body: { keys, scp03_level: level, ...change }, audit }) {
+      if (!keys && level === undefined && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
       await db.transaction().execute(async (trx) => {
         if (change.group_id) await groupNamed(trx, change.group_id)
         const sim = await holdSim(trx, id, 'forNoKeyUpdate')
         if (!sim) throw new ApiError('simNotFound')
         await writeSim(trx, id, change)
-        if (keys) await writeKeys(trx, id, sealKeys(sealer, sim.iccid, keys))
+        if (keys) await writeKeys(trx, id, sealKeys(sealer, sim.iccid, keys, level))
+        else if (level !== undefined && !(await writeLevel(trx, id, levelOctet(level)))) throw new ApiError('levelWithoutKeys')
         await audit(trx)
       })
-      publish({ sims: [id], work: keys ? [id] : [] })
+      publish({ sims: [id], work: keys || level !== undefined ? [id] : [] })
       return shown(id)
     },
 

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { simKeys } from '@simdeck/contract/sim-edits.ts'
+import type { Scp03Level } from '@simdeck/contract/sims.ts'
 import type { Sealer } from '../../crypto/seal.ts'
+import { levelOctet } from '../levels.ts'
 import type { SealedKeys } from './queries.ts'
 
 /** The keys of a body as they are stored: bound to the SIM's ICCID. */
-export function sealKeys(sealer: Sealer, iccid: string, keys: z.output<typeof simKeys>): SealedKeys {
+export function sealKeys(sealer: Sealer, iccid: string, keys: z.output<typeof simKeys>, level: Scp03Level | undefined): SealedKeys {
   const sealed = (column: 'cap_auth_key' | 'encrypt_key' | 'scp03_enc' | 'scp03_mac' | 'scp03_dek') =>
     sealer.seal(Buffer.from(keys[column], 'hex'), { table: 'sim_keys', row: iccid, column })
   return {
@@ -15,5 +17,6 @@ export function sealKeys(sealer: Sealer, iccid: string, keys: z.output<typeof si
     scp03_dek: sealed('scp03_dek'),
     security_domain_aid: keys.sd_aid?.toUpperCase() ?? null,
     key_version_number: keys.kvn ?? null,
+    security_level: level === undefined ? null : levelOctet(level),
   }
 }

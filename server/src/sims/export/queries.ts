@@ -78,6 +78,7 @@ const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
   accuracy: sql`null`,
   free_memory: plain('sim_contacts.free_memory'),
   has_keys: sql`sims.has_keys::text`,
+  scp03_level: sql`lpad(to_hex(sim_keys.security_level), 2, '0')`,
   has_standby_poller: sql`(sims.standby_poller_instance_aid is not null)::text`,
   created_at: time('sims.created_at'),
   updated_at: time('sims.updated_at'),
@@ -96,6 +97,7 @@ export function copyExport({ db, ...database }: OpenDatabase, params: StoredExpo
   const statement = sql`
     select ${sql.join(columns.map((column) => cells[column]))}
     from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
+      left join sim_keys on sim_keys.sim_id = sims.id
     where ${simsMatching(params.filter ?? {})} and ${chosen}
     order by ${simOrder(sort && { field: sort.field as SimSortField, order: sort.order })}
   `.compile(db)

@@ -1,5 +1,6 @@
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
-import { cmPlatforms, operators, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { cmPlatforms, operators, scp03Levels, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { levelOctet } from '../levels.ts'
 import type { Cells } from './read-csv.ts'
 import type { ImportReason } from './text.ts'
 
@@ -22,7 +23,11 @@ export type KeyColumn = (typeof keyColumns)[number]
 export const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
 /** A line's keys, in the clear: only ever on the way to the sealer. */
-export type KeyFields = Record<KeyColumn, Uint8Array | null> & { security_domain_aid: string | null; key_version_number: number | null }
+export type KeyFields = Record<KeyColumn, Uint8Array | null> & {
+  security_domain_aid: string | null
+  key_version_number: number | null
+  security_level: number | null
+}
 
 export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
 export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
@@ -78,6 +83,7 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
       scp03_dek: read('scp03_dek', 'scp03Key', parsers.scp03Key),
       security_domain_aid: read('sd_aid', 'sdAid', (cell) => (/^([0-9A-Fa-f]{2}){5,16}$/.test(cell) ? cell.toUpperCase() : null)),
       key_version_number: read('kvn', 'kvn', keyVersionNumber),
+      security_level: read('scp03_level', 'scp03Level', securityLevel),
     },
   }
   problems.push(...alike(checked.keys))
@@ -101,6 +107,12 @@ function keyVersionNumber(cell: string): number | null {
   if (!/^(\d{1,3}|0x[0-9A-Fa-f]{1,2})$/i.test(cell)) return null
   const number = Number(cell)
   return number <= 127 ? number : null
+}
+
+/** In hex, with or without `0x` and leading zeros: spreadsheets drop them. */
+function securityLevel(cell: string): number | null {
+  const octet = /^(0x)?[0-9A-F]{1,2}$/i.test(cell) ? Number.parseInt(cell, 16) : 0
+  return scp03Levels.some((level) => levelOctet(level) === octet) ? octet : null
 }
 
 function alike(keys: KeyFields): CellProblem[] {

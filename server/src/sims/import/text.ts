@@ -28,6 +28,7 @@ export const importText = {
   keysTogether: { ja: '5つの鍵はすべて指定するか、すべて空にしてください', en: 'Give all five keys or none' },
   sdAid: { ja: 'AIDは5–16バイトの16進数です', en: 'An AID has 5 to 16 bytes, in hex' },
   kvn: { ja: '鍵バージョン番号は0–127、または0x00–0x7Fです', en: 'A key version number is 0 to 127, or 0x00 to 0x7F' },
+  scp03Level: { ja: 'SCP03のセキュリティレベルは01、03、11、13、33のいずれかです', en: 'An SCP03 security level is 01, 03, 11, 13 or 33' },
   columns: { ja: '列の数が見出しと一致しません', en: 'The number of columns is not that of the header' },
   quoting: { ja: '引用符の使い方が正しくありません', en: 'The quotation marks are not right' },
   quotingOpen: { ja: '引用符が閉じられていません', en: 'A quotation mark is never closed' },

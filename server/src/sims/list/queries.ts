@@ -43,9 +43,9 @@ export async function selectStretch(db: Db, stretch: Stretch, window: { take: nu
       select id, key from (${stretch.by === 'order' ? walkOf(stretch) : foundOf(stretch)}) source
       order by ${orderOf(stretch, sql`key`, sql`id`)} limit ${window.take} offset ${window.skip}
     )
-    select sims.*, sim_contacts.*, groups.name as group_name, ${connectionShown} as connection, page.key::text as sort_value
+    select sims.*, sim_contacts.*, groups.name as group_name, sim_keys.security_level, ${connectionShown} as connection, page.key::text as sort_value
     from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
-      left join groups on groups.id = sims.group_id
+      left join groups on groups.id = sims.group_id left join sim_keys on sim_keys.sim_id = page.id
     order by ${orderOf(stretch, sql`page.key`, sql`page.id`)}`.execute(db)
   return rows
 }

@@ -91,6 +91,7 @@ const noKeys: KeyFields = {
   scp03_dek: null,
   security_domain_aid: null,
   key_version_number: null,
+  security_level: null,
 }
 
 /** A line as it is staged: null when it has no ICCID by which it could meet another. */

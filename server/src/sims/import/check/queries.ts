@@ -30,6 +30,7 @@ const stagedColumns = [
   'scp03_dek',
   'security_domain_aid',
   'key_version_number',
+  'security_level',
 ] as const
 
 /** A line with an ICCID, its keys sealed. Of a bad line only the ICCID counts, and which keys it has. */
@@ -59,6 +60,7 @@ export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, ke
     keys.scp03_dek,
     keys.security_domain_aid,
     keys.key_version_number,
+    keys.security_level,
   ])
 }
 

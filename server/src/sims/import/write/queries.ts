@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { defaultScp03Level } from '@simdeck/contract/sims.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../../db/database.ts'
+import { levelOctet } from '../../levels.ts'
 
 /** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
 const defaultKeyVersionNumber = 0x30
+const defaultLevel = levelOctet(defaultScp03Level)
 
 /** Of who writes or undoes an import; `impo` in ASCII. */
 const writeLock = 0x696d706f
@@ -85,9 +88,10 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
       returning id, iccid
     ),
     keyed as (
-      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number)
+      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
+        security_level)
       select added.id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, coalesce(security_domain_aid, ${defaultSecurityDomainAid}),
-        coalesce(key_version_number, ${defaultKeyVersionNumber}::int)
+        coalesce(key_version_number, ${defaultKeyVersionNumber}::int), coalesce(security_level, ${defaultLevel}::int)
       from added join lines using (iccid) where cap_auth_key is not null
       order by added.id
     ),
@@ -127,25 +131,28 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
       returning sims.id
     ),
     keyed as (
-      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number)
+      insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
+        security_level)
       select sims.id, coalesce(lines.cap_auth_key, old.cap_auth_key), coalesce(lines.encrypt_key, old.encrypt_key),
         coalesce(lines.scp03_enc, old.scp03_enc), coalesce(lines.scp03_mac, old.scp03_mac), coalesce(lines.scp03_dek, old.scp03_dek),
         coalesce(lines.security_domain_aid, old.security_domain_aid, ${defaultSecurityDomainAid}),
-        coalesce(lines.key_version_number, old.key_version_number, ${defaultKeyVersionNumber}::int)
+        coalesce(lines.key_version_number, old.key_version_number, ${defaultKeyVersionNumber}::int),
+        coalesce(lines.security_level, old.security_level, ${defaultLevel}::int)
       from lines join sims using (iccid) left join sim_keys old on old.sim_id = sims.id
       where ${givesKeys}
       on conflict (sim_id) do update set
         cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
-        key_version_number = excluded.key_version_number
+        key_version_number = excluded.key_version_number, security_level = excluded.security_level
     )
     select count(*) as written from changed
   `.execute(trx)
   return rows[0]?.written ?? 0
 }
 
-/** An AID or a key version alone means something to a SIM only that has keys. */
-const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys and (lines.security_domain_aid is not null or lines.key_version_number is not null)))`
+/** An AID, a key version or a security level alone means something to a SIM only that has keys. */
+const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys
+  and coalesce(lines.security_domain_aid, lines.key_version_number::text, lines.security_level::text) is not null))`
 
 /** Puts the rest of the texts into their index, so that searches need not look through it. */
 export async function finishIndexes(trx: Db): Promise<void> {

@@ -1,0 +1,23 @@
+import { Select } from '@mantine/core'
+import { scp03Levels } from '@simdeck/contract/sims.ts'
+import { useText } from '../../ui/text.ts'
+import type { Form } from '../../ui/use-form.ts'
+import { editText, levelText } from './edit-text.ts'
+import type { SimDraft } from './sim-draft.ts'
+
+/** How commands to the card and its answers are protected. */
+export function LevelField({ form }: { form: Form<SimDraft> }) {
+  const t = useText(editText)
+  const levels = useText(levelText)
+  return (
+    <Select
+      label={t.level}
+      description={t.levelWords}
+      data={scp03Levels.map((value) => ({ value, label: levels[value] }))}
+      value={form.values.scp03_level}
+      allowDeselect={false}
+      error={form.error('scp03_level')}
+      onChange={(level) => form.set({ scp03_level: level as SimDraft['scp03_level'] })}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { type Scp03Level, scp03Levels } from '@simdeck/contract/sims.ts'
+
+/** A security level as it is stored: the octet that EXTERNAL AUTHENTICATE carries. */
+export const levelOctet = (level: Scp03Level): number => Number.parseInt(level, 16)
+
+export function levelName(octet: number): Scp03Level {
+  const name = scp03Levels.find((level) => levelOctet(level) === octet)
+  if (name === undefined) throw new Error(`${octet} is no security level of SCP03`)
+  return name
+}
