@@ -131,6 +131,7 @@ export const endpoints = {
   listCampaigns: ota.listCampaigns,
   getCampaign: ota.getCampaign,
   changeCampaign: ota.changeCampaign,
+  getWithoutApplet: ota.getWithoutApplet,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
   getResultCsvUrl: ota.getResultCsvUrl,

@@ -214,6 +214,21 @@ export const errorCatalogue = {
     en: 'The list of target SIMs does not exist or has already been used',
     ja: '対象SIMの一覧が見つからないか、すでに使用されています',
   },
+  startCountRequired: {
+    status: 400,
+    en: 'The campaign takes in more than 100 SIMs. Confirm their number',
+    ja: '100台を超える配信です。対象の台数を確認してください',
+  },
+  startCountDiffers: {
+    status: 409,
+    en: 'The confirmed number is not the number of SIMs that would be changed',
+    ja: '確認した台数が、対象のSIMの台数と一致しません',
+  },
+  removalConsentRequired: {
+    status: 409,
+    en: 'SIMs would lose an applet before they get the new one. Your consent to that is required',
+    ja: '新しいアプレットを書き込む前に、現在のアプレットが削除されるSIMがあります。削除への同意が必要です',
+  },
   noTargetSims: { status: 400, en: 'No SIM would be changed', ja: '対象になるSIMがありません' },
   severalActiveTargets: {
     status: 400,

@@ -37,7 +37,8 @@ function requestBody(endpoint: Endpoint, { body }: Example): Json | undefined {
   }
   if (!endpoint.body) return undefined
   const type = endpoint.oauth ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { required: true, content: { [type]: { schema: schemaOf(endpoint.body, 'input'), ...(body !== undefined && { example: body }) } } }
+  const content = { [type]: { schema: schemaOf(endpoint.body, 'input'), ...(body !== undefined && { example: body }) } }
+  return { required: !endpoint.body.safeParse(undefined).success, content }
 }
 
 /** Who may make the call: nobody in particular, a person, an API ID, or a client that shows its ID and secret. */

@@ -32,7 +32,7 @@ export const otaTarget = z.strictObject({
 export type OtaTarget = z.output<typeof otaTarget>
 export type OtaTargetInput = z.input<typeof otaTarget>
 
-/** Either a filter (all SIMs that match) or a list of SIM ids. */
+/** A filter (all SIMs that match, `{}` being all), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
 export const createSnapshot = endpoint({
   method: 'POST',
   api: 'ota',
@@ -44,9 +44,11 @@ export const createSnapshot = endpoint({
     simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
     /** The SIMs of a selection that was made in the SIM list. */
     selectionId: z.number().int().positive().optional(),
+    /** The SIMs that a campaign left without an applet and that held the same one before (`getWithoutApplet`). */
+    withoutApplet: z.strictObject({ campaignId: z.number().int().positive(), group: z.string().regex(/^[0-9a-f]{32}$/) }).optional(),
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
-  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound'],
+  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound'],
 })
 
 /** Why a SIM of the snapshot is left out. */
@@ -147,9 +149,52 @@ export const putBulkOta = endpoint({
   needs: 'OTA_CREATE',
   action: 'otaAdd',
   summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
-  body: plan.extend({ name: z.string().trim().min(1).max(100).optional() }),
+  body: plan.extend({
+    name: z.string().trim().min(1).max(100).optional(),
+    /** How many SIMs the dry run counted (`eligible`), as its reader confirms it; required above `startedWithoutCount`. */
+    confirmedCount: z.number().int().nonnegative().optional(),
+    /** Consent to what the dry run tells as `losses`: SIMs lose their applet before they get the new one. */
+    removalConsent: z.boolean().default(false),
+  }),
   response: campaign,
-  errors: ['snapshotNotFound', 'packageNotFound', 'libraryPackage', 'unknownModule', 'severalActiveTargets', 'noTargetSims'],
+  errors: [
+    'snapshotNotFound',
+    'packageNotFound',
+    'libraryPackage',
+    'unknownModule',
+    'severalActiveTargets',
+    'noTargetSims',
+    'startCountRequired',
+    'startCountDiffers',
+    'removalConsentRequired',
+  ],
+})
+
+/** A campaign over more SIMs than these is started with their number only. */
+export const startedWithoutCount = 100
+
+/** SIMs whose old applet a campaign removed and whose new one then failed, which held the same before. */
+export const withoutApplet = z.object({
+  /** Names the group within its campaign. */
+  group: z.string(),
+  count: z.number(),
+  /** What they held; null: a package that is not registered here. */
+  package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
+  packageAID: z.string(),
+  /** How it was installed; null when that was not done from here. */
+  install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
+})
+export type WithoutApplet = z.infer<typeof withoutApplet>
+
+export const getWithoutApplet = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTA/{id}/withoutApplet',
+  needs: 'signedIn',
+  summary: 'SIMs that lost their applet in a campaign and have none now, by what they held',
+  params: campaignId,
+  response: z.array(withoutApplet),
+  errors: ['campaignNotFound'],
 })
 
 export const listCampaigns = endpoint({
@@ -240,7 +285,7 @@ export const cancelOta = endpoint({
   action: 'otaUpdate',
   summary: 'Cancel what is still Ready in a campaign, for all its SIMs or some',
   params: campaignId,
-  body: z.strictObject({ simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
+  body: z.strictObject({ simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }).optional(),
   response: z.object({ cancelled: z.number() }),
   errors: ['campaignNotFound', 'nothingReady'],
 })

@@ -125,7 +125,8 @@ test('replacing an applet removes the old one first', async () => {
 
 test('a card that lacks an imported package, or memory, fails with its status word and keeps nothing', async () => {
   await using world = await startWorld({ sims: 2, profile: (index) => ({ freeMemory: index === 0 ? 1500 : undefined }) })
-  const unknown = { aid: fromHex('A0000000999999'), major: 1, minor: 0 }
+  // A package of Java Card that this card is too old for: it cannot be known before.
+  const unknown = { aid: fromHex('A00000006202FF'), major: 1, minor: 0 }
   const missing = await world.install(await world.upload(customCap({ imports: [unknown] }), 'missing'), [world.simIds[1]!])
   const full = await world.install(await world.upload(customCap({ codeSize: 6000, minor: 1 }), 'large'), [world.simIds[0]!])
   expect(await world.finished(missing.id)).toMatchObject({ state: 'completedWithFailures', counts: { Failed: 1 } })

@@ -107,7 +107,7 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
   ])
   expect(run.bytesPerSim).toBeGreaterThan(wanted.loadLength)
 
-  const campaign = await call(endpoints.putBulkOta, { body: plan })
+  const campaign = await call(endpoints.putBulkOta, { body: { ...plan, removalConsent: true } })
   expect(campaign).toMatchObject({
     name: 'Telemetry 1.2',
     state: 'running',
@@ -234,7 +234,7 @@ test('what is Ready can be cancelled, for some SIMs or all; what is under way ca
   ])
   const [free = 0, started = 0, waiting = 0, removing = 0, stuck = 0] = ids
   const { id } = await call(endpoints.putBulkOta, {
-    body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: wanted.key })] },
+    body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: wanted.key })], removalConsent: true },
   })
   const put = (simId: number, type: number, status: 'Started' | 'Failed' | 'Succeeded') =>
     server.db.updateTable('ota_jobs').set({ status }).where('sim_id', '=', simId).where('action_type', '=', type).execute()

@@ -14,6 +14,7 @@ import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-cs
 import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsStillOpen } from './queries.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
+import { freezeWithoutApplet, withoutAppletOf } from './without-applet/without-applet.ts'
 
 export function campaignRoutes({
   db,
@@ -30,6 +31,7 @@ export function campaignRoutes({
   | 'listCampaigns'
   | 'getCampaign'
   | 'changeCampaign'
+  | 'getWithoutApplet'
   | 'listOtaLogs'
   | 'cancelOta'
   | 'getResultCsvUrl'
@@ -44,16 +46,21 @@ export function campaignRoutes({
 
   return {
     async createSnapshot(call) {
-      const snapshot = await freezeTargets(db, whichTargets(call.body, call.language), signedIn(call).memberId)
+      const { memberId } = signedIn(call)
+      const { withoutApplet, ...which } = call.body
+      const snapshot = withoutApplet
+        ? await freezeWithoutApplet(db, { ...withoutApplet, others: which, createdBy: memberId, language: call.language })
+        : await freezeTargets(db, whichTargets(which, call.language), memberId)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
     dryRunBulkOta: ({ body, language }) => dryRun(db, { ...body, language }),
 
     async putBulkOta(call) {
-      const { snapshotId, targets, name } = call.body
+      const { name, confirmedCount, ...body } = call.body
       const createdBy = signedIn(call).memberId
-      const started = await startCampaign(db, { snapshotId, targets, name, createdBy, language: call.language, audit: call.audit })
+      const { language, audit } = call
+      const started = await startCampaign(db, { ...body, name, confirmedCount, createdBy, language, audit })
       publish({ ...changeOfMany({ sims: started.simIds, jobs: started.jobIds }), campaigns: [started.campaignId] })
       return campaignById(db, started.campaignId)
     },
@@ -73,6 +80,7 @@ export function campaignRoutes({
       publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
+    getWithoutApplet: ({ params }) => withoutAppletOf(db, params.id),
 
     async listOtaLogs({ query }) {
       const [totalItems, rows] = await Promise.all([
@@ -83,7 +91,7 @@ export function campaignRoutes({
     },
 
     async cancelOta({ params, body, audit }) {
-      const cancelled = await cancelCampaign(db, params.id, body.simIds ?? null, audit)
+      const cancelled = await cancelCampaign(db, params.id, body?.simIds ?? null, audit)
       publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
       if (cancelled.resumed) await publishWork(params.id)
       await closeFinishedCampaigns(db, [params.id])

@@ -16,7 +16,7 @@ import { serveConsole } from './console-files.ts'
 import { answerNoHttp, type OwnFailure, registerFailures, sendFailure } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
 import { readableUrl } from './request-url.ts'
-import { acceptForms, registerRoutes } from './routes.ts'
+import { acceptForms, acceptNoJson, registerRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
 import { registerWebsocket } from './websocket.ts'
@@ -87,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const { handlers, guard, auditing } = options
   acceptForms(app, parseQuery)
+  acceptNoJson(app)
   registerRoutes(app, { handlers, guard, auditing, features: config.FEATURES })
   await app.register(async (scope) =>
     registerWebsocket(scope, {

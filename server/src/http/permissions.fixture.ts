@@ -138,6 +138,7 @@ export const decisions: Record<string, Decision> = {
   'GET /ota-api/admin/bulkOTA': read,
   'GET /ota-api/admin/bulkOTA/{id}': read,
   'PUT /ota-api/admin/bulkOTA/{id}': staff('OTA_UPDATE'),
+  'GET /ota-api/admin/bulkOTA/{id}/withoutApplet': read,
   'GET /ota-api/admin/log': read,
   'PUT /ota-api/admin/cancelOTA/{id}': staff('OTA_UPDATE'),
   'GET /ota-api/admin/getBulkOTAResultCSVSignedUrl/{id}': read,

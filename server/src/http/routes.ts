@@ -127,6 +127,15 @@ export function acceptForms(app: FastifyInstance, parse: (text: string) => unkno
   app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 16_384 }, (_request, text, done) => done(null, parse(String(text))))
 }
 
+/** Many clients name JSON as their content type though they send nothing: that is no body. */
+export function acceptNoJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) done(null, undefined)
+    else void parse(request, String(text), done)
+  })
+}
+
 function sendText(reply: FastifyReply, type: string, { stream, fileName }: StreamedAnswer): FastifyReply {
   reply.type(type)
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`)

@@ -26,7 +26,7 @@ export async function startCampaign({ call, query }: Bench, simIds: number[], oc
   const { packageAID, otaVersion, label } = uploaded
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds } })
   const target = { appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }
-  return call(endpoints.putBulkOta, { body: { snapshotId, targets: [target] } })
+  return call(endpoints.putBulkOta, { body: { snapshotId, targets: [target], confirmedCount: simIds.length, removalConsent: true } })
 }
 
 /** Waits until the campaign is over, at most so many minutes, and does `meanwhile` again and again. */

@@ -83,13 +83,14 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
     if (!chosen || simIds.length === 0 || earlier.some((campaign) => campaign.name === name)) continue
     const { packageAID, otaVersion, label } = chosen
     const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
-    await call(endpoints.putBulkOta, {
-      body: {
-        snapshotId: snapshot.id,
-        name,
-        targets: [{ appletType: 1, package: { packageAID, otaVersion, label }, installParameters: parametersOf(packageAID), active: true }],
-      },
-    })
+    const plan = {
+      snapshotId: snapshot.id,
+      targets: [
+        { appletType: 1 as const, package: { packageAID, otaVersion, label }, installParameters: parametersOf(packageAID), active: true },
+      ],
+    }
+    const { eligible } = await call(endpoints.dryRunBulkOta, { body: plan })
+    await call(endpoints.putBulkOta, { body: { ...plan, name, confirmedCount: eligible, removalConsent: true } })
   }
 }
 

@@ -59,7 +59,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function campaign(target: OtaTargetInput, chosen: number[] = simIds): Promise<Campaign> {
     const snapshot = await admin(endpoints.createSnapshot, { body: { simIds: chosen } })
-    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets: [target] } })
+    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets: [target], removalConsent: true } })
   }
 
   return {

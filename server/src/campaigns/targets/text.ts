@@ -9,4 +9,5 @@ export const campaignText = {
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
   pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
+  onlyOneChoice: { ja: 'SIMの指定方法は1つだけにしてください', en: 'Name the SIMs in one way only' },
 } as const satisfies Record<string, Words>

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { WithoutApplet } from '@simdeck/contract/ota.ts'
+import type { Db } from '../../db/database.ts'
+
+export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The SIMs of a campaign whose removal succeeded and whose install then failed, while they hold no applet and none is on its way,
+ * with what they held and how the last OTA before had installed it.
+ */
+const bereft = (campaignId: number): RawBuilder<unknown> => sql`
+  select removal.sim_id, removal.package_id, removal.package_aid, earlier.module_aid, earlier.instance_aid, earlier.install_parameters,
+    md5(concat_ws('/', removal.package_id, removal.package_aid, earlier.module_aid, earlier.instance_aid,
+      encode(earlier.install_parameters, 'hex'))) as group_key
+  from ota_jobs removal
+    join ota_jobs install on install.campaign_id = removal.campaign_id and install.sim_id = removal.sim_id and install.action_type = 1
+    join sims s on s.id = removal.sim_id
+    left join lateral (
+      select module_aid, instance_aid, install_parameters from ota_jobs e
+      where e.sim_id = removal.sim_id and e.id < removal.id and e.action_type = 1 and e.status = 'Succeeded'
+        and e.package_id = removal.package_id order by e.id desc limit 1
+    ) earlier on true
+  where removal.campaign_id = ${campaignId} and removal.applet_type = 1 and removal.action_type = 2 and removal.status = 'Succeeded'
+    and install.status in ('Failed', 'Blocked') and s.other_package_id is null and s.other_instance_aid is null
+    and not exists (select 1 from ota_jobs o where o.sim_id = removal.sim_id and o.applet_type = 1
+      and o.status in ('Ready', 'Started', 'Interrupted'))`
+
+export type GroupRow = Pick<WithoutApplet, 'group' | 'count' | 'package' | 'install'> & { package_aid: string }
+
+export async function selectGroups(db: Db, campaignId: number): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select b.group_key as group, count(*) as count, b.package_aid,
+      case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
+        'name', p.name) end as package,
+      case when b.module_aid is not null then jsonb_build_object('moduleAID', b.module_aid, 'instanceAID', b.instance_aid,
+        'installParameters', upper(encode(b.install_parameters, 'hex'))) end as install
+    from (${bereft(campaignId)}) b left join packages p on p.id = b.package_id
+    group by b.group_key, b.package_aid, p.id, b.module_aid, b.instance_aid, b.install_parameters
+    order by count desc, b.group_key`.execute(db)
+  return rows
+}
+
+export type SnapshotRow = { id: number; total: number; created_at: Date }
+
+export async function insertSnapshotOfGroup(
+  db: Db,
+  { campaignId, group, createdBy }: { campaignId: number; group: string; createdBy: number | null },
+): Promise<SnapshotRow> {
+  const { rows } = await sql<SnapshotRow>`
+    with chosen as materialized (select sim_id from (${bereft(campaignId)}) b where b.group_key = ${group}),
+    snapshot as (
+      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
+    ),
+    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.sim_id from snapshot, chosen)
+    select id, total, created_at from snapshot`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { makeCapFile } from '../../testing/cap-file.ts'
+import { startTestServer, type TestCall } from '../../testing/server.ts'
+import { addSims } from '../../testing/sims.ts'
+
+const { telemetry, multiImsi } = fixedAids
+
+async function upload(call: TestCall, { packageAid, moduleAid }: { packageAid: string; moduleAid: string }) {
+  const recipe = { packageAid: fromHex(packageAid), packageVersion: { major: 1, minor: 0 }, applets: [fromHex(moduleAid)] }
+  const file = new File([(await makeCapFile(recipe)) as BlobPart], 'x.cap')
+  const { id, packageAID, otaVersion, label } = await call(endpoints.uploadPackage, { body: {}, file })
+  return { id, key: { packageAID, otaVersion, label } }
+}
+
+test('SIMs that lost their applet and did not get the new one are told by what they held, and can be given it back', async () => {
+  await using server = await startTestServer()
+  const { db } = server
+  const call = await server.signIn('ADMIN')
+  const old = await upload(call, multiImsi)
+  const wanted = await upload(call, telemetry)
+  const ids = await addSims(
+    db,
+    Array.from({ length: 4 }, () => ({ has_keys: true })),
+  )
+  const [lost = 0, , preinstalled = 0, restored = 0] = ids
+  const start = async (simIds: number[], target: Partial<OtaTargetInput>) => {
+    const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds } })
+    const targets = [{ appletType: 1 as const, active: true, ...target }]
+    return (await call(endpoints.putBulkOta, { body: { snapshotId, targets, removalConsent: true } })).id
+  }
+  const end = (campaign: number, type: number, status: 'Succeeded' | 'Failed', simIds = ids) =>
+    db
+      .updateTable('ota_jobs')
+      .set({ status })
+      .where('campaign_id', '=', campaign)
+      .where('action_type', '=', type)
+      .where('sim_id', 'in', simIds)
+      .execute()
+  const hold = (package_id: number | null) =>
+    db
+      .updateTable('sims')
+      .set({ other_package_id: package_id, other_instance_aid: package_id === null ? null : 'F0AABBCCDD99' })
+      .execute()
+
+  const first = await start([ids[0]!, ids[1]!, restored], { package: old.key, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' })
+  await end(first, 1, 'Succeeded')
+  await hold(old.id)
+  const second = await start(ids, { package: wanted.key })
+  expect(await call(endpoints.getWithoutApplet, { params: { id: second } })).toEqual([])
+  await end(second, 2, 'Succeeded')
+  await hold(null)
+  await end(second, 1, 'Failed', [lost, preinstalled, restored])
+  const key = { ...old.key, name: 'MultiIMSI' }
+  const install = { moduleAID: multiImsi.moduleAid, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' }
+  const groups = await call(endpoints.getWithoutApplet, { params: { id: second } })
+  expect(groups).toMatchObject([
+    { count: 2, package: key, install },
+    { count: 1, package: key, install: null },
+  ])
+
+  const group = groups[0]!.group
+  const freeze = (more: object) => call(endpoints.createSnapshot, { body: { withoutApplet: { campaignId: second, group }, ...more } })
+  await expect(freeze({ filter: {} })).rejects.toMatchObject({ body: { code: 'invalidInput' } })
+  const snapshot = await freeze({})
+  expect(snapshot.total).toBe(2)
+  const targets = [{ appletType: 1 as const, active: true, package: old.key, ...install }]
+  expect(await call(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets, confirmedCount: 2 } })).toMatchObject({ total: 2 })
+  expect(await call(endpoints.getWithoutApplet, { params: { id: second } })).toMatchObject([{ count: 1, install: null }])
+  await expect(freeze({})).rejects.toMatchObject({ body: { code: 'noTargetSims' } })
+  await expect(call(endpoints.getWithoutApplet, { params: { id: second + 99 } })).rejects.toMatchObject({
+    body: { code: 'campaignNotFound' },
+  })
+})

@@ -1,0 +1,36 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { WithoutApplet } from '@simdeck/contract/ota.ts'
+import type { Db } from '../../db/database.ts'
+import { campaignText } from '../targets/text.ts'
+import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
+
+/** The SIMs that lost their applet in the campaign and hold none now, by what they held. Throws `ApiError('campaignNotFound')`. */
+export async function withoutAppletOf(db: Db, campaignId: number): Promise<WithoutApplet[]> {
+  if (!(await campaignIsThere(db, campaignId))) throw new ApiError('campaignNotFound')
+  const rows = await selectGroups(db, campaignId)
+  return rows.map(({ group, count, package: held, package_aid: packageAID, install }) => ({
+    group,
+    count,
+    package: held,
+    packageAID,
+    install,
+  }))
+}
+
+/** Freezes the SIMs of such a group for a campaign. Throws `ApiError('campaignNotFound' | 'noTargetSims' | 'invalidInput')`. */
+export async function freezeWithoutApplet(
+  db: Db,
+  asked: { campaignId: number; group: string; others: object; createdBy: number | null; language: Language },
+): Promise<SnapshotRow> {
+  if (Object.values(asked.others).some((one) => one !== undefined)) {
+    const field = { path: 'withoutApplet', message: campaignText.onlyOneChoice[asked.language] }
+    throw new ApiError('invalidInput', { fields: [field] })
+  }
+  return db.transaction().execute(async (trx) => {
+    if (!(await campaignIsThere(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
+    const snapshot = await insertSnapshotOfGroup(trx, asked)
+    if (snapshot.total === 0) throw new ApiError('noTargetSims')
+    return snapshot
+  })
+}
