@@ -104,6 +104,9 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByRole('cell', { name: 'stable' }).waitFor()
 
       await page.getByRole('link', { name: '一括OTA' }).click()
+      expect(await page.getByRole('button', { name: '20台で次へ' }).isDisabled()).toBe(true)
+      await page.getByText('条件で絞り込むか、すべてのSIMを選択してください').waitFor()
+      await page.getByRole('checkbox', { name: 'すべてのSIM（20台）を対象にする' }).check()
       await page.getByRole('button', { name: '20台で次へ' }).click()
       await page.getByText('カスタム', { exact: true }).click()
       await page.getByRole('radio').last().check()

@@ -25,6 +25,7 @@ import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from './CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
+import { WithoutApplet } from './WithoutApplet.tsx'
 import css from './campaign.module.css'
 
 /** When the figures have changed, so may have which SIMs a page of the table holds. */
@@ -94,6 +95,7 @@ export function CampaignPage() {
     >
       {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
       <CampaignFigures campaign={data} />
+      <WithoutApplet campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
         <CampaignFailures campaign={data} />
         <CampaignSims campaign={data} />

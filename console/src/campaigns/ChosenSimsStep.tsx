@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
 import { WizardFoot } from '../ui/WizardFoot.tsx'
 import { SimLinks } from './SimLinks.tsx'
+import { useGroupWithoutApplet } from './use-handed-draft.ts'
 import { selectionSnapshot } from './use-preparation.ts'
 import type { HandedOver } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
@@ -23,7 +24,8 @@ interface ChosenSimsProps {
 
 /** Step 1 with SIMs that were selected in the SIM list, or the one whose page led here. */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
-  return 'simIds' in sims ? <ByIds ids={sims.simIds} {...step} /> : <BySelection id={sims.selectionId} {...step} />
+  if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
+  return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <WithoutTheirs sims={sims} {...step} />
 }
 
 type StepProps = Omit<ChosenSimsProps, 'sims'>
@@ -45,19 +47,29 @@ function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
   )
 }
 
+function WithoutTheirs({ sims, ...step }: StepProps & { sims: HandedOver }) {
+  const t = useText(wizardText)
+  const { found, error, refetch } = useGroupWithoutApplet(sims)
+  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  return <Chosen count={found === null ? 0 : found?.count} words={found === null ? t.nobodyWithout : t.withoutWords} {...step} />
+}
+
+function Unknown({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {
+  const t = useText(wizardText)
+  return (
+    <>
+      <ErrorState message={message} onRetry={onRetry} />
+      <WizardFoot>
+        <Button onClick={onFilter}>{t.chooseByFilter}</Button>
+      </WizardFoot>
+    </>
+  )
+}
+
 function BySelection({ id, ...step }: StepProps & { id: number }) {
   const t = useText(wizardText)
   const { data, error, refetch } = useQuery(selectionSnapshot(id))
-  if (error) {
-    return (
-      <>
-        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
-        <WizardFoot>
-          <Button onClick={step.onFilter}>{t.chooseByFilter}</Button>
-        </WizardFoot>
-      </>
-    )
-  }
+  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
   return <Chosen count={data?.total} words={t.frozenWords} {...step} />
 }
 
@@ -83,7 +95,7 @@ function Chosen({ count, words, children, onFilter, onNext }: ChosenProps) {
         </div>
       </div>
       <WizardFoot>
-        <Button variant="primary" disabled={count === undefined} onClick={onNext}>
+        <Button variant="primary" disabled={!count} onClick={onNext}>
           {count === undefined ? t.next : t.nextWith(formatNumber(count))}
         </Button>
       </WizardFoot>

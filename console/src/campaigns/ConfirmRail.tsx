@@ -26,8 +26,8 @@ function bytesWords(bytes: number): string {
 
 function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
   if (!draft.package) return null
-  if (!hasReportParameters(draft.package.type))
-    return draft.parametersHex === '' ? t.noParameters : <HexText value={draft.parametersHex} spaced />
+  const raw = draft.keptParameters ?? (hasReportParameters(draft.package.type) ? null : draft.parametersHex)
+  if (raw !== null) return raw === '' ? t.noParameters : <HexText value={raw} spaced />
   const check = checkReport(draft.report)
   if (!check.ok) return null
   const { fqdn, port, encryption, intervalHours, intervalMinutes } = check.parameters

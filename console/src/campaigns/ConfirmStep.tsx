@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
-import { putBulkOta } from '@simdeck/contract/ota.ts'
+import { putBulkOta, startedWithoutCount } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
@@ -15,8 +16,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
+import { Losses, losingSims } from './Losses.tsx'
 import { usePreparation } from './use-preparation.ts'
-import type { Choice } from './use-preparation.ts'
+import type { Choice, Preparation } from './use-preparation.ts'
 import { targetsOf } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
@@ -43,12 +45,28 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const prepared = usePreparation(attempt, choice, targets)
   const campaignName = name ?? what
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
+  const [typed, setTyped] = useState('')
+  const [consent, setConsent] = useState(false)
   const start = useMutation({
-    mutationFn: (snapshotId: number) => call(putBulkOta, { body: { snapshotId, targets, name: campaignName.trim() } }),
+    mutationFn: ({ snapshotId, dryRun }: Preparation) =>
+      call(putBulkOta, {
+        body: { snapshotId, targets, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
+      }),
     retry: false,
     onSuccess: onStarted,
   })
-  const eligible = prepared.data?.dryRun.eligible ?? 0
+  const dryRun = prepared.data?.dryRun
+  const eligible = dryRun?.eligible ?? 0
+  const asksCount = eligible > startedWithoutCount
+  const count = formatNumber(eligible)
+  const why = (): string | null => {
+    if (!dryRun) return null
+    if (eligible === 0) return t.sayNone
+    if (nameWrong) return t.nameWrong
+    if (losingSims(dryRun) > 0 && !consent) return t.consentMissing
+    return asksCount && numberIn(typed) !== eligible ? t.countMissing(count) : null
+  }
+  const hindrance = why()
   return (
     <>
       <div className={css.body} aria-busy={prepared.isPending}>
@@ -63,6 +81,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           <div className={css.confirm}>
             <div>
               <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
+              <Losses dryRun={prepared.data.dryRun} what={what} consent={consent} onConsent={setConsent} />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput
@@ -73,6 +92,18 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                   error={nameWrong ? t.nameWrong : null}
                   onChange={(event) => onName(event.currentTarget.value)}
                 />
+                {asksCount && (
+                  <TextInput
+                    size="md"
+                    label={t.typeCount}
+                    description={t.typeCountNote(count)}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={typed}
+                    error={typed !== '' && numberIn(typed) !== eligible ? t.countWrong(count) : null}
+                    onChange={(event) => setTyped(event.currentTarget.value)}
+                  />
+                )}
               </div>
             </div>
             <ConfirmRail draft={draft} prepared={prepared.data} />
@@ -84,19 +115,25 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           <StartFailure error={start.error} />
         </div>
       )}
-      <WizardFoot onBack={onBack} note={t.canChange}>
+      <WizardFoot onBack={onBack} note={t.canChange} why={hindrance}>
         <MayButton
           permission="OTA_CREATE"
           variant="primary"
           busy={start.isPending}
-          disabled={!prepared.data || eligible === 0 || nameWrong}
-          onClick={() => prepared.data && start.mutate(prepared.data.snapshotId)}
+          disabled={!prepared.data || hindrance !== null}
+          onClick={() => prepared.data && start.mutate(prepared.data)}
         >
-          {prepared.data ? t.start(formatNumber(eligible)) : t.startWhenReady}
+          {prepared.data ? t.start(count) : t.startWhenReady}
         </MayButton>
       </WizardFoot>
     </>
   )
+}
+
+/** A number as people type it: full-width digits and separators too; null when it is none. */
+function numberIn(typed: string): number | null {
+  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
 /** A refusal says so; a call that ended without an answer may have begun, and leads to the truth. */

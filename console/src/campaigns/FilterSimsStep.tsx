@@ -6,6 +6,8 @@ import { useSimFilters } from '../sims/sim-filters.tsx'
 import { useSims, useSimSearch } from '../sims/sim-list-query.ts'
 import { SimCard } from '../sims/SimCard.tsx'
 import { simName } from '../sims/SimLink.tsx'
+import { Checkbox } from '@mantine/core'
+import { useEffect } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -29,8 +31,15 @@ const shownColumns = [
   'last_poll',
 ]
 
+interface StepProps {
+  /** The user said that all SIMs are meant; without a filter nothing less goes on. */
+  all: boolean
+  onAll: (all: boolean) => void
+  onNext: () => void
+}
+
 /** Step 1: which SIMs, by the filters of the SIM list; the server acts on the filter, not on what this page shows. */
-export function FilterSimsStep({ onNext }: { onNext: () => void }) {
+export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
   const search = useSimSearch()
   const sims = useSims(search.query)
@@ -41,6 +50,11 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
   const matching = sims.data?.totalItems
   const about = sims.data?.totalIsEstimate === true
   const count = formatNumber(matching ?? 0)
+  const { filtered } = search
+  useEffect(() => {
+    if (filtered) onAll(false)
+  }, [filtered, onAll])
+  const open = matching !== undefined && matching > 0 && !filtered && !all
   return (
     <>
       <FilterBar
@@ -54,7 +68,16 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
       />
       {matching !== undefined && (
         <p className={css.count} role="status">
-          <span>{about ? t.matchingAbout(count) : t.matching(count)}</span>
+          {filtered ? (
+            <span>{about ? t.matchingAbout(count) : t.matching(count)}</span>
+          ) : (
+            <Checkbox
+              label={about ? t.allSimsAbout(count) : t.allSims(count)}
+              checked={all}
+              disabled={matching === 0}
+              onChange={(event) => onAll(event.currentTarget.checked)}
+            />
+          )}
           <span className={css.note}>{t.matchingNote}</span>
         </p>
       )}
@@ -88,8 +111,8 @@ export function FilterSimsStep({ onNext }: { onNext: () => void }) {
           further={sims.data && search.furtherOf(sims.data, sims.isPlaceholderData)}
         />
       )}
-      <WizardFoot>
-        <Button variant="primary" disabled={!matching || sims.isPlaceholderData} onClick={onNext}>
+      <WizardFoot why={open ? t.filterOrAll : null}>
+        <Button variant="primary" disabled={!matching || open || sims.isPlaceholderData} onClick={onNext}>
           {matching === undefined || about ? t.next : t.nextWith(count)}
         </Button>
       </WizardFoot>

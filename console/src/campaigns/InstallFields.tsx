@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { TextButton } from '../ui/Button.tsx'
 import { HexText } from '../ui/Copyable.tsx'
 import { HexField } from '../ui/Fields.tsx'
 import { useText } from '../ui/text.ts'
@@ -54,7 +55,18 @@ export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsPr
           onChange={(instanceAid) => onChange({ ...draft, instanceAid })}
         />
       )}
-      {report ? (
+      {draft.keptParameters !== null ? (
+        <fieldset className={css.group}>
+          <legend>{t.parameters}</legend>
+          <span>
+            {draft.keptParameters === '' ? t.noParameters : <HexText value={draft.keptParameters} spaced />}{' '}
+            <span className={css.note}>{t.asBefore}</span>
+          </span>
+          <p>
+            <TextButton onClick={() => onChange({ ...draft, keptParameters: null })}>{t.enterAnew}</TextButton>
+          </p>
+        </fieldset>
+      ) : report ? (
         <>
           <ReportFields value={draft.report} onChange={(next) => onChange({ ...draft, report: next })} tried={tried} />
           {report.ok && (

@@ -1,13 +1,11 @@
-import { getPackage } from '@simdeck/contract/packages.ts'
-import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../session/api.ts'
 import type { Search } from '../session/list-search.ts'
+import { useMay } from '../session/use-me.ts'
 import { useSimSearch } from '../sims/sim-list-query.ts'
 import { LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { Page } from '../ui/Page.tsx'
 import { WizardBar } from '../ui/Steps.tsx'
@@ -17,14 +15,27 @@ import { ChosenSimsStep } from './ChosenSimsStep.tsx'
 import { FilterSimsStep } from './FilterSimsStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import { SelectAppletStep } from './SelectAppletStep.tsx'
-import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
-import type { Draft } from './wizard-draft.ts'
+import { useHandedDraft } from './use-handed-draft.ts'
+import { handedOver, newDraft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 
 const wizardPath = '/otas/execute'
 
-/** The bulk OTA: filter SIMs → select applets → confirm → result. The SIMs stand in the address, the rest lasts while the page is open. */
+/** The bulk OTA for who may start one; the others learn at the door why they cannot. */
 export function OtaWizardPage() {
+  const t = useText(wizardText)
+  if (useMay('OTA_CREATE')) return <Wizard />
+  return (
+    <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
+      <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>
+        {t.mayNotWords}
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** Filter SIMs → select applets → confirm → result. The SIMs stand in the address, the rest lasts while the page is open. */
+function Wizard() {
   const t = useText(wizardText)
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
@@ -35,10 +46,14 @@ export function OtaWizardPage() {
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
   const handed = useHandedDraft(search)
+  const [all, setAll] = useState(false)
   const [taken, setTaken] = useState(false)
   if (handed && !taken) {
     setTaken(true)
-    setDraft(draft.package ? draft : handed)
+    if (!draft.package) {
+      setDraft(handed.draft)
+      if (handed.whole) setStep(2)
+    }
   }
 
   const handedSims = handedOver(search)
@@ -53,6 +68,7 @@ export function OtaWizardPage() {
     setStarted(null)
     setDraft(newDraft({}))
     setName(null)
+    setAll(false)
     setStep(0)
     void navigate({ to: wizardPath, search: {} })
   }
@@ -70,13 +86,9 @@ export function OtaWizardPage() {
     >
       <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
       {step === 0 && handedSims && (
-        <ChosenSimsStep
-          sims={handedSims}
-          onFilter={() => void navigate({ to: wizardPath, search: { ...search, simIds: undefined, selectionId: undefined } })}
-          onNext={() => goTo(1)}
-        />
+        <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
       )}
-      {step === 0 && !handedSims && <FilterSimsStep onNext={() => goTo(1)} />}
+      {step === 0 && !handedSims && <FilterSimsStep all={all} onAll={setAll} onNext={() => goTo(1)} />}
       {step === 1 && <SelectAppletStep draft={draft} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
       {step === 2 && (
         <ConfirmStep
@@ -96,24 +108,4 @@ export function OtaWizardPage() {
       {leaveGuard}
     </Page>
   )
-}
-
-/** The package that another screen named in the address, once it is known; with `again`, as the OTA of that id of the SIM installed it. */
-function useHandedDraft(search: Search): Draft | undefined {
-  const { packageAID = '', otaVersion = '', label = '', again, simIds } = search
-  const params = { packageAID, otaVersion, label }
-  const chosen = useQuery({
-    queryKey: ['package', params],
-    queryFn: ({ signal }) => call(getPackage, { params, signal }),
-    enabled: packageAID !== '' && otaVersion !== '' && label !== '',
-  })
-  const earlier = useQuery({
-    queryKey: ['ota-logs', { simId: simIds, again }],
-    queryFn: ({ signal }) => call(listOtaLogs, { query: { simId: Number(simIds), take: 100 }, signal }),
-    enabled: again !== undefined && /^\d{1,15}$/.test(simIds ?? ''),
-  })
-  if (!chosen.data || earlier.isLoading) return undefined
-  const draft = withPackage(newDraft(search), chosen.data)
-  const install = earlier.data?.data.find(({ id }) => String(id) === again)?.install
-  return install ? withInstall(draft, install) : draft
 }

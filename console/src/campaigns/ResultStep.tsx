@@ -2,23 +2,30 @@ import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api.ts'
+import { failureText } from '../session/failure.ts'
 import { useWatchedCampaigns } from '../session/watched-sims.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
+import { ErrorNote } from '../ui/ErrorState.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import { CampaignFailures } from './CampaignFailures.tsx'
 import { CampaignFigures } from './CampaignFigures.tsx'
+import { WithoutApplet } from './WithoutApplet.tsx'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../ui/WizardFoot.tsx'
 import css from './wizard.module.css'
 
-/** Step 4: the campaign that was started, live. */
+/** Besides the events: one that is lost is made good soon. */
+const figuresMs = 3000
+
+/** Step 4: the campaign that was started, live until it is over. */
 export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: () => void }) {
   const t = useText(wizardText)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['campaign', started.id],
     queryFn: ({ signal }) => call(getCampaign, { params: { id: started.id }, signal }),
     initialData: started,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
   })
   useWatchedCampaigns([started.id])
   return (
@@ -28,7 +35,9 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
           <h2>{t.started(formatNumber(started.total))}</h2>
           {data.state === 'running' && <p>{t.startedWords}</p>}
         </div>
+        {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
         <CampaignFigures campaign={data} />
+        <WithoutApplet campaign={data} />
         <CampaignFailures campaign={data} />
       </div>
       <WizardFoot>

@@ -17,6 +17,8 @@ export interface Draft {
   instanceAid: string
   report: ReportDraft
   parametersHex: string
+  /** Parameters of an earlier install that the form of the package cannot hold, as they were; null: what the form says. */
+  keptParameters: string | null
 }
 
 /** Another screen may name the package (`packageAID`) or ask for a removal (`action=remove`). */
@@ -32,6 +34,7 @@ export function newDraft(search: Search): Draft {
     instanceAid: '',
     report: newReportDraft,
     parametersHex: '',
+    keptParameters: null,
   }
 }
 
@@ -43,21 +46,21 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
     ...draft,
     packageType: chosen.type,
     package: chosen,
-    ...(same ? {} : { moduleAid: first, instanceAid: first }),
+    ...(same ? {} : { moduleAid: first, instanceAid: first, keptParameters: null }),
   }
 }
 
-/** With how an earlier OTA installed the chosen package; parameters that cannot be read are left as they were typed. */
+/** With how an earlier OTA installed the chosen package; parameters that the form cannot hold are kept as they were. */
 export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
   if (!draft.package?.applets.includes(moduleAID)) return draft
   const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
   if (!hasReportParameters(draft.package.type)) return { ...applet, parametersHex: installParameters }
   const report = readReport(installParameters)
-  return report ? { ...applet, report } : applet
+  return report ? { ...applet, report } : { ...applet, keptParameters: installParameters }
 }
 
-/** SIMs that another screen chose: some by id, or a selection of the SIM list. */
-export type HandedOver = { simIds: number[] } | { selectionId: number }
+/** SIMs that another screen chose: some by id, a selection of the SIM list, or those that a campaign left without their applet. */
+export type HandedOver = { simIds: number[] } | { selectionId: number } | { withoutApplet: { campaignId: number; group: string } }
 
 /** What another screen handed over in the address; null when the SIMs are chosen by filter. */
 export function handedOver(search: Search): HandedOver | null {
@@ -68,6 +71,8 @@ export function handedOver(search: Search): HandedOver | null {
       .filter((id) => Number.isSafeInteger(id) && id > 0)
   const [selectionId] = usable(search['selectionId'])
   if (selectionId !== undefined) return { selectionId }
+  const [campaignId] = usable(search['restore'])
+  if (campaignId !== undefined) return { withoutApplet: { campaignId, group: search['group'] ?? '' } }
   const simIds = usable(search['simIds'])
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
@@ -90,6 +95,7 @@ export function problemsOf(draft: Draft): DraftProblems {
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
   if (!/^([0-9A-F]{2}){5,16}$/.test(draft.instanceAid)) problems.instanceAid = true
+  if (draft.keptParameters !== null) return problems
   if (hasReportParameters(draft.package.type)) {
     const check = checkReport(draft.report)
     if (!check.ok) problems.report = check.problems
@@ -111,7 +117,7 @@ export function targetsOf(draft: Draft): OtaTargetInput[] {
       package: { packageAID, otaVersion, label },
       moduleAID: draft.moduleAid,
       instanceAID: draft.instanceAid,
-      installParameters: report ? (report.ok ? report.hex : '') : draft.parametersHex,
+      installParameters: draft.keptParameters ?? (report ? (report.ok ? report.hex : '') : draft.parametersHex),
       active: true,
     },
   ]

@@ -18,6 +18,18 @@ export const wizardText = defineText({
   leaveAct: { ja: '破棄して移動', en: 'Discard and leave' },
   stay: { ja: '設定を続ける', en: 'Keep editing' },
 
+  mayNot: { ja: '一括OTAを行う権限がありません', en: 'Your role does not allow a bulk OTA' },
+  mayNotWords: {
+    ja: 'ROOTまたはADMINの権限が必要です。配信の進み具合と結果は閲覧できます。',
+    en: 'It takes the role ROOT or ADMIN. You can follow campaigns and see their results.',
+  },
+  filterOrAll: {
+    ja: '条件で絞り込むか、すべてのSIMを選択してください',
+    en: 'Set a filter, or choose all SIMs',
+  },
+  allSims: { ja: (n: string) => `すべてのSIM（${n}台）を対象にする`, en: (n: string) => `All ${n} SIMs` },
+  allSimsAbout: { ja: (n: string) => `すべてのSIM（約${n}台）を対象にする`, en: (n: string) => `All SIMs, about ${n}` },
+
   nextWith: { ja: (n: string) => `${n}台で次へ`, en: (n: string) => (n === '1' ? 'Next with 1 SIM' : `Next with ${n} SIMs`) },
   matching: {
     ja: (n: string) => (
@@ -58,6 +70,14 @@ export const wizardText = defineText({
     ja: 'SIM一覧で選択した時点のSIMが対象です。その後に条件に一致するようになったSIMは含まれません。',
     en: 'The targets are the SIMs as they were selected in the SIM list. SIMs that came to match later are not among them.',
   },
+  withoutWords: {
+    ja: '前の配信でアプレットが削除されたままのSIMが対象です。以前と同じアプレットを書き込みます。',
+    en: 'The targets are the SIMs that an earlier campaign left without their applet. They get the same one again.',
+  },
+  nobodyWithout: {
+    ja: '該当するSIMはもうありません。すでに復元されたか、復元中です。',
+    en: 'There is no such SIM any more: they have been restored, or are being restored.',
+  },
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },
@@ -82,6 +102,8 @@ export const wizardText = defineText({
   parametersHex: { ja: 'アプレット固有データ（C9の値、16進）', en: 'Applet data (value of C9, hex)' },
   parametersNote: { ja: '不要な場合は空のままにします', en: 'Leave it empty when the applet needs none' },
   parametersWrong: { ja: '0–200バイトの16進数で入力してください', en: 'Give 0 to 200 bytes in hex' },
+  asBefore: { ja: '以前のインストールと同じ値です', en: 'As in the former install' },
+  enterAnew: { ja: '入力し直す', en: 'Enter it anew' },
   fqdn: { ja: '接続先FQDN', en: 'FQDN' },
   fqdnNote: { ja: '半角英数字、ドット、ハイフン。5–45文字', en: 'Letters, digits, dots and hyphens; 5–45 characters' },
   port: { ja: 'ポート', en: 'Port' },
@@ -184,6 +206,24 @@ export const wizardText = defineText({
   },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
+  loses: {
+    ja: (n: string, old: string, wanted: string) => `${n}台のSIMは、${wanted}を書き込む前に${old}が削除されます。`,
+    en: (n: string, old: string, wanted: string) => `${n === '1' ? '1 SIM loses' : `${n} SIMs lose`} ${old} before ${wanted} is written.`,
+  },
+  losesWords: {
+    ja: '書き込みに失敗したSIMには、アプレットがない状態が残ります。',
+    en: 'Where the writing fails, the SIM is left without an applet.',
+  },
+  consent: {
+    ja: (n: string) => `${n}台で現在のアプレットが先に削除されることに同意する`,
+    en: (n: string) =>
+      n === '1' ? 'I agree that 1 SIM loses its present applet first' : `I agree that ${n} SIMs lose their present applet first`,
+  },
+  consentMissing: { ja: 'アプレットの削除への同意が必要です', en: 'Agree to the removal of the present applets' },
+  typeCount: { ja: '対象の台数', en: 'Number of SIMs' },
+  typeCountNote: { ja: (n: string) => `確認のため、${n} と入力してください`, en: (n: string) => `Type ${n} to confirm` },
+  countMissing: { ja: (n: string) => `対象の台数（${n}）を入力してください`, en: (n: string) => `Type the number of SIMs, ${n}` },
+  countWrong: { ja: (n: string) => `対象は${n}台です。`, en: (n: string) => `It is ${n} SIMs.` },
   name: { ja: '配信名', en: 'Campaign name' },
   nameNote: { ja: '100文字以内', en: 'Up to 100 characters' },
   nameWrong: { ja: '配信名を1–100文字で入力してください。', en: 'Enter 1 to 100 characters.' },

@@ -1,0 +1,38 @@
+import { Checkbox } from '@mantine/core'
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import { Note } from '../ui/Note.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
+
+/** How many SIMs lose an applet before they get the new one. */
+export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
+
+interface LossesProps {
+  dryRun: DryRun
+  /** What they get instead. */
+  what: string
+  consent: boolean
+  onConsent: (consent: boolean) => void
+}
+
+/** What SIMs lose before they get the new applet, and the consent to that. */
+export function Losses({ dryRun, what, consent, onConsent }: LossesProps) {
+  const t = useText(wizardText)
+  const losing = losingSims(dryRun)
+  if (losing === 0) return null
+  return (
+    <section className={css.losses}>
+      <Note>
+        {dryRun.losses.map(({ name, version, count }) => (
+          <p key={`${name} ${version}`}>
+            {t.loses(formatNumber(count), name === null ? t.removePoller : [name, version].filter(Boolean).join(' '), what)}
+          </p>
+        ))}
+        <p>{t.losesWords}</p>
+      </Note>
+      <Checkbox label={t.consent(formatNumber(losing))} checked={consent} onChange={(event) => onConsent(event.currentTarget.checked)} />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { getWithoutApplet } from '@simdeck/contract/ota.ts'
+import type { Campaign, WithoutApplet as Group } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../session/api.ts'
+import { useMay } from '../session/use-me.ts'
+import { Because } from '../ui/Because.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { formatNumber } from '../ui/numbers.ts'
+import { useText } from '../ui/text.ts'
+import { usePackageName } from './package-name.ts'
+import { withoutText } from './without-text.ts'
+import css from './wizard.module.css'
+
+/** SIMs that lost their applet in the campaign and did not get the new one, by what they held, each with the way to give it back. */
+export function WithoutApplet({ campaign: { id, action, appletType, counts } }: { campaign: Campaign }) {
+  const t = useText(withoutText)
+  const failed = counts.Failed + counts.Blocked
+  const { data } = useQuery({
+    queryKey: ['without-applet', id, failed],
+    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id }, signal }),
+    enabled: action === 'install' && appletType === 1 && failed > 0,
+  })
+  if (!data || data.length === 0) return null
+  const count = data.reduce((sum, group) => sum + group.count, 0)
+  return (
+    <section className={css.without} aria-label={t.title(formatNumber(count))}>
+      <Note tone="failed">
+        <b>{t.title(formatNumber(count))}</b>
+        <br />
+        {t.words}
+        <ul className={css.groups}>
+          {data.map((group) => (
+            <GroupLine key={group.group} campaignId={id} group={group} />
+          ))}
+        </ul>
+      </Note>
+    </section>
+  )
+}
+
+function GroupLine({ campaignId, group }: { campaignId: number; group: Group }) {
+  const t = useText(withoutText)
+  const may = useMay('OTA_CREATE')
+  const packageName = usePackageName()
+  const { package: held, install, packageAID, count } = group
+  const name = held ? `${packageName(held)} ${held.otaVersion}` : packageAID
+  const reason = held === null ? t.gone : may ? null : t.mayNot
+  return (
+    <li>
+      <span>
+        {t.held(formatNumber(count), name)}
+        {held && !install && <span className={css.soft}> {t.parametersUnknown}</span>}
+      </span>
+      {reason === null ? (
+        <LinkButton size="sm" to="/otas/execute" search={{ restore: String(campaignId), group: group.group }}>
+          {t.restore(formatNumber(count))}
+        </LinkButton>
+      ) : (
+        <Because reason={reason}>
+          <Button size="sm" disabled>
+            {t.restore(formatNumber(count))}
+          </Button>
+        </Because>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { defineText } from '../ui/text.ts'
+
+export const withoutText = defineText({
+  title: {
+    ja: (n: string) => `${n}台のSIMにアプレットがありません`,
+    en: (n: string) => (n === '1' ? '1 SIM is without an applet' : `${n} SIMs are without an applet`),
+  },
+  words: {
+    ja: '以前のアプレットを削除したあと、新しいアプレットのインストールに失敗しました。',
+    en: 'Their former applet was removed, and the new one could not be installed.',
+  },
+  held: { ja: (n: string, name: string) => `${n}台：${name}`, en: (n: string, name: string) => `${n}: ${name}` },
+  restore: {
+    ja: (n: string) => `${n}台を以前のアプレットに戻す`,
+    en: (n: string) => (n === '1' ? 'Restore it on 1 SIM' : `Restore it on ${n} SIMs`),
+  },
+  parametersUnknown: {
+    ja: 'インストールパラメータの記録がないため、指定が必要です',
+    en: 'Its install parameters are not on record; give them',
+  },
+  gone: { ja: 'このパッケージは登録されていません', en: 'This package is not registered' },
+  mayNot: { ja: 'この操作を行う権限がありません', en: 'Your role does not allow this' },
+})
