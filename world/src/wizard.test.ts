@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { customAid, customCap, telemetryCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+import { signInByForm } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+const reader = { email: 'reader@example.com', password: 'Reader-pass-123' }
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+/** INSTALL runs twice in the first campaign; the second one of the second campaign is refused. */
+const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 3 } as const
+
+describe.skipIf(!findChromium())('the wizard', () => {
+  test(
+    'says what SIMs lose first, shows results live to the end, and gives back what a failed install left them without',
+    { timeout: 180_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ misbehaviours: [refusedInstall] }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      const [sim] = world.fleet.sims
+      const ended = (words: string) =>
+        until(async () => {
+          sim?.pollNow()
+          return (await page.getByText(words).count()) > 0
+        })
+      const { packageAID, otaVersion, label } = await world.upload(customCap())
+      const custom = { packageAID, otaVersion, label }
+      const first = await world.campaign({ appletType: 1, package: custom, installParameters: 'C0FFEE', active: true })
+      expect(await world.finished(first.id)).toMatchObject({ state: 'completed' })
+      await world.upload(telemetryCap(1))
+
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      const button = (name: string | RegExp) => page.getByRole('button', { name })
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/otas/execute`)
+      await page.getByRole('checkbox', { name: 'すべてのSIM（1台）を対象にする' }).check()
+      await button('1台で次へ').click()
+      await page.getByRole('radio', { name: /2\.1/ }).check()
+      await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
+      await button('次へ').click()
+      await page.getByText('1台のSIMは、テレメトリ 2.1を書き込む前にcom.example.agent 1.0が削除されます。').waitFor()
+      await page.getByText('アプレットの削除への同意が必要です').waitFor()
+      expect(await button('1台に配信を開始').isDisabled()).toBe(true)
+      await page.getByRole('checkbox', { name: /先に削除されることに同意する/ }).check()
+      await button('1台に配信を開始').click()
+      await ended('1台のSIMにアプレットがありません')
+
+      await page.getByRole('link', { name: '1台を以前のアプレットに戻す' }).click()
+      await page.getByText('C0 FF EE').waitFor()
+      await button('1台に配信を開始').click()
+      await ended('1台すべてが成功しました。')
+      const applet = expect.objectContaining({ aid: customAid.module, selectable: true, parameters: 'c0ffee' })
+      expect(sim?.registry().applications).toContainEqual(applet)
+      expect(problems).toEqual([])
+    },
+  )
+
+  test('a member who may not start one is told at the door', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...reader, name: '閲覧 花子', role: 'MEMBER' })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, reader)
+    await page.goto(`${world.server.url}/otas/execute`)
+    await page.getByRole('heading', { name: '一括OTAを行う権限がありません' }).waitFor()
+    expect(await page.getByRole('button', { name: /次へ/ }).count()).toBe(0)
+  })
+})
