@@ -16,10 +16,11 @@ const covers = (all: object, some: object): boolean =>
   Object.entries(some).every(([name, value]) => (all as Record<string, unknown>)[name] === value)
 
 /** A websocket: what it heard, and how it speaks. */
-async function listener(server: TestServer, call: TestCall) {
+async function listener(server: TestServer, call: TestCall, atOnce?: object) {
   const { ticket } = await call(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
   const heard: Heard[] = []
+  socket.addEventListener('open', () => atOnce && socket.send(JSON.stringify(atOnce)))
   socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as Heard))
   socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
   const pings = () => heard.filter(({ event }) => event === 'PING').length
@@ -87,6 +88,20 @@ test('who says which SIMs are shown hears of these only, who says nothing hears 
   await until(() => hostile.heard.some(({ event }) => event.startsWith('closed')))
   await rename(a, 'a3')
   await all.hears('a3')
+})
+
+test('what a console says the moment its socket opens counts, though the server is still looking up who it is', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
+  using all = await listener(server, call)
+  using early = await listener(server, call, { watch: { sims: [a] } })
+  const rename = (id: number, device_alias: string) => call(endpoints.updateSim, { params: { id }, body: { device_alias } })
+  await rename(b, 'b1')
+  await all.hears('b1')
+  await rename(a, 'a1')
+  await early.hears('a1')
+  expect(early.aliases()).not.toContain('b1')
 })
 
 test('a slow socket is owed the last state, not everything in between; one that is owed too much is closed', async () => {

@@ -23,11 +23,19 @@ export function registerWebsocket(
 ): void {
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted: Socket | null = null
+    // A console says what it shows the moment its socket opens, which is before it is known who it is.
+    let saidBefore: Buffer | null = null
+    const hear = (by: Socket, data: Buffer): void => {
+      const watched = watchedIn(data)
+      if (watched) options.sockets.watch(by, watched)
+    }
     socket.on('error', () => socket.terminate())
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      if (!admitted) return
-      const watched = isBinary ? null : watchedIn(data)
-      if (watched) options.sockets.watch(admitted, watched)
+      if (!admitted) {
+        if (!isBinary) saidBefore = data
+        return
+      }
+      if (!isBinary) hear(admitted, data)
       if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
     })
     const { token } = request.query as { token?: unknown }
@@ -49,6 +57,7 @@ export function registerWebsocket(
       bufferedBytes: () => socket.bufferedAmount,
     }
     socket.on('close', options.sockets.add(admitted))
+    if (saidBefore) hear(admitted, saidBefore)
     socket.send(ping)
     return undefined
   })
