@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
+import { Because } from '../ui/Because.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { Effect } from '../ui/Dialog.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -44,16 +45,17 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   ]
   return (
     <>
-      <MayButton
-        permission="OTA_UPDATE"
-        variant="danger"
-        icon={<IconPlayerStop size={16} />}
-        disabled={Ready === 0}
-        title={Ready === 0 ? t.nothingReady : undefined}
-        onClick={() => setOpened(true)}
-      >
-        {t.stop}
-      </MayButton>
+      <Because reason={Ready === 0 ? t.nothingReady : null}>
+        <MayButton
+          permission="OTA_UPDATE"
+          variant="danger"
+          icon={<IconPlayerStop size={16} />}
+          disabled={Ready === 0}
+          onClick={() => setOpened(true)}
+        >
+          {t.stop}
+        </MayButton>
+      </Because>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}

@@ -141,5 +141,5 @@ export const campaignText = defineText({
     en: (n: string) => (n === '1' ? '1 SIM cancelled' : `${n} SIMs cancelled`),
   },
   cancelFailed: { ja: '取り消せませんでした', en: 'Could not cancel' },
-  nothingReady: { ja: '待機中のSIMはありません', en: 'No SIM is Ready' },
+  nothingReady: { ja: '取り消せる待機中のSIMはありません', en: 'No SIM is Ready, so there is nothing to cancel' },
 })
