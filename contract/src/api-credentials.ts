@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { roleId } from './members.ts'
 
 /** How many sets of API ID and secret there can be (specification §9). */
@@ -37,7 +38,7 @@ export const createApiCredential = endpoint({
   proof: true,
   action: 'openApiCreate',
   summary: 'Make an API ID and its secret; the secret is told only now',
-  body: z.strictObject({ name: z.string().trim().min(1).max(100), role_id: roleId }),
+  body: z.strictObject({ name: line(100).min(1), role_id: roleId }),
   response: apiCredential.extend({ client_secret: z.string() }),
   errors: ['apiCredentialLimit', 'verificationRequired'],
 })

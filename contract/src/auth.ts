@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
 /** Access token for 10 minutes, refresh token to be used once. */
@@ -106,7 +107,7 @@ export const register = endpoint({
   path: '/v1/register',
   needs: 'public',
   summary: 'Sign up with an address of an allowed domain',
-  body: z.strictObject({ email, name: z.string().trim().min(1).max(100) }),
+  body: z.strictObject({ email, name: line(100).min(1) }),
   errors: ['signUpClosed', 'emailInvalid', 'tooManyRequests'],
 })
 

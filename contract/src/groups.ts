@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { listQuery } from './list.ts'
 
 /** The specification's: 1 enterprise, 2 reseller. */
@@ -16,13 +17,6 @@ export const group = z.object({
   created: z.string(),
 })
 export type Group = z.infer<typeof group>
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^\P{Cc}*$/u)
 
 export const groupContent = {
   name: line(100).min(1),

@@ -26,6 +26,7 @@ export const inputFaults = {
   tooSmall: (limit: number): Words => ({ ja: `${limit}以上にしてください`, en: `At least ${limit}` }),
   tooMuch: plain('値の数が多すぎます', 'Too many values'),
   tooDeep: plain('入れ子が深すぎます', 'Nested too deeply'),
+  unseen: plain('制御文字や目に見えない文字は使えません', 'Control characters and invisible characters cannot be used'),
   notStorable: plain('使用できない文字が含まれています', 'Contains a character that cannot be stored'),
 } as const
 

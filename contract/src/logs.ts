@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionNames, clientTypes } from './actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
+import { moment } from './moment.ts'
 import { traceMessage } from './traces.ts'
 
 /** Logs show and download at most this many rows. */
@@ -42,7 +43,7 @@ export const actionLog = z.object({
 })
 export type ActionLog = z.infer<typeof actionLog>
 
-const instant = z.iso.datetime({ offset: true }).optional()
+const instant = moment.optional()
 
 /** `title` is the action's name; `message` is looked for in the URL and the answer. Only the newest 1,000 that match are told. */
 export const listSystemLogs = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages } from './languages.ts'
+import { line } from './line.ts'
 
 /**
  * The mails whose words can be changed, each with its variables (`{name}` in the text); those of `required` must stand in the body.
@@ -24,12 +25,10 @@ export const mailTemplateNames = Object.keys(mailTemplates) as [MailTemplateName
 export const mailSubjectMaxLength = 200
 export const mailBodyMaxLength = 10_000
 
-/** One line of text: what stands in a header of a mail. */
-export const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
 const severalLines = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
 const words = z.strictObject({
-  subject: z.string().trim().min(1).max(mailSubjectMaxLength).regex(oneLine),
+  subject: line(mailSubjectMaxLength).min(1),
   body: z.string().min(1).max(mailBodyMaxLength).regex(severalLines),
 })
 export type MailWords = z.infer<typeof words>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { listQuery } from './list.ts'
-import { mailTemplateNames, mailTemplateWords, oneLine } from './mail-templates.ts'
+import { mailTemplateNames, mailTemplateWords } from './mail-templates.ts'
 
 export const smtpSecurities = ['none', 'starttls', 'tls'] as const
 export const mailDestinationLimit = 20
@@ -13,7 +14,7 @@ const host = z
   .max(255)
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/)
 /** A name in a header. */
-const headerText = z.string().trim().max(100).regex(oneLine)
+const headerText = line(100)
 
 const smtp = {
   host,

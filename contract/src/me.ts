@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { secondFactor } from './auth.ts'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { listQuery } from './list.ts'
 import { permissions } from './permissions.ts'
 
@@ -47,7 +48,7 @@ export const putMe = endpoint({
   own: true,
   action: 'memberUpdate',
   summary: 'Change one’s own name',
-  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  body: z.strictObject({ name: line(100).min(1) }),
   response: z.object({ name: z.string() }),
 })
 

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
+import { line } from './line.ts'
 import { listQuery } from './list.ts'
+import { moment } from './moment.ts'
 import { roleIds } from './permissions.ts'
 
 /** The status of the member list (specification §3). */
@@ -13,7 +15,7 @@ export const accountStatuses = { inactive: 0, active: 1, inConfirm: 2 } as const
 export const activations = { active: 2, inactive: 1 } as const
 
 export const roleId = z.literal([roleIds.ROOT, roleIds.ADMIN, roleIds.MEMBER])
-const memberName = z.string().trim().min(1).max(100)
+const memberName = line(100).min(1)
 
 export const member = z.object({
   id: z.number(),
@@ -38,7 +40,7 @@ export type Member = z.infer<typeof member>
 
 export const memberSortFields = ['name', 'email', 'role_id', 'created', 'status', 'accountStatus', 'lastSignIn'] as const
 
-const date = z.iso.datetime({ offset: true }).optional()
+const date = moment.optional()
 export const listMembers = endpoint({
   method: 'GET',
   api: 'main',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { listQuery } from './list.ts'
 import { appletTypes, otaStatuses, progress } from './ota-progress.ts'
 import { aidHex, packageKeySchema } from './packages.ts'
@@ -150,7 +151,7 @@ export const putBulkOta = endpoint({
   action: 'otaAdd',
   summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
   body: plan.extend({
-    name: z.string().trim().min(1).max(100).optional(),
+    name: line(100).min(1).optional(),
     /** How many SIMs the dry run counted (`eligible`), as its reader confirms it; required above `startedWithoutCount`. */
     confirmedCount: z.number().int().nonnegative().optional(),
     /** Consent to what the dry run tells as `losses`: SIMs lose their applet before they get the new one. */

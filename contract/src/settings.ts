@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { settingItem } from './init.ts'
 import { languages } from './languages.ts'
+import { line } from './line.ts'
 import { templateText } from './mail-templates.ts'
 import type { Permission } from './permissions.ts'
 
@@ -70,7 +71,7 @@ type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; a
 export const settingRules = {
   system_theme: { type: 1, needs: 'SETTING_THEME', value: z.enum(themeNames), anonymous: true },
   system_config_logo: { type: 1, needs: 'SETTING_THEME', value: z.string().max(1_400_000).refine(isLogoText), anonymous: true },
-  system_config_app_name: { type: 1, needs: 'SETTING_THEME', value: z.string().trim().max(applicationNameMaxLength), anonymous: true },
+  system_config_app_name: { type: 1, needs: 'SETTING_THEME', value: line(applicationNameMaxLength), anonymous: true },
   system_password_minimum: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(8, 64), anonymous: true, proof: true },
   system_password_upper_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
   system_password_lower_case: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: twoOrOne, anonymous: true, proof: true },
@@ -82,7 +83,7 @@ export const settingRules = {
     value: z.string().regex(/^([1-3](,[1-3]){0,2})?$/),
     proof: true,
   },
-  system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().max(200) },
+  system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: line(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
   /** An OTA that is interrupted more often than this without getting further fails with 402; 5 unless set. */

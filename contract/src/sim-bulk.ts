@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { simFilter } from './sims.ts'
 import { task } from './tasks.ts'
 
@@ -54,12 +55,8 @@ export function fillAlias(pattern: string, values: Record<AliasPlaceholder, stri
     .join('')
 }
 
-export const aliasPattern = z
-  .string()
-  .trim()
+export const aliasPattern = line(maxAliasLength)
   .min(1)
-  .max(maxAliasLength)
-  .regex(/^\P{Cc}*$/u)
   .refine((pattern) => aliasParts(pattern) !== null)
 
 export const setAliases = endpoint({

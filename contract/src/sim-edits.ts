@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { cmPlatforms, operators, scp03Levels, sim, simStatuses, simTypes } from './sims.ts'
 
 /** 19 or 20 digits (specification §5). */
@@ -20,20 +21,8 @@ const identity = {
     .string()
     .regex(/^\d{14,16}$/)
     .nullable(),
-  device_alias: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^\P{Cc}*$/u)
-    .nullable(),
-  external_device_id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .regex(/^\P{Cc}*$/u)
-    .nullable(),
+  device_alias: line(100).min(1).nullable(),
+  external_device_id: line(64).min(1).nullable(),
   type: z.enum(simTypes),
   operator: z.enum(operators),
   cm_platform: z.enum(cmPlatforms),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
 import { longestList } from './sim-search.ts'
 
 const column = z.string().regex(/^[a-z_]{1,40}$/)
@@ -22,12 +23,7 @@ const viewId = z.strictObject({ id: z.coerce.number().int().positive() })
 const isShortEnough = (search: Record<string, string>): boolean =>
   Object.keys(search).length <= 40 && Object.values(search).join('').length <= 2 * longestList
 const content = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .regex(/^\P{Cc}*$/u),
+  name: line(64).min(1),
   shared: z.boolean(),
   search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(longestList)).refine(isShortEnough),
   table: z.strictObject({

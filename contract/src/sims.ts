@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { csvOf, listQuery, pageCursor } from './list.ts'
+import { moment } from './moment.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
 import { halfWidth, longestList, simIdsIn, soughtIn, soughtProblem } from './sim-search.ts'
 import { traceMessage } from './traces.ts'
@@ -170,10 +171,10 @@ export const simFilterShape = {
   poller_version: z.string().trim().min(1).max(20).optional(),
   status_poller: csvOf(otaStatuses),
   status_other_applet: csvOf(otaStatuses),
-  modified_start: z.iso.datetime({ offset: true }).optional(),
-  modified_end: z.iso.datetime({ offset: true }).optional(),
-  last_poll_start: z.iso.datetime({ offset: true }).optional(),
-  last_poll_end: z.iso.datetime({ offset: true }).optional(),
+  modified_start: moment.optional(),
+  modified_end: moment.optional(),
+  last_poll_start: moment.optional(),
+  last_poll_end: moment.optional(),
   /** Nothing was heard for so long, counted back from when the list is read. */
   silent: csvOf(silences),
 } as const

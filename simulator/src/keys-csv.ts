@@ -103,7 +103,7 @@ function readRow(line: number, header: readonly KeysCsvColumn[], cells: readonly
   const row: KeysCsvRow = {}
   for (const [i, column] of header.entries()) {
     // Exports put an apostrophe before what a spreadsheet would take for a formula.
-    const cell = (cells[i] ?? '').replace(/^'(?=[=+\-@])/, '')
+    const cell = (cells[i] ?? '').replace(/^'(?=[=+\-@＝＋－＠])/, '')
     if (cell !== '') row[column] = cell
   }
   return row

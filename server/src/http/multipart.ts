@@ -2,6 +2,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { inputFaults } from '@simdeck/contract/input-faults.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { StreamedFile, UploadedFile } from './handler.ts'
 
 type FileOfEndpoint = NonNullable<Endpoint['file']>
@@ -9,7 +11,8 @@ type Parts = AsyncIterator<Multipart>
 export type MultipartBody = { fields: unknown; file: UploadedFile | null; streamedFile: StreamedFile | null }
 
 /** The fields and the one file of a multipart body; of a streamed file, what stands before it. Throws `ApiError`. */
-export async function readMultipart(expected: FileOfEndpoint, request: FastifyRequest): Promise<MultipartBody> {
+export async function readMultipart(expected: FileOfEndpoint, request: FastifyRequest, language: Language): Promise<MultipartBody> {
+  const noFile = () => new ApiError('invalidInput', { fields: [{ path: expected.field, message: inputFaults.missing()[language] }] })
   if (!request.isMultipart()) throw new ApiError('invalidInput')
   const fileSize = 'streamed' in expected ? Infinity : expected.maxBytes
   const parts = request.parts({ limits: { fileSize, files: 1, fields: 20, fieldSize: 10_000 } })
@@ -18,14 +21,14 @@ export async function readMultipart(expected: FileOfEndpoint, request: FastifyRe
   for (let next = await asApiErrors(parts.next()); !next.done; next = await asApiErrors(parts.next())) {
     const part = next.value
     if (part.type === 'file') {
-      if (part.fieldname !== expected.field) throw new ApiError('invalidInput', { fields: [{ path: part.fieldname, message: '' }] })
+      if (part.fieldname !== expected.field) throw noFile()
       if ('streamed' in expected) return { fields, file: null, streamedFile: { name: nameOf(part), stream: wholeFile(part, parts) } }
       file = { name: part.filename, bytes: new Uint8Array(await asApiErrors(part.toBuffer())) }
     } else {
       fields[part.fieldname] = String(part.value)
     }
   }
-  if (!file) throw new ApiError('invalidInput', { fields: [{ path: expected.field, message: '' }] })
+  if (!file) throw noFile()
   return { fields, file, streamedFile: null }
 }
 
@@ -44,7 +47,7 @@ async function* wholeFile(part: MultipartFile, parts: Parts): AsyncGenerator<Uin
 function nameOf({ filename }: MultipartFile): string {
   const name = (filename ?? '')
     .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .slice(-200)
     .toWellFormed()
   return name === '' ? 'sims.csv' : name

@@ -87,7 +87,7 @@ async function serve(
   const params = endpoint.params && validate(endpoint.params, request.params, language)
   const query = endpoint.query && validate(endpoint.query, dropEmpty(request.query), language)
   const { fields, file, streamedFile } = endpoint.file
-    ? await readMultipart(endpoint.file, request)
+    ? await readMultipart(endpoint.file, request, language)
     : { ...noFile, fields: bodyOf(endpoint, request) }
   audit.body = fields
   const body = endpoint.body && validate(endpoint.body, fields, language)

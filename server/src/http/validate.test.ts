@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../testing/server.ts'
 
 test('unknown fields, wrong types, doubled query values and U+0000 are 400 in the language of the caller', async () => {
@@ -29,4 +30,30 @@ test('unknown fields, wrong types, doubled query values and U+0000 are 400 in th
   }
   const empty = await fetch(`${server.url}/v1/sims?status=&take=`, { headers: { authorization: `Bearer ${member.accessToken}` } })
   expect(empty.status).toBe(200)
+})
+
+test('a name with what cannot be seen is refused with the reason, in either language', async () => {
+  await using server = await startTestServer()
+  for (const [language, message] of [
+    ['ja', '制御文字や目に見えない文字は使えません'],
+    ['en', 'Control characters and invisible characters cannot be used'],
+  ] as const) {
+    const admin = await server.signIn('ADMIN', language)
+    await expect(admin(endpoints.createGroup, { body: { name: 'a\u202Egnp.exe' } })).rejects.toMatchObject({
+      body: { code: 'invalidInput', fields: [{ path: 'name', message }] },
+    })
+  }
+})
+
+test('a moment that PostgreSQL has not is refused wherever one is asked for', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const answer = async (path: string) =>
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${root.accessToken}` } })).status
+  for (const at of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', `2026-01-01T00:00:00.${'9'.repeat(200)}Z`]) {
+    const statuses = ['/v1/sims?modified_start', '/v1/sims?last_poll_end', '/v1/member?created_start', '/v1/logs/system?created_end'].map(
+      async (path) => [path, await answer(`${path}=${encodeURIComponent(at)}`)],
+    )
+    expect((await Promise.all(statuses)).filter(([, status]) => status !== 400)).toEqual([])
+  }
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { simExportColumns } from '@simdeck/contract/sim-exports.ts'
@@ -91,4 +92,27 @@ test('an export streams what a filter or a selection holds, in the order and wit
   })
   expect((await export_({ columns: ['iccid'] })).split('\n')).toHaveLength(1_006)
   await close()
+})
+
+test('no cell of an export is a formula, in whatever width, and an import takes each back as it was', async () => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const character = fc.constantFrom("'", '=', '+', '-', '@', '＝', '＋', '－', '＠', 'a', '"', ',', ' ', '漢')
+  const text = fc.string({ unit: character, minLength: 1, maxLength: 5 }).filter((one) => one.trim() === one)
+  const aliases = ['＝1+1', "'＋x", ...fc.sample(text, 300)]
+  await addSims(
+    server.db,
+    aliases.map((device_alias, n) => ({ iccid: `8981100000000000${String(n).padStart(3, '0')}`, device_alias })),
+  )
+  const { url } = await admin(endpoints.createSimExport, { body: { columns: ['iccid', 'device_alias'], sort: 'iccid:ASC' } })
+  const csv = await (await fetch(server.url + url)).text()
+  const cells = csv
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.slice(row.indexOf(',') + 1).replace(/^"/, ''))
+  expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+  await server.db.updateTable('sims').set({ device_alias: null }).execute()
+  await admin(endpoints.importSims, { body: { mode: 'update' }, file: new File([csv], 'sims.csv') })
+  const sims = await server.db.selectFrom('sims').select('device_alias').orderBy('iccid').execute()
+  expect(sims.map(({ device_alias }) => device_alias)).toEqual(aliases)
 })

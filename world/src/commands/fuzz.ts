@@ -2,25 +2,26 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { runFuzz } from '../fuzz/run-fuzz.ts'
-import type { Finding } from '../fuzz/run-fuzz.ts'
+import type { Finding, FuzzOptions } from '../fuzz/run-fuzz.ts'
 import { inputOf } from '../fuzz/serve-runs.ts'
 import { isTargetName, loadTarget, targetNames } from '../fuzz/targets.ts'
 import type { TargetName } from '../fuzz/targets.ts'
 
-const usage = `usage: npm run -s fuzz -- ${targetNames.join('|')} [--runs N] [--seed S] [--at INDEX] [--workers N]
+const usage = `usage: npm run -s fuzz -- ${targetNames.join('|')}|http [--runs N] [--seed S] [--at INDEX] [--workers N]
   --runs     how many inputs are tried (100000)
   --seed     another seed, other inputs; made up and printed when it is not given
   --at       the first run (0): with --runs 1 and the seed of a finding, only that input again
-  --workers  how many at a time (2)
+  --workers  how many at a time (2); http has one server, and as many connections as it needs
 Exit status: 0 nothing found, 1 something found, 2 a wrong command line.`
 
-type FuzzArguments = { target: TargetName; runs: number; seed: string; at: number; workers: number }
+type FuzzArguments = { target: TargetName | 'http'; runs: number; seed: string; at: number; workers: number }
 
 /** Reads the command line. Throws an `Error` whose message is one line for the user. */
 export function readFuzzArguments(args: readonly string[]): FuzzArguments {
   const { values, positionals } = parsed(args)
   const [target] = positionals
-  if (positionals.length !== 1 || !isTargetName(target)) throw new UsageError(`one of ${targetNames.join(', ')} is wanted`)
+  if (positionals.length !== 1 || (!isTargetName(target) && target !== 'http'))
+    throw new UsageError(`one of ${targetNames.join(', ')}, http is wanted`)
   return {
     target,
     runs: readNumber('--runs', values.runs ?? '100000', 1),
@@ -55,7 +56,7 @@ const kinds = {
   memory: 'more than 512 MB',
 } as const
 
-async function tell({ target, seed }: FuzzArguments, finding: Finding): Promise<void> {
+async function tell({ target, seed }: { target: TargetName; seed: string }, finding: Finding): Promise<void> {
   const input = finding.kind === 'threw' ? finding.shrunk : inputOf(await loadTarget(target), seed, finding.index)
   console.log(`FOUND in ${target}, seed ${seed}, run ${finding.index}: ${kinds[finding.kind]}`)
   if (finding.kind === 'threw') console.log(finding.error)
@@ -63,15 +64,37 @@ async function tell({ target, seed }: FuzzArguments, finding: Finding): Promise<
   console.log(`again: npm run -s fuzz -- ${target} --seed ${seed} --runs 1 --at ${finding.index}`)
 }
 
+type Outcomes = Record<string, number>
+
+/** How often the runs ended how; null when something was found, which is told. */
+async function runTarget(options: FuzzOptions & { target: TargetName }): Promise<Outcomes | null> {
+  const { finding, outcomes } = await runFuzz(options)
+  if (finding) await tell(options, finding)
+  return finding ? null : outcomes
+}
+
+async function runHttp({ seed, at, runs }: FuzzArguments): Promise<Outcomes | null> {
+  const { fuzzHttp } = await import('../fuzz/http/run-http.ts')
+  const { finding, outcomes, longestDelayMs } = await fuzzHttp({ seed, first: at, runs, note: (text) => console.log(`… ${text}`) })
+  console.log(`the server was never busy with one thing for longer than ${longestDelayMs} ms`)
+  if (!finding) return outcomes
+  const { index, what, request, answer } = finding
+  const { caller, name, method, path, headers, body } = request
+  console.log(`FOUND in http, seed ${seed}, run ${index}: ${what}\n${name} as ${caller}: ${method} ${path}`)
+  for (const [header, value] of headers) console.log(`${header}: ${value}`)
+  console.log(`${body.toString('utf8', 0, shownBytes)}${body.length > shownBytes ? `… (${body.length} bytes)` : ''}\n${answer}`)
+  console.log(`again: npm run -s fuzz -- http --seed ${seed} --runs 1 --at ${index}`)
+  return null
+}
+
+const shownBytes = 2000
+
 async function run(options: FuzzArguments): Promise<boolean> {
   const { target, runs, seed, at, workers } = options
   console.log(`${target}, seed ${seed}`)
   const startedAt = performance.now()
-  const { finding, outcomes } = await runFuzz({ target, seed, runs, first: at, workers })
-  if (finding) {
-    await tell(options, finding)
-    return false
-  }
+  const outcomes = target === 'http' ? await runHttp(options) : await runTarget({ target, runs, seed, first: at, workers })
+  if (!outcomes) return false
   for (const [outcome, count] of Object.entries(outcomes).toSorted(([, a], [, b]) => b - a))
     console.log(`${String(count).padStart(9)}  ${outcome}`)
   console.log(`${runs} runs, nothing found, ${Math.round((performance.now() - startedAt) / 1000)} s`)

@@ -34,11 +34,11 @@ export async function deleteOldExports(db: Db): Promise<void> {
 }
 
 /**
- * A spreadsheet takes = + - @, tab and CR for the beginning of a formula, which an apostrophe prevents; the import takes it away again,
+ * A spreadsheet takes = + - @, also in full width, tab and CR for the beginning of a formula, which an apostrophe prevents; the import takes it away again,
  * so what begins with one already gets another.
  */
-const text = (column: RawBuilder<unknown>) => sql`case when ascii(${column}) in (39, 61, 43, 45, 64, 9, 13)
-  and ltrim(${column}, '''') ~ ${sql.lit('^[-=+@\t\r]')} then '''' || ${column} else ${column} end`
+const text = (column: RawBuilder<unknown>) => sql`case when ascii(${column}) in (39, 61, 43, 45, 64, 9, 13, 65309, 65291, 65293, 65312)
+  and ltrim(${column}, '''') ~ ${sql.lit('^[-=+@\t\r＝＋－＠]')} then '''' || ${column} else ${column} end`
 const plain = (column: string) => sql.ref(column)
 const words = (column: string) => text(sql.ref(column))
 // Written out by the cast, which takes a third of the time of to_char.

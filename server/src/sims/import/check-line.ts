@@ -1,3 +1,4 @@
+import { oneLine } from '@simdeck/contract/line.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { cmPlatforms, operators, scp03Levels, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import { levelOctet } from '../levels.ts'
@@ -39,8 +40,8 @@ const parsers = {
   imsi: matching(/^\d{6,15}$/),
   msisdn: matching(/^\+?\d{3,15}$/),
   imei: matching(/^\d{14,16}$/),
-  text: matching(/^\P{Cc}{1,100}$/u),
-  externalId: matching(/^\P{Cc}{1,64}$/u),
+  text: lineOf(100),
+  externalId: lineOf(64),
   operator: oneOf(operators),
   cmPlatform: oneOf(cmPlatforms),
   type: oneOf(simTypes),
@@ -88,6 +89,10 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
   }
   problems.push(...alike(checked.keys))
   return { checked, problems }
+}
+
+function lineOf(most: number): Parse<string> {
+  return (cell) => (oneLine.test(cell) && cell !== '' && cell.length <= most ? cell : null)
 }
 
 function matching(pattern: RegExp): Parse<string> {

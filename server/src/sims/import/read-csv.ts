@@ -101,5 +101,5 @@ function lineOf(header: readonly (SimCsvColumn | null)[], { line, cells: all }: 
 
 /** Exports put an apostrophe before what a spreadsheet would take for a formula, and before those that have one already. */
 function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

@@ -14,8 +14,14 @@ export const importText = {
     en: 'An MSISDN has 3 to 15 digits, with an optional + before them',
   },
   imei: { ja: 'IMEIは14–16桁の数字です', en: 'An IMEI has 14 to 16 digits' },
-  text: { ja: '制御文字を含まない100文字以内で入力してください', en: 'At most 100 characters, none of them a control character' },
-  externalId: { ja: '制御文字を含まない64文字以内で入力してください', en: 'At most 64 characters, none of them a control character' },
+  text: {
+    ja: '制御文字や目に見えない文字を含まない100文字以内で入力してください',
+    en: 'At most 100 characters, no control or invisible ones',
+  },
+  externalId: {
+    ja: '制御文字や目に見えない文字を含まない64文字以内で入力してください',
+    en: 'At most 64 characters, no control or invisible ones',
+  },
   operator: { ja: 'ntt、jasper、otherのいずれかです', en: 'One of ntt, jasper, other' },
   cmPlatform: { ja: 'ntt、jasper、noneのいずれかです', en: 'One of ntt, jasper, none' },
   type: { ja: 'SIMまたはeUICCです', en: 'SIM or eUICC' },

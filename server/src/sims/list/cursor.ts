@@ -26,7 +26,7 @@ const valueForms: Record<SimSortKey['type'], RegExp> = {
   text: /^[^\0]*$/,
   int: /^-?\d{1,9}$/,
   'int[]': /^\{\d{1,9}(,\d{1,9}){0,9}\}$/,
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
+  timestamptz: /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/,
 }
 
 /** Reads a cursor of this list. Throws `ApiError('invalidInput')` when it is another's or nobody's. */
@@ -41,7 +41,13 @@ export function walkOf(cursor: string, list: string, key: SimSortKey): Walk {
 
 function isValue(value: string, type: SimSortKey['type']): boolean {
   if (!valueForms[type].test(value)) return false
-  return type !== 'timestamptz' || !Number.isNaN(Date.parse(value.slice(0, 19).replace(' ', 'T')))
+  return type !== 'timestamptz' || isSecond(value.slice(0, 19).replace(' ', 'T'))
+}
+
+/** The 30th of February would be read as another day. */
+function isSecond(text: string): boolean {
+  const read = new Date(`${text}Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
 }
 
 function parsed(cursor: string): unknown {
