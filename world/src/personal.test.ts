@@ -167,7 +167,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await page.route('**/v1/password-setting/generate-mfa-qr', (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.getByRole('button', { name: 'キャンセル' }).click()
       await page.getByRole('button', { name: '有効にする' }).click()
-      await page.getByText('サーバーが応答できませんでした（HTTP 500）').waitFor()
+      await page.getByText('データを取得できませんでした').waitFor()
       expect(problems).toEqual([])
     },
   )

@@ -59,7 +59,7 @@ export function CampaignListPage() {
         rows={data?.data}
         rowId={(campaign) => String(campaign.id)}
         rowName={(campaign) => campaign.name}
-        error={campaigns.isError ? failureText(campaigns.error) : null}
+        error={campaigns.isError ? failureText(campaigns.error, 'otaList') : null}
         onRetry={() => void campaigns.refetch()}
         stale={campaigns.isPlaceholderData}
         sort={list.sort}

@@ -7,10 +7,11 @@ export const failureWords = defineText({
     ja: 'サーバーに接続できませんでした。通信状態を確認してください',
     en: 'The server could not be reached. Check your connection',
   },
-  answered: {
-    ja: (status: number) => `サーバーが応答できませんでした（HTTP ${status}）`,
-    en: (status: number) => `The server could not answer (HTTP ${status})`,
+  process: {
+    ja: (process: string) => `${process}でエラーが発生しました`,
+    en: (process: string) => `${process} error`,
   },
+  otaList: { ja: 'OTA一覧の取得', en: 'OTA list' },
   sessionExpired: {
     ja: 'セッションの有効期限が切れました。もう一度ログインしてください',
     en: 'Your session has expired. Please sign in again',

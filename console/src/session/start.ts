@@ -37,9 +37,12 @@ export async function refreshBeforeSignIn(): Promise<void> {
 
 let stopLive: (() => void) | null = null
 
+/** Profile and settings of who signed in; what fails of either is told. */
 async function loadProfile(): Promise<Me> {
   try {
-    return await call(endpoints.me, {})
+    const me = await call(endpoints.me, {})
+    await refreshSettings()
+    return me
   } catch (error) {
     toastFailure(textIn(failureWords, useLanguageStore.getState().language).noProfile, error)
     throw error
@@ -73,7 +76,6 @@ function keepLive(): () => void {
 /** The second half of the start, which signing in runs too: profile and settings, then the websocket. Throws what the server answered. */
 async function enter(): Promise<void> {
   const me = await loadProfile()
-  await refreshSettings()
   stopLive?.()
   const follow = onSocketEvent((event) => {
     if (event.event === 'SETTINGS_UPDATED') learnSettings(event.settings)

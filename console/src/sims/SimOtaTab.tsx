@@ -91,7 +91,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
         rows={data?.data}
         rowId={(log) => String(log.id)}
         rowName={(log) => `#${log.id}`}
-        error={error && failureText(error)}
+        error={error && failureText(error, 'otaList')}
         onRetry={() => void refetch()}
         stale={isPlaceholderData}
         sort={list.sort}
