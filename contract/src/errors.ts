@@ -345,18 +345,18 @@ export const mostFieldBytes = 1400
 export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; moreFields?: number; detail?: string }
 
 /**
- * A failure meant for the caller. `fieldCount`: how many fields are wrong, where not all of them are given. `detail` (English, never
+ * A failure meant for the caller. `fieldCount`: how many fields are wrong, where not all of them are given. `detail` (never
  * secret) says more than the catalogue's sentence.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   readonly fieldCount: number
-  readonly detail: string | undefined
+  readonly detail: Words | undefined
   /** After how long another try may succeed; null where that does not depend on time. */
   readonly retryAfterSeconds: number | null
 
-  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: string; retryAfterSeconds?: number } = {}) {
+  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: Words; retryAfterSeconds?: number } = {}) {
     super(errorCatalogue[code].en)
     this.name = 'ApiError'
     this.code = code

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { says } from './input-faults.ts'
 import { line } from './line.ts'
 import { cmPlatforms, operators, scp03Levels, sim, simStatuses, simTypes } from './sims.ts'
 
@@ -29,20 +30,17 @@ const identity = {
   group_id: z.number().int().positive().nullable(),
 }
 
-const keyHex = (...lengths: readonly number[]) =>
-  z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2})+$/)
-    .refine((hex) => lengths.includes(hex.length / 2))
+const keyHex = (fault: 'invalidCapAuthKey' | 'invalidEncryptKey' | 'wrongFormat', ...lengths: readonly number[]) =>
+  z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), says(fault))
 
 /** Everything that writing to a SIM needs, in hex; never answered by any call. The three SCP03 keys have one length. */
 export const simKeys = z
   .strictObject({
-    cap_auth_key: keyHex(16, 32),
-    encrypt_key: keyHex(16, 32),
-    scp03_enc: keyHex(16, 24, 32),
-    scp03_mac: keyHex(16, 24, 32),
-    scp03_dek: keyHex(16, 24, 32),
+    cap_auth_key: keyHex('invalidCapAuthKey', 16, 32),
+    encrypt_key: keyHex('invalidEncryptKey', 16, 32),
+    scp03_enc: keyHex('wrongFormat', 16, 24, 32),
+    scp03_mac: keyHex('wrongFormat', 16, 24, 32),
+    scp03_dek: keyHex('wrongFormat', 16, 24, 32),
     sd_aid: z
       .string()
       .regex(/^([0-9A-Fa-f]{2}){5,16}$/)
@@ -78,7 +76,7 @@ export const createSim = endpoint({
   summary: 'Add one SIM',
   body: newSim,
   response: sim,
-  errors: ['simExists', 'groupNotFound', 'levelWithoutKeys'],
+  errors: ['simExists', 'groupNotFound', 'levelWithoutKeys', 'invalidCapAuthKey', 'invalidEncryptKey'],
 })
 
 /** What is left out stays as it is. */
@@ -94,7 +92,7 @@ export const updateSim = endpoint({
   params: simId,
   body: simChange,
   response: sim,
-  errors: ['simNotFound', 'emptyParameters', 'groupNotFound', 'levelWithoutKeys'],
+  errors: ['simNotFound', 'emptyParameters', 'groupNotFound', 'levelWithoutKeys', 'invalidCapAuthKey', 'invalidEncryptKey'],
 })
 
 export const deleteSim = endpoint({

@@ -1,6 +1,7 @@
 import { checkAid } from '../aid.ts'
 import { concat, Reader } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
+import { CapError, type CapFault } from './cap-error.ts'
 import { capComponents, capFlags, capLoadOrder, capMagic, directorySizeWidths } from './components.ts'
 import type { CapComponentName } from './components.ts'
 import { printable, readManifest } from './manifest.ts'
@@ -83,8 +84,8 @@ export function readCap(entries: readonly CapEntry[]): Cap {
   }
 }
 
-function refuse(reason: string): ProtocolError {
-  return new ProtocolError('cap', reason)
+function refuse(fault: CapFault, what: string, reason: string): CapError {
+  return new CapError(fault, what, reason)
 }
 
 function isMandatory(wanted: CapComponentName): boolean {
@@ -99,8 +100,9 @@ function within<T>(name: CapComponentName, info: Uint8Array, read: (reader: Read
     reader.end()
     return value
   } catch (error) {
-    if (error instanceof ProtocolError) throw refuse(`${name} component: ${error.message}`)
-    throw error
+    if (!(error instanceof ProtocolError)) throw error
+    const { fault, what } = error instanceof CapError ? error : { fault: 'component' as const, what: name }
+    throw refuse(fault, what, `${name} component: ${error.message}`)
   }
 }
 
@@ -118,31 +120,32 @@ function findComponents(entries: readonly CapEntry[]): { folder: string; files: 
     // Its size has four octets in either format, so converters name it .capx in a compact CAP file too.
     if (file.endsWith('x') && component.name !== 'StaticResources') throw extended()
     const here = segments.join('/')
-    if (folder !== undefined && folder.toLowerCase() !== here.toLowerCase()) throw refuse(`it holds two packages, ${folder} and ${here}`)
+    if (folder !== undefined && folder.toLowerCase() !== here.toLowerCase())
+      throw refuse('twoPackages', here, `it holds two packages, ${folder} and ${here}`)
     folder = here
-    if (files.has(component.name)) throw refuse(`it holds ${component.file} twice`)
+    if (files.has(component.name)) throw refuse('twice', component.file, `it holds ${component.file} twice`)
     files.set(component.name, bytes)
   }
-  if (folder === undefined) throw refuse('it is not a CAP file: it has no <package>/javacard/ folder with components')
+  if (folder === undefined) throw refuse('noComponents', '', 'it is not a CAP file: it has no <package>/javacard/ folder with components')
   return { folder, files }
 }
 
-function extended(): ProtocolError {
-  return refuse('it is an extended CAP file (.capx components), which cannot be loaded; convert it in compact format')
+function extended(): CapError {
+  return refuse('extended', '', 'it is an extended CAP file (.capx components), which cannot be loaded; convert it in compact format')
 }
 
 function componentOf(name: CapComponentName, files: ReadonlyMap<CapComponentName, Uint8Array>): CapComponent {
   const { file, tag } = capComponents.find((known) => known.name === name) ?? capComponents[0]
   const bytes = files.get(name)
-  if (bytes === undefined) throw refuse(`${file} is missing`)
-  if (bytes.length < 3) throw refuse(`${file} ends before its size`)
-  if (bytes[0] !== tag) throw refuse(`${file} begins with tag ${bytes[0]}, not ${tag}`)
+  if (bytes === undefined) throw refuse('missing', file, `${file} is missing`)
+  if (bytes.length < 3) throw refuse('component', file, `${file} ends before its size`)
+  if (bytes[0] !== tag) throw refuse('component', file, `${file} begins with tag ${bytes[0]}, not ${tag}`)
   const size = new Reader(bytes.subarray(1)).uint(2)
   if (name === 'StaticResources' && bytes.length >= 5) {
     const wide = new Reader(bytes.subarray(1)).uint(4)
     if (bytes.length === 5 + wide) return { name, tag, size: wide, bytes }
   }
-  if (bytes.length !== 3 + size) throw refuse(`${file} states a size of ${size}, but ${bytes.length - 3} octets follow`)
+  if (bytes.length !== 3 + size) throw refuse('component', file, `${file} states a size of ${size}, but ${bytes.length - 3} octets follow`)
   return { name, tag, size, bytes }
 }
 
@@ -153,10 +156,14 @@ function infoOf(component: CapComponent): Uint8Array {
 
 function readHeader(component: CapComponent): Pick<Cap, 'format' | 'flags' | 'packageAid' | 'packageVersion'> & { packageName?: string } {
   return within('Header', infoOf(component), (reader) => {
-    if (reader.uint(4) !== capMagic) throw refuse('it does not begin with DECAFFED')
+    if (reader.uint(4) !== capMagic) throw refuse('component', 'Header', 'it does not begin with DECAFFED')
     const format = { minor: reader.uint(1), major: reader.uint(1) }
     if (format.major !== 2 || directorySizeWidths(format.minor) === undefined)
-      throw refuse(`CAP format ${format.major}.${format.minor} is unknown; 2.1, 2.2 and 2.3 are read`)
+      throw refuse(
+        'format',
+        `${format.major}.${format.minor}`,
+        `CAP format ${format.major}.${format.minor} is unknown; 2.1, 2.2 and 2.3 are read`,
+      )
     const flags = reader.uint(1)
     if ((flags & capFlags.extended) !== 0) throw extended()
     const packageVersion = { minor: reader.uint(1), major: reader.uint(1) }
@@ -177,7 +184,7 @@ function checkDirectory(component: CapComponent, formatMinor: number, components
       // Debug stays off the card and is often taken out of a finished CAP file.
       if (present === undefined && known?.name === 'Debug') continue
       const actual = present?.size ?? 0
-      if (stated !== actual) throw refuse(`it gives ${known?.name} a size of ${stated}, but it is ${actual}`)
+      if (stated !== actual) throw refuse('component', 'Directory', `it gives ${known?.name} a size of ${stated}, but it is ${actual}`)
     }
     const staticFieldSize = 6
     const importAndAppletCount = 2

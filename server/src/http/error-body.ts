@@ -13,7 +13,7 @@ export function errorBody(error: ApiError, language: Language): ErrorBody {
     code: error.code,
     ...(error.fields ? { fields } : {}),
     ...(more > 0 ? { moreFields: more } : {}),
-    ...(error.detail ? { detail: cut(error.detail, longestDetail) } : {}),
+    ...(error.detail ? { detail: cut(error.detail[language], longestDetail) } : {}),
   }
 }
 

@@ -57,3 +57,31 @@ test('a moment that PostgreSQL has not is refused wherever one is asked for', as
     expect((await Promise.all(statuses)).filter(([, status]) => status !== 400)).toEqual([])
   }
 })
+
+test('a malformed address and malformed keys are told by the messages of the specification', async () => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const email = 'nobody@nowhere'
+  for (const refused of [
+    () => server.anonymous(endpoints.register, { body: { email, name: 'Someone' } }),
+    () => server.anonymous(endpoints.requestPasswordReset, { body: { email } }),
+    () => admin(endpoints.createMember, { body: { email, name: 'Someone', role_id: 3 } }),
+    () => admin(endpoints.requestEmailChange, { body: { email } }),
+  ])
+    await expect(refused()).rejects.toMatchObject({ body: { code: 'emailInvalid', fields: [{ path: 'email' }] } })
+  const sim = await admin(endpoints.createSim, { body: { iccid: '8981100000000000017' } })
+  const key = '00112233445566778899AABBCCDDEEFF'
+  const keys = { cap_auth_key: key, encrypt_key: key, scp03_enc: key, scp03_mac: key, scp03_dek: key }
+  for (const [name, code, message] of [
+    ['cap_auth_key', 'invalidCapAuthKey', 'Invalid CAP_AUTH_KEY'],
+    ['encrypt_key', 'invalidEncryptKey', 'Invalid ENCRYPT_KEY'],
+  ] as const) {
+    const body = { code, message, fields: [{ path: `keys.${name}`, message }] }
+    for (const wrong of ['zz', key.slice(2), '']) {
+      const given = { ...keys, [name]: wrong }
+      const added = admin(endpoints.createSim, { body: { iccid: '8981100000000000025', keys: given } })
+      await expect(added).rejects.toMatchObject({ body })
+      await expect(admin(endpoints.updateSim, { params: { id: sim.id }, body: { keys: given } })).rejects.toMatchObject({ body })
+    }
+  }
+})

@@ -77,8 +77,8 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
         await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: over })
       } catch (error) {
         if (!(error instanceof MailNotTaken)) throw error
-        if (error.reached) throw new ApiError('mailNotSent', { detail: error.answer })
-        if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: error.answer })
+        if (error.reached) throw new ApiError('mailNotSent', { detail: { ja: error.answer, en: error.answer } })
+        if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: { ja: error.answer, en: error.answer } })
         // The same answer after the same time, whatever is there: otherwise the test would tell which ports are open.
         if (!over.aborted) await once(over, 'abort')
         throw new ApiError('mailServerUnreachable')

@@ -104,6 +104,8 @@ test('what is no CAP file is refused with the reason, and nothing is stored', as
       expect(failure.code).toBe('invalidZip')
       expect(failure.detail).toBeTruthy()
     }
+    const inJapanese = await failureOf(upload(await server.signIn('ADMIN', 'ja'), file))
+    expect(inJapanese.detail).toMatch(/^(zipファイルとして|[-\w/.]+(が壊れています|の内容が正しくありません)$)/)
   }
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'x.cap')
   expect((await failureOf(upload(call, large))).code).toBe('payloadTooLarge')

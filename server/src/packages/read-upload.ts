@@ -2,9 +2,11 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CapFacts } from '@simdeck/contract/packages.ts'
 import { formatAid, packageTypeOf } from '@simdeck/protocol/aid.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
+import { CapError } from '@simdeck/protocol/cap/cap-error.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
+import { capFaultWords } from './cap-fault-words.ts'
 import { readZip } from './zip.ts'
 
 /** What is stored of a CAP file; `name` is the Java package's. */
@@ -35,7 +37,8 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
       },
     }
   } catch (error) {
-    if (error instanceof ProtocolError) throw new ApiError('invalidZip', { detail: error.message })
+    if (error instanceof CapError) throw new ApiError('invalidZip', { detail: capFaultWords[error.fault](error.what) })
+    if (error instanceof ProtocolError) throw new ApiError('invalidZip')
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { crc32, inflateRaw } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import type { CapEntry } from '@simdeck/protocol/cap/read-cap.ts'
-import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { CapError, type CapFault } from '@simdeck/protocol/cap/cap-error.ts'
 
 /** What a CAP file's zip may be at most; checked before anything is inflated. */
 export const zipLimits = {
@@ -27,7 +27,8 @@ const inflate = promisify(inflateRaw)
  * that leaves the folder included, throws `ProtocolError('cap')` with the reason.
  */
 export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
-  if (bytes.length > zipLimits.zippedBytes) throw refuse(`it is larger than ${zipLimits.zippedBytes} bytes`)
+  if (bytes.length > zipLimits.zippedBytes)
+    throw refuse('tooLarge', String(zipLimits.zippedBytes), `it is larger than ${zipLimits.zippedBytes} bytes`)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const zip = await fromBufferPromise(buffer, { strictFileNames: true })
@@ -37,29 +38,35 @@ export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
     for (const entry of entries) files.push({ path: entry.fileName, bytes: await unpack(zip, entry, buffer) })
     return files
   } catch (error) {
-    if (error instanceof ProtocolError) throw error
-    throw refuse(`it is not a whole and sound zip: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+    if (error instanceof CapError) throw error
+    throw refuse('noZip', '', `it is not a whole and sound zip: ${error instanceof Error ? error.message : 'it cannot be read'}`)
   }
 }
 
-function refuse(reason: string): ProtocolError {
-  return new ProtocolError('cap', reason.replace(/\p{Cc}/gu, '\u{FFFD}'))
+function refuse(fault: CapFault, what: string, reason: string): CapError {
+  const shown = (text: string) => text.replace(/\p{Cc}/gu, '\u{FFFD}')
+  return new CapError(fault, shown(what), shown(reason))
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > maxEntries) throw refuse(`it has ${zip.entryCount} entries; ${maxEntries} at most`)
+  if (zip.entryCount > maxEntries)
+    throw refuse('tooManyFiles', String(maxEntries), `it has ${zip.entryCount} entries; ${maxEntries} at most`)
   const files: Entry[] = []
   const names = new Set<string>()
   for await (const entry of zip.eachEntry()) {
-    if (/\p{Cc}/u.test(entry.fileName)) throw refuse(`a file name has control characters: ${entry.fileName}`)
+    if (/\p{Cc}/u.test(entry.fileName)) throw refuse('fileName', '', `a file name has control characters: ${entry.fileName}`)
     if (entry.fileName.endsWith('/')) continue
-    if (names.has(entry.fileName)) throw refuse(`it holds ${entry.fileName} twice`)
+    if (names.has(entry.fileName)) throw refuse('twice', entry.fileName, `it holds ${entry.fileName} twice`)
     names.add(entry.fileName)
-    if (entry.isEncrypted()) throw refuse(`${entry.fileName} is encrypted`)
+    if (entry.isEncrypted()) throw refuse('encrypted', entry.fileName, `${entry.fileName} is encrypted`)
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
-      throw refuse(`${entry.fileName} is compressed by method ${entry.compressionMethod}; stored and deflated are read`)
+      throw refuse(
+        'compression',
+        entry.fileName,
+        `${entry.fileName} is compressed by method ${entry.compressionMethod}; stored and deflated are read`,
+      )
     files.push(entry)
-    if (files.length > zipLimits.files) throw refuse(`it has more than ${zipLimits.files} files`)
+    if (files.length > zipLimits.files) throw refuse('tooManyFiles', String(zipLimits.files), `it has more than ${zipLimits.files} files`)
   }
   return files
 }
@@ -69,10 +76,16 @@ function checkTotals(entries: readonly Entry[], zippedBytes: number): void {
   for (const entry of entries) {
     unpackedBytes += entry.uncompressedSize
     if (entry.uncompressedSize > ratioMattersFrom && entry.uncompressedSize > entry.compressedSize * zipLimits.ratio)
-      throw refuse(`${entry.fileName} unpacks to more than ${zipLimits.ratio} times its size`)
+      throw refuse(
+        'unpacksTooLarge',
+        String(zipLimits.unpackedBytes),
+        `${entry.fileName} unpacks to more than ${zipLimits.ratio} times its size`,
+      )
   }
-  if (unpackedBytes > zipLimits.unpackedBytes) throw refuse(`it unpacks to more than ${zipLimits.unpackedBytes} bytes`)
-  if (unpackedBytes > zippedBytes * zipLimits.ratio) throw refuse(`it unpacks to more than ${zipLimits.ratio} times its size`)
+  if (unpackedBytes > zipLimits.unpackedBytes)
+    throw refuse('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.unpackedBytes} bytes`)
+  if (unpackedBytes > zippedBytes * zipLimits.ratio)
+    throw refuse('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.ratio} times its size`)
 }
 
 /** Sizes and checksum are those of the zip's directory, since a local header before a data descriptor has none. */
@@ -80,8 +93,9 @@ async function unpack(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Uint8
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const data = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize)
   const bytes = entry.compressionMethod === stored ? data : await inflateWhole(entry, data)
-  if (bytes.length !== entry.uncompressedSize) throw refuse(`${entry.fileName} has ${bytes.length} bytes, not ${entry.uncompressedSize}`)
-  if (crc32(bytes) !== entry.crc32) throw refuse(`${entry.fileName} is damaged: its checksum is wrong`)
+  if (bytes.length !== entry.uncompressedSize)
+    throw refuse('damaged', entry.fileName, `${entry.fileName} has ${bytes.length} bytes, not ${entry.uncompressedSize}`)
+  if (crc32(bytes) !== entry.crc32) throw refuse('damaged', entry.fileName, `${entry.fileName} is damaged: its checksum is wrong`)
   return new Uint8Array(bytes)
 }
 
@@ -89,6 +103,10 @@ async function inflateWhole(entry: Entry, data: Buffer): Promise<Buffer> {
   try {
     return await inflate(data, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
   } catch (error) {
-    throw refuse(`${entry.fileName} cannot be unpacked: ${error instanceof Error ? error.message : 'broken data'}`)
+    throw refuse(
+      'damaged',
+      entry.fileName,
+      `${entry.fileName} cannot be unpacked: ${error instanceof Error ? error.message : 'broken data'}`,
+    )
   }
 }

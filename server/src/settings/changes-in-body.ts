@@ -1,10 +1,15 @@
 import { ApiError, errorCatalogue, type FieldError } from '@simdeck/contract/errors.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
+import type { Language, Words } from '@simdeck/contract/languages.ts'
 import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
 import type { Caller } from '../http/handler.ts'
 import { validate } from '../http/validate.ts'
 import { checkLogo } from './logo.ts'
 import type { SettingChange } from './queries.ts'
+
+const noLogo: Words = {
+  ja: '空にするか、画像のtypeとbase64を持つJSONにしてください',
+  en: 'neither empty nor JSON with type and base64 of an allowed image',
+}
 
 type Given = { key: SettingKey; value: string }
 
@@ -17,7 +22,7 @@ export function changesInBody(body: readonly Given[], caller: Caller, language: 
   if (!body.every(({ key }) => caller.permissions.has(settingRules[key].needs))) throw new ApiError('noPermission')
   const changes: SettingChange[] = []
   const fields: FieldError[] = []
-  const reasons: string[] = []
+  const reasons: Words[] = []
   for (const [index, { key, value }] of body.entries()) {
     if (body.findIndex((other) => other.key === key) < index)
       fields.push({ path: `${index}.key`, message: errorCatalogue.invalidInput[language] })
@@ -30,7 +35,7 @@ export function changesInBody(body: readonly Given[], caller: Caller, language: 
       const path = `${index}.value`
       if (key === 'system_config_logo') {
         fields.push({ path, message: errorCatalogue.invalidLogo[language] })
-        reasons.push(error.detail ?? 'neither empty nor JSON with type and base64 of an allowed image')
+        reasons.push(error.detail ?? noLogo)
       } else fields.push({ path, message: error.fields?.[0]?.message ?? errorCatalogue.invalidInput[language] })
     }
   }

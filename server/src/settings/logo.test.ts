@@ -11,7 +11,7 @@ function verdict(type: string, file: Uint8Array): string {
     checkLogo(logoText(type, file))
     return 'taken'
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'invalidLogo') return error.detail ?? ''
+    if (error instanceof ApiError && error.code === 'invalidLogo') return error.detail?.en ?? ''
     throw error
   }
 }

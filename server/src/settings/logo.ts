@@ -4,7 +4,7 @@ import { logoLimits, logoValue } from '@simdeck/contract/settings.ts'
 
 type Size = { width: number; height: number }
 
-/** What is wrong with the file; becomes the `detail` of the refusal. */
+/** What is wrong with the file; becomes the English `detail` of the refusal. */
 class LogoError extends Error {}
 
 function insist(condition: boolean, message: string): asserts condition {
@@ -27,8 +27,22 @@ export function checkLogo(value: string): void {
   } catch (error) {
     // A read behind the end of the file is a RangeError.
     if (!(error instanceof LogoError) && !(error instanceof RangeError)) throw error
-    throw new ApiError('invalidLogo', { detail: error instanceof LogoError ? error.message : 'the file ends too early' })
+    const reason = error instanceof LogoError ? error.message : endsEarly
+    throw new ApiError('invalidLogo', { detail: { ja: japaneseOf(reason), en: reason } })
   }
+}
+
+const endsEarly = 'the file ends too early'
+
+/** The reason as somebody needs it who chose the wrong file; what is wrong within an image is one thing to them. */
+function japaneseOf(reason: string): string {
+  const type = /^not a (PNG|JPEG|WebP)$/.exec(reason)?.[1]
+  if (type) return `${type}画像ではありません`
+  const pixels = /^(\d+) × (\d+) pixels$/.exec(reason)
+  if (pixels) return `${pixels[1]} × ${pixels[2]}ピクセルの画像です`
+  if (reason === 'too many bytes') return 'ファイルが大きすぎます'
+  if (reason === 'animated') return 'アニメーション画像は使用できません'
+  return reason === endsEarly ? 'ファイルが途中で切れています' : '画像ファイルの構造が正しくありません'
 }
 
 const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize, 'image/webp': webpSize } as const
@@ -101,7 +115,7 @@ function jpegSize(file: Buffer): Size {
 function endOfScan(file: Buffer, from: number): number {
   for (let at = from; ; at++) {
     at = file.indexOf(0xff, at)
-    insist(at >= 0, 'the file ends too early')
+    insist(at >= 0, endsEarly)
     const next = file.readUInt8(at + 1)
     if (next !== 0x00 && !(next >= 0xd0 && next <= 0xd7)) return at
   }
@@ -129,7 +143,7 @@ function webpSize(file: Buffer): Size {
       image = type === 'VP8 ' ? vp8Size(data) : vp8lSize(data)
     } else insist(canvas !== null && webpExtras.includes(type), `unexpected ${JSON.stringify(type)}`)
     at += 8 + length + (length % 2)
-    insist(at <= file.length, 'the file ends too early')
+    insist(at <= file.length, endsEarly)
   }
   insist(image !== null, 'no image')
   insist(canvas === null || (canvas.width === image.width && canvas.height === image.height), 'two sizes')

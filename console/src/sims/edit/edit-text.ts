@@ -84,7 +84,14 @@ export const faultText = defineText({
     ja: '64文字以内で、制御文字を含めずに入力してください',
     en: 'At most 64 characters, none of them a control character',
   },
-  aesKey: { ja: '16または32バイトの16進数で入力してください', en: 'Enter 16 or 32 bytes in hex' },
+  capAuthKey: {
+    ja: 'CAP_AUTH_KEYが正しくありません。16または32バイトの16進数で入力してください',
+    en: 'Invalid CAP_AUTH_KEY. Enter 16 or 32 bytes in hex',
+  },
+  encryptKey: {
+    ja: 'ENCRYPT_KEYが正しくありません。16または32バイトの16進数で入力してください',
+    en: 'Invalid ENCRYPT_KEY. Enter 16 or 32 bytes in hex',
+  },
   scp03Key: { ja: '16、24、32バイトの16進数で入力してください', en: 'Enter 16, 24 or 32 bytes in hex' },
   scp03Alike: { ja: '3つのSCP03鍵を同じ長さにしてください', en: 'The three SCP03 keys must have the same length' },
   sd_aid: { ja: 'AIDは5–16バイトの16進数で入力してください', en: 'An AID has 5 to 16 bytes, in hex' },

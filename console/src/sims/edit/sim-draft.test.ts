@@ -52,7 +52,7 @@ test('keys are sent only when they are wanted, all five, and the three of SCP03 
   const some = { ...valid, 'keys.cap_auth_key': key }
   expect(newSimOf(some)).not.toHaveProperty('keys')
   expect(faultsOfNew({ ...some, withKeys: true }, t)).toEqual({
-    'keys.encrypt_key': t.aesKey,
+    'keys.encrypt_key': t.encryptKey,
     'keys.scp03_enc': t.scp03Key,
     'keys.scp03_mac': t.scp03Key,
     'keys.scp03_dek': t.scp03Key,

@@ -136,7 +136,8 @@ function iccidFault(typed: string, t: Words): string {
 
 function keyFault(name: string, t: Words): string {
   if (name === 'sd_aid' || name === 'kvn') return t[name]
-  return name.startsWith('scp03') ? t.scp03Key : t.aesKey
+  if (name.startsWith('scp03')) return t.scp03Key
+  return name === 'cap_auth_key' ? t.capAuthKey : t.encryptKey
 }
 
 function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: SimDraft, t: Words): Faults {

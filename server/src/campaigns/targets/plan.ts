@@ -63,7 +63,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
   const wrong = parametersError(found.type, target.installParameters)
   if (wrong !== null) {
     const field = { path: `targets.${at}.installParameters`, message: campaignText.parameters[language] }
-    throw new ApiError('invalidInput', { fields: [field], detail: wrong })
+    throw new ApiError('invalidInput', { fields: [field] })
   }
   const { package_aid: packageAid, load_length: loadLength } = found
   const parametersLength = target.installParameters.length / 2

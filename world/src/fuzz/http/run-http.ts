@@ -50,7 +50,10 @@ export async function fuzzHttpOn(postgresUrl: string, options: HttpFuzzOptions):
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   let log = ''
-  server.stderr?.on('data', (data: Buffer) => (log = data.includes('mailNotSent') ? log : `${log}${data.toString()}`.slice(-shownLog)))
+  server.stderr?.on(
+    'data',
+    (data: Buffer) => (log = /mail(NotSent|ServerUnreachable)/.test(data.toString()) ? log : `${log}${data.toString()}`.slice(-shownLog)),
+  )
   try {
     const ready = await new Promise<ServerNews & { kind: 'ready' }>((done, failed) => {
       server.once('message', (news: ServerNews) => news.kind === 'ready' && done(news))
@@ -171,7 +174,7 @@ const isShutOut = (answer: RawAnswer | null): boolean => answer?.status === 403 
 
 function faultOf({ status, body }: RawAnswer): string | null {
   // The mail server of the installation, which is not there.
-  if (status === 502 && body.includes('"mailNotSent"')) return null
+  if (status === 502 && /"code":"mail(NotSent|ServerUnreachable)"/.test(body.toString())) return null
   if (status >= 500) return `status ${status}`
   return status >= 400 && body.length > mostErrorBytes ? `an error of ${body.length} bytes` : null
 }
