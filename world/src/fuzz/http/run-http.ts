@@ -44,8 +44,7 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzResult
 export async function fuzzHttpOn(postgresUrl: string, options: HttpFuzzOptions): Promise<HttpFuzzResult> {
   const { url, drop } = await makeDatabase(postgresUrl)
   const database = openDatabase(url, { max: 3 })
-  const server = fork(new URL('./serve-http.ts', import.meta.url), {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+  const server = fork(new URL('./serve-http.ts', import.meta.url), [url], {
     execArgv: ['--max-semi-space-size=8'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })

@@ -19,7 +19,7 @@ function usedMs(): number {
 }
 
 const masterKey = randomBytes(32).toString('hex')
-const databaseUrl = process.env['DATABASE_URL'] ?? ''
+const databaseUrl = process.argv[2] ?? ''
 const config = readConfig({
   DATABASE_URL: databaseUrl,
   MASTER_KEY: masterKey,
