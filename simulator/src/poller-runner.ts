@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
 import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
@@ -47,13 +48,20 @@ export interface PollerHost {
   contentMayHaveChanged: () => void
 }
 
-function readNvm(record: PollerRecord | null): DeviceNvm | null {
-  if (!record) return null
+const keyCheckOf = ({ capAuthKey }: SimKeys): string => createHash('sha256').update(capAuthKey).digest('hex').slice(0, 8)
+
+/** With another CAP_AUTH_KEY than it was counted under, the counter begins anew: no POLL of before is good any more. */
+function readNvm(record: PollerRecord | null, keys: SimKeys): DeviceNvm | null {
+  if (!record || (record.keyCheck !== undefined && record.keyCheck !== keyCheckOf(keys))) return null
   return { counterReserve: record.counterReserve, script: record.script && { ...record.script, id: fromHex(record.script.id) } }
 }
 
-function writeNvm(nvm: DeviceNvm): PollerRecord {
-  return { counterReserve: nvm.counterReserve, script: nvm.script && { ...nvm.script, id: toHex(nvm.script.id) } }
+function writeNvm(nvm: DeviceNvm, keys: SimKeys): PollerRecord {
+  return {
+    keyCheck: keyCheckOf(keys),
+    counterReserve: nvm.counterReserve,
+    script: nvm.script && { ...nvm.script, id: toHex(nvm.script.id) },
+  }
 }
 
 /** One poller instance at work: its end of the device session, its timer and its connection. */
@@ -68,7 +76,7 @@ export class PollerRunner implements DeviceEnvironment {
   constructor(application: ApplicationRecord, host: PollerHost) {
     this.application = application
     this.#host = host
-    this.#state = newDevice(readNvm(application.poller))
+    this.#state = newDevice(readNvm(application.poller, host.keys))
   }
 
   get phase(): DeviceState['phase'] {
@@ -108,7 +116,7 @@ export class PollerRunner implements DeviceEnvironment {
   beginScript = (secured: boolean): void => this.#host.beginScript(secured)
 
   persist = (nvm: DeviceNvm): void => {
-    this.application.poller = writeNvm(nvm)
+    this.application.poller = writeNvm(nvm, this.#host.keys)
   }
 
   execute = (command: Uint8Array): ResponseApdu | null => this.#host.execute(command, this.application)
@@ -147,7 +155,7 @@ export class PollerRunner implements DeviceEnvironment {
       return this.#host.deviceStep(this.#state, input, this)
     } catch (error) {
       if (!(error instanceof PowerLoss)) throw error
-      this.#state = newDevice(readNvm(this.application.poller))
+      this.#state = newDevice(readNvm(this.application.poller, this.#host.keys))
       this.#host.powerLost()
       return null
     }

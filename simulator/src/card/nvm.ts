@@ -31,6 +31,8 @@ export interface LoadFileRecord {
 
 /** What a poller keeps of its device session (OTA protocol §5.6); `script.id` is hex. */
 export interface PollerRecord {
+  /** Tells the CAP_AUTH_KEY that the counter belongs to; a card stored before it was noted keeps its counter. */
+  keyCheck?: string
   counterReserve: number
   script: { id: string; next: number; lastSw: number } | null
 }

@@ -14,6 +14,17 @@ const rowOf = (simId: number, more: { counter?: number; length?: number } = {}) 
   encRequired: simId % 2 === 0,
 })
 
+test('a counter that is gone begins anew with another key, and goes on with the same one', () => {
+  const slots = new PollSlots()
+  slots.put(iccidOf(1), rowOf(1, { counter: 0xffffffff }))
+  slots.put(iccidOf(1), rowOf(1, { counter: -1 }))
+  expect(slots.get(iccidOf(1))!.counter).toBe(0xffffffff)
+  slots.put(iccidOf(1), { ...rowOf(1, { counter: 3 }), capAuthKey: key(1, 'sealed again', 45) })
+  expect(slots.get(iccidOf(1))!.counter).toBe(0xffffffff)
+  slots.put(iccidOf(1), { ...rowOf(1, { counter: -1 }), capAuthKey: key(1, 'other', 45) })
+  expect(slots.get(iccidOf(1))!.counter).toBe(-1)
+})
+
 test('every SIM is found as it was put in, also when there are many, keys get longer, and others go and come', () => {
   const slots = new PollSlots()
   const sims = 2_000

@@ -1,3 +1,4 @@
+import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import type { PollRow } from './queries.ts'
 
 /** A SIM without its ICCID, as it is put in. */
@@ -88,14 +89,19 @@ export class PollSlots {
     return slot === unused ? undefined : new PollEntry(this, slot)
   }
 
-  /** Adds the SIM, or takes what is new of it; of two counters the higher one counts. */
+  /**
+   * Adds the SIM, or takes what is new of it; of two counters the higher one counts. With another key on record and no counter, the
+   * counter began anew.
+   */
   put(iccid: Uint8Array, row: SlotRow): void {
     const longest = Math.max(row.capAuthKey.length, row.encryptKey.length)
     if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, longest)
     const known = this.#index[this.#placeOf(iccid)]!
     const slot = known === unused ? this.#add(iccid) : known
     const { columns } = this
-    columns.counters[slot] = columns.simIds[slot] === row.simId ? Math.max(row.counter, columns.counters[slot]!) : row.counter
+    const begins = row.counter < 0 && !equalBytes(columns.key(slot, 0), row.capAuthKey)
+    const goesOn = columns.simIds[slot] === row.simId && !begins
+    columns.counters[slot] = goesOn ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
     columns.flags[slot] = (row.hasWork ? work : 0) | (row.encRequired ? enc : 0)
     columns.rounds[slot] = this.#round

@@ -76,3 +76,14 @@ export async function writeLevel(trx: Db, simId: number, level: number): Promise
   const { numUpdatedRows } = await trx.updateTable('sim_keys').set({ security_level: level }).where('sim_id', '=', simId).executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Sealed; null where the SIM has no keys. */
+export async function selectCapAuthKey(trx: Db, simId: number): Promise<Uint8Array | null> {
+  const row = await trx.selectFrom('sim_keys').select('cap_auth_key').where('sim_id', '=', simId).executeTakeFirst()
+  return row?.cap_auth_key ?? null
+}
+
+/** POLLs of the SIM are taken from the lowest counter on again. */
+export async function deletePollCounter(trx: Db, simId: number): Promise<void> {
+  await trx.deleteFrom('sim_polls').where('sim_id', '=', simId).execute()
+}

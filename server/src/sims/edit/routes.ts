@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Sim } from '@simdeck/contract/sims.ts'
+import type { simKeys } from '@simdeck/contract/sim-edits.ts'
+import type { Scp03Level, Sim } from '@simdeck/contract/sims.ts'
 import type { Sealer } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
 import type { Publish } from '../../events/changes.ts'
@@ -8,8 +10,8 @@ import type { Handlers } from '../../http/handler.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
 import { levelOctet } from '../levels.ts'
-import { holdSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
-import { sealKeys } from './seal-keys.ts'
+import { deletePollCounter, holdSim, insertSim, selectCapAuthKey, writeKeys, writeLevel, writeSim } from './queries.ts'
+import { isOtherCapAuthKey, sealKeys } from './seal-keys.ts'
 
 type Parts = { db: Db; sealer: Sealer; publish: Publish }
 
@@ -18,6 +20,18 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
     const [sim] = await simsByIds(db, [id])
     if (!sim) throw new ApiError('simNotFound')
     return sim
+  }
+
+  /** A poll counter belongs to its CAP_AUTH_KEY: under another one no POLL of before can be replayed, so it begins anew. */
+  async function replaceKeys(
+    trx: Db,
+    sim: { id: number; iccid: string },
+    keys: z.output<typeof simKeys>,
+    level?: Scp03Level,
+  ): Promise<void> {
+    const before = await selectCapAuthKey(trx, sim.id)
+    await writeKeys(trx, sim.id, sealKeys(sealer, sim.iccid, keys, level))
+    if (before && isOtherCapAuthKey(sealer, sim.iccid, before, keys.cap_auth_key)) await deletePollCounter(trx, sim.id)
   }
 
   return {
@@ -43,7 +57,7 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
         const sim = await holdSim(trx, id, 'forNoKeyUpdate')
         if (!sim) throw new ApiError('simNotFound')
         await writeSim(trx, id, change)
-        if (keys) await writeKeys(trx, id, sealKeys(sealer, sim.iccid, keys, level))
+        if (keys) await replaceKeys(trx, sim, keys, level)
         else if (level !== undefined && !(await writeLevel(trx, id, levelOctet(level)))) throw new ApiError('levelWithoutKeys')
         await audit(trx)
       })

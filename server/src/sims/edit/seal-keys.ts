@@ -20,3 +20,15 @@ export function sealKeys(sealer: Sealer, iccid: string, keys: z.output<typeof si
     security_level: level === undefined ? null : levelOctet(level),
   }
 }
+
+/**
+ * Whether a CAP_AUTH_KEY in hex is another one than the sealed one on record. One that cannot be opened, for instance under another
+ * master key, counts as the same: what follows from another key must not follow from a doubt.
+ */
+export function isOtherCapAuthKey(sealer: Sealer, iccid: string, sealed: Uint8Array, hex: string): boolean {
+  try {
+    return !Buffer.from(hex, 'hex').equals(sealer.open(sealed, { table: 'sim_keys', row: iccid, column: 'cap_auth_key' }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { simKeys } from '@simdeck/contract/sim-edits.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { startFleet } from '@simdeck/simulator/fleet.ts'
+import { csvRowOf } from '@simdeck/simulator/keys-csv.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { customCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+
+const lastCounter = 0xffffffff
+
+function keysOf(profile: SimProfile) {
+  const { cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek } = csvRowOf(profile)
+  return simKeys.parse({ cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek })
+}
+
+test('a SIM whose poll counter is used up polls again once its CAP_AUTH_KEY is another, and not before', { timeout: 120_000 }, async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { admin, server, simIds } = world
+  const simId = simIds[0]!
+  const profile = world.profiles[0]!
+  const counter = async () =>
+    (await server.db.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst())?.poll_counter
+  const replaceKeys = (keys: SimProfile) => admin(endpoints.updateSim, { params: { id: simId }, body: { keys: keysOf(keys) } })
+  const play = (sim: SimProfile) =>
+    startFleet({ sims: [sim], connect: { host: '127.0.0.1', port: server.devicePort }, speed: 600, seed: 'counter' })
+
+  await until(async () => (await counter()) !== undefined || null)
+  world.fleet.stop()
+  const nvm = world.fleet.snapshot()[profile.iccid]!
+  nvm.applications[0]!.poller!.counterReserve = lastCounter - 1
+  const last = play({ ...profile, nvm })
+  await until(async () => (await counter()) === lastCounter || null)
+  last.stop()
+
+  await replaceKeys(profile)
+  expect(await counter(), 'with the same key the counter stays').toBe(lastCounter)
+  const install = await world.install(await world.upload(customCap()))
+  const asNew = play(profile)
+  await until(async () => asNew.stats().framesReceived > 0 || null)
+  asNew.stop()
+  expect(await world.logsOf(install.id)).toMatchObject([{ progress: { status: 'Ready' } }])
+
+  const other: SimProfile = { ...profile, capAuthKey: new Uint8Array(randomBytes(16)) }
+  await replaceKeys(other)
+  expect(await counter()).toBeUndefined()
+  const usedUp = last.snapshot()[profile.iccid]!
+  expect(usedUp.applications[0]!.poller!.counterReserve).toBe(lastCounter)
+  const again = play({ ...other, nvm: usedUp })
+  expect(await world.finished(install.id)).toMatchObject({ state: 'completed' })
+  again.stop()
+  expect(await counter()).toBeLessThan(1000)
+  const changes = await server.db.selectFrom('action_logs').select('status').where('action', '=', 'simUpdate').execute()
+  expect(changes).toHaveLength(2)
+})
