@@ -8,9 +8,7 @@ export const fixedWords: Record<FixedKind, MailTemplateWords> = {
   signUp: {
     ja: {
       subject: '【{application}】アカウント登録の確認',
-      body: `{username} 様
-
-{application}へのアカウント登録を受け付けました。
+      body: `このメールアドレスで{application}へのアカウント登録を受け付けました。
 次のリンクを開き、パスワードを設定して登録を完了してください。
 
 {url}
@@ -23,9 +21,7 @@ export const fixedWords: Record<FixedKind, MailTemplateWords> = {
     },
     en: {
       subject: '[{application}] Please confirm your account',
-      body: `Dear {username},
-
-Thank you for signing up for {application}.
+      body: `Somebody signed up for {application} with this address.
 Please open this link and choose a password to complete it:
 
 {url}
@@ -70,9 +66,7 @@ This mail was sent automatically. Please do not reply.
   emailChange: {
     ja: {
       subject: '【{application}】メールアドレス変更の確認',
-      body: `{username} 様
-
-{application}のメールアドレスを、このアドレスに変更する手続きが行われました。
+      body: `{application}のメールアドレスを、このアドレスに変更する手続きが行われました。
 次のリンクを開き、変更を完了してください。
 
 {url}
@@ -85,9 +79,7 @@ This mail was sent automatically. Please do not reply.
     },
     en: {
       subject: '[{application}] Please confirm your new e-mail address',
-      body: `Dear {username},
-
-You asked to change your e-mail address in {application} to this one.
+      body: `A change of the e-mail address of an account in {application} to this one was requested.
 Please open this link to complete the change:
 
 {url}

@@ -5,9 +5,9 @@ import type { Db } from '../db/database.ts'
 export type MailContent =
   | { kind: 'invitation'; values: { username: string; password: string; url: string } }
   | { kind: 'authentication'; values: { username: string; code: string; url: string } }
-  | { kind: 'signUp'; values: { username: string; url: string } }
+  | { kind: 'signUp'; values: { url: string } }
   | { kind: 'alreadyMember'; values: { username: string; url: string } }
-  | { kind: 'emailChange'; values: { username: string; url: string } }
+  | { kind: 'emailChange'; values: { url: string } }
   | { kind: 'emailChanging'; values: { username: string; email: string } }
   | { kind: 'passwordChanged'; values: { username: string } }
   | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }

@@ -36,7 +36,7 @@ export function emailChangeRoutes({
             })
           } else {
             const url = consoleUrl(`/change-password/${await issueChallenge(trx, memberId, 'emailChange', email)}`)
-            await queueMail(trx, { email, memberId }, language, { kind: 'emailChange', values: { username: name, url } })
+            await queueMail(trx, { email, memberId }, language, { kind: 'emailChange', values: { url } })
           }
           await queueMail(trx, { email: oldEmail, memberId }, language, { kind: 'emailChanging', values: { username: name, email } })
         })

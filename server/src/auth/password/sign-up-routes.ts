@@ -23,7 +23,7 @@ export function signUpRoutes({ db, gate, background, publish, queueMail, console
           if (id !== null) {
             await endChallenges(trx, id, ['signUp'])
             const url = consoleUrl(`/change-password/${await issueChallenge(trx, id, 'signUp')}`)
-            return queueMail(trx, { email, memberId: id }, language, { kind: 'signUp', values: { username: name, url } })
+            return queueMail(trx, { email, memberId: id }, language, { kind: 'signUp', values: { url } })
           }
           const known = await queries.ownerByEmail(trx, email)
           if (!known) return

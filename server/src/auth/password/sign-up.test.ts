@@ -41,6 +41,18 @@ test('who signs up gets a link, chooses a password with it, once, and is a MEMBE
   expect(await outcomeOf(confirm(server, token))).toBe('invalidTemporaryPassword')
 })
 
+test('a mail that a stranger, or a member at an address of others, brings about holds no text of theirs', async () => {
+  await using server = await startTestServer()
+  await openSignUp(server)
+  const text = 'Win at evil.example'
+  await register(server, 'hanako@example.com', text)
+  const member = await makeMember(server)
+  await member.call(endpoints.putMe, { body: { name: text } })
+  await member.call(endpoints.requestEmailChange, { body: { email: 'jiro@example.com' } })
+  for (const address of ['hanako@example.com', 'jiro@example.com'])
+    expect(JSON.stringify(await mailsTo(server, address))).not.toContain('evil')
+})
+
 test('signing up again before the link was used sends another, and the one before is void', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
@@ -103,7 +115,9 @@ test('hostile names are stored as they are and mailed as text, without what turn
   for (const [at, name] of names.entries()) {
     const email = `hostile-${at}@example.com`
     await register(server, email, name)
-    const [mail] = await mailsTo(server, email)
+    await confirm(server, tokenIn(await mailsTo(server, email)))
+    await register(server, email, 'Somebody else')
+    const [, mail] = await mailsTo(server, email, 2)
     expect(mail?.body).toContain(name.replace('\u202E', ''))
     expect(await server.db.selectFrom('members').select('name').where('email', '=', email).executeTakeFirst()).toEqual({ name })
   }
