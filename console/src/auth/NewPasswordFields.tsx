@@ -3,6 +3,7 @@ import type { PasswordPolicy } from '@simdeck/contract/password-policy.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { ChangeEvent } from 'react'
 import { useSettings } from '../session/settings.ts'
+import { useApplication } from '../ui/application.ts'
 import { FieldStack } from '../ui/Fields.tsx'
 import type { Said } from '../ui/text.ts'
 import { useText } from '../ui/text.ts'
@@ -61,10 +62,16 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ password, confirmation, about, size = 'md' }: NewPasswordFieldsProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()
+  const application = useApplication(({ name }) => name)
+  const known = {
+    person: about,
+    product: [application],
+    company: [...about.filter((text) => text.includes('@')), window.location.hostname],
+  }
   return (
     <FieldStack>
       <PasswordField size={size} label={t.newPassword} autoComplete="new-password" {...password} />
-      <PasswordStrength password={password.value} about={about} />
+      <PasswordStrength password={password.value} about={known} />
       <PasswordRuleList policy={policy} password={password.value} />
       <PasswordField size={size} label={t.confirmation} autoComplete="new-password" {...confirmation} />
     </FieldStack>

@@ -1,13 +1,20 @@
 import clsx from 'clsx'
+import { knownWordsReason } from '@simdeck/contract/known-words.ts'
+import type { KnownAbout } from '@simdeck/contract/known-words.ts'
 import { useEffect, useState } from 'react'
 import type { Tone } from '../ui/glyphs.tsx'
+import { useLanguage } from '../ui/language.ts'
 import { defineText, useText } from '../ui/text.ts'
 import tones from '../ui/tones.module.css'
 import css from './password.module.css'
-import type { Strength } from './strength.ts'
+import type { Strength, strengthOf as estimate } from './strength.ts'
 
 const text = defineText({
   strength: { ja: (level: string) => `強度：${level}`, en: (level: string) => `Strength: ${level}` },
+  common: {
+    ja: 'よく使われる言葉や並びでできているため、このパスワードは設定できません',
+    en: 'Made of common words or runs: this password is not taken',
+  },
   level0: { ja: '推測されやすい', en: 'easy to guess' },
   level1: { ja: '推測されやすい', en: 'easy to guess' },
   level2: { ja: '普通', en: 'fair' },
@@ -19,8 +26,8 @@ const toneOf: Record<Strength, Tone> = { 0: 'failed', 1: 'failed', 2: 'interrupt
 const steps = [1, 2, 3, 4] as const
 
 /** How strong a password is, or null while that is not known: the dictionaries are large and come when the first letter was typed. */
-function useStrength(password: string, about: readonly string[]): Strength | null {
-  const [strengthOf, setStrengthOf] = useState<((password: string, about: readonly string[]) => Strength) | null>(null)
+function useStrength(password: string, about: KnownAbout): ReturnType<typeof estimate> | null {
+  const [strengthOf, setStrengthOf] = useState<typeof estimate | null>(null)
   const wanted = password !== ''
   useEffect(() => {
     if (!wanted) return
@@ -34,10 +41,13 @@ function useStrength(password: string, about: readonly string[]): Strength | nul
   return wanted && strengthOf ? strengthOf(password, about) : null
 }
 
-/** How hard the password is to guess; `about`: what others know of the person. */
-export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
+/** How hard the password is to guess, and why it would be refused; `about`: what others know. */
+export function PasswordStrength({ password, about }: { password: string; about: KnownAbout }) {
   const t = useText(text)
-  const strength = useStrength(password, about)
+  const language = useLanguage()
+  const estimated = useStrength(password, about)
+  const strength = estimated?.strength ?? null
+  const reason = estimated && estimated.strength < 2 ? (knownWordsReason(estimated.found, language) ?? t.common) : null
   return (
     <div className={clsx(css.strength, strength !== null && tones[toneOf[strength]])}>
       <span className={css.steps} aria-hidden="true">
@@ -48,6 +58,11 @@ export function PasswordStrength({ password, about }: { password: string; about:
       <span className={css.level} role="status">
         {strength === null ? '\u00a0' : t.strength(t[`level${strength}`])}
       </span>
+      {reason !== null && (
+        <span className={css.reason} role="status">
+          {reason}
+        </span>
+      )}
     </div>
   )
 }

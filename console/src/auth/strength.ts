@@ -1,5 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
+import { withoutKnownWords } from '@simdeck/contract/known-words.ts'
+import type { KnownAbout, KnownKind } from '@simdeck/contract/known-words.ts'
 import * as japanese from '@zxcvbn-ts/language-ja'
 
 /** From 0, guessed at once, to 4. */
@@ -10,8 +12,14 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-/** How hard the password is to guess by who knows these words about the person, or parts of them; the server estimates alike. */
-export function strengthOf(password: string, about: readonly string[]): Strength {
-  const parts = about.flatMap((words) => [words, ...words.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
-  return estimator.check(password, parts).score
+/** How hard the password is to guess by who knows these words, and what does not count; the server estimates alike. */
+export function strengthOf(password: string, about: KnownAbout): { strength: Strength; found: readonly KnownKind[] } {
+  const { rest, found } = withoutKnownWords(password, about)
+  const parts = Object.values(about)
+    .flat()
+    .flatMap((words) => [words, ...words.split(/[^\p{L}\p{N}]+/u)])
+    .filter((part) => part.length > 2)
+  const score = (text: string): Strength => estimator.check(text, parts).score
+  const whole = score(password)
+  return { strength: found.length === 0 || score(rest) >= whole ? whole : score(rest), found }
 }

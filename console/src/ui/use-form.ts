@@ -55,7 +55,7 @@ function refusedFields(
     const name = names.includes(path) ? path : (path.split('.')[0] ?? '')
     return [name, say(path, words)]
   })
-  return { ...Object.fromEntries(said.toReversed()), ...(own !== undefined && { [own]: message }) }
+  return { ...(own !== undefined && { [own]: message }), ...Object.fromEntries(said.toReversed()) }
 }
 
 /**

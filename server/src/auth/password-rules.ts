@@ -3,6 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as japanese } from '@zxcvbn-ts/language-ja'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { type KnownAbout, type KnownKind, knownWordsReason, withoutKnownWords } from '@simdeck/contract/known-words.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import {
   brokenPasswordRules,
@@ -14,7 +15,7 @@ import {
   passwordSymbols,
 } from '@simdeck/contract/password-policy.ts'
 import type { Db } from '../db/database.ts'
-import { systemSettings } from '../settings/settings.ts'
+import { applicationName, systemSettings } from '../settings/settings.ts'
 
 const policyKeys = [
   'system_password_minimum',
@@ -34,25 +35,41 @@ const leastScore = 2
 const commonPasswords = new Set(common['passwords-common'])
 let estimator: ZxcvbnFactory | undefined
 
-function isEasyToGuess(password: string, userInputs: readonly string[]): boolean {
-  if (commonPasswords.has(password.toLowerCase())) return true
-  estimator ??= new ZxcvbnFactory({ dictionary: { ...common, ...japanese }, graphs: adjacencyGraphs })
-  const parts = userInputs.flatMap((input) => [input, ...input.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
-  return estimator.check(password, parts).score < leastScore
+/** Null, or what makes it easy to guess; nothing known: it is common as a whole. */
+function easyToGuess(password: string, about: KnownAbout): readonly KnownKind[] | null {
+  const { rest, found } = withoutKnownWords(password, about)
+  if (commonPasswords.has(password.toLowerCase())) return found
+  const guesses = (estimator ??= new ZxcvbnFactory({ dictionary: { ...common, ...japanese }, graphs: adjacencyGraphs }))
+  const parts = Object.values(about)
+    .flat()
+    .flatMap((input) => [input, ...input.split(/[^\p{L}\p{N}]+/u)])
+    .filter((part) => part.length > 2)
+  const weak = (text: string): boolean => guesses.check(text, parts).score < leastScore
+  return weak(password) || (found.length > 0 && weak(rest)) ? found : null
 }
 
 /**
- * Throws `passwordRules`, with a message in that language that names what is missing, or `passwordCommon`. `userInputs` is what
- * others know of the member: address and name.
+ * Throws `passwordRules`, with a message in that language that names what is missing, or `passwordCommon`, with what makes it
+ * easy to guess. `owner` and `host`, where the console is, are what others know.
  */
-export async function checkNewPassword(db: Db, password: string, userInputs: readonly string[], language: Language): Promise<void> {
+export async function checkNewPassword(
+  db: Db,
+  password: string,
+  known: { owner: { email: string; name: string }; host: string },
+  language: Language,
+): Promise<void> {
   const policy = await currentPolicy(db)
   const broken = brokenPasswordRules(policy, password)
   if (broken.length > 0) {
     const message = broken.map((rule) => ruleWords[language](policy)[rule]).join(language === 'ja' ? '、' : '; ')
     throw new ApiError('passwordRules', { fields: [{ path: 'new_password', message }] })
   }
-  if (isEasyToGuess(password, userInputs)) throw new ApiError('passwordCommon')
+  const { owner, host } = known
+  const about = { person: [owner.email, owner.name], product: [await applicationName(db)], company: [owner.email, host] }
+  const easy = easyToGuess(password, about)
+  if (!easy) return
+  const message = knownWordsReason(easy, language)
+  throw new ApiError('passwordCommon', message === null ? {} : { fields: [{ path: 'new_password', message }] })
 }
 
 const ruleWords: Record<Language, (policy: PasswordPolicy) => Record<PasswordRule, string>> = {

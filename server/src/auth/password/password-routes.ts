@@ -16,7 +16,10 @@ export function passwordRoutes({
   gate,
   publish,
   queueMail,
+  consoleUrl,
 }: AuthParts): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
+  const hostOf = (): string => new URL(consoleUrl('/')).hostname
+
   /** The caller, whose password this is; throws `invalidPassword`. */
   async function proven(caller: { memberId: number; email: string }, password: string, origin: Origin) {
     return gate.pass({ address: caller.email, ip: origin.ip }, async ({ last }) => {
@@ -45,7 +48,7 @@ export function passwordRoutes({
         return found
       })
       await gate.refuseLocked(owner.email)
-      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       const answer = await db.transaction().execute(async (trx) => {
         const taken = await takeChallenge(trx, body.challengeToken)
         const how = { outcome: 'passwordChanged', keep: null, ip, userAgent, requestId } as const
@@ -63,7 +66,7 @@ export function passwordRoutes({
       const { body, ip, userAgent, requestId, language } = call
       const caller = memberOf(call)
       const owner = await proven(caller, body.old_password, call)
-      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       await db.transaction().execute(async (trx) => {
         const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent, requestId } as const
         if (!(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidPassword')

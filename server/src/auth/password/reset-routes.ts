@@ -22,6 +22,8 @@ export function resetRoutes({
 }: AuthParts): Handlers<'requestPasswordReset' | 'confirmPasswordReset'> {
   const hashOf = (memberId: number, code: string): Buffer => createHmac('sha256', codeKey).update(`${memberId} ${code}`).digest()
 
+  const hostOf = (): string => new URL(consoleUrl('/')).hostname
+
   return {
     async requestPasswordReset({ body, ip, language }) {
       await gate.request(ip)
@@ -61,7 +63,7 @@ export function resetRoutes({
         }
         throw new ApiError('otpIncorrectOrExpired')
       })
-      const passwordHash = await chosenPassword(db, owner, body.new_password, language)
+      const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       await db.transaction().execute(async (trx) => {
         const taken = await queries.takeResetCode(trx, owner.id, codeHash)
         const how = { outcome: 'passwordReset', keep: null, ip, userAgent, requestId } as const

@@ -11,8 +11,13 @@ import * as queries from './queries.ts'
 const changesPerDay = 5
 
 /** The hash of a password that the member may choose. Throws `passwordRules`, `passwordCommon` or `passwordReused`. */
-export async function chosenPassword(db: Db, owner: queries.PasswordOwner, password: string, language: Language): Promise<string> {
-  await checkNewPassword(db, password, [owner.email, owner.name], language)
+export async function chosenPassword(
+  db: Db,
+  owner: queries.PasswordOwner,
+  password: string,
+  at: { host: string; language: Language },
+): Promise<string> {
+  await checkNewPassword(db, password, { owner, host: at.host }, at.language)
   if (await verifyPassword(owner.password_hash, password)) throw new ApiError('passwordReused')
   return hashPassword(password)
 }

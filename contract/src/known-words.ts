@@ -1,0 +1,127 @@
+import type { Language } from './languages.ts'
+
+/** What a part of a password is that others know or try first. */
+const knownKinds = ['person', 'product', 'company', 'year', 'keyboard'] as const
+export type KnownKind = (typeof knownKinds)[number]
+
+/** What is known of who chooses a password: name and addresses, names of the product, domains and hosts of the company. */
+export type KnownAbout = { person: readonly string[]; product: readonly string[]; company: readonly string[] }
+
+/** Shorter words would be found in random passwords. */
+const shortestWord = 4
+/** The product, and the words for who runs one. */
+const productWords = ['simdeck', 'root', 'admin', 'administrator', 'operator']
+/** Labels that say nothing of a company. */
+const publicLabels = new Set(['com', 'net', 'org', 'edu', 'gov', 'mail', 'www', 'console', 'localhost'])
+
+/** How people write a letter. */
+const written: Record<string, string> = { a: 'a4@', b: 'b8', e: 'e3', g: 'g69', i: 'i1!', l: 'l1!', o: 'o0', s: 's5$', t: 't7+', z: 'z2' }
+
+/** Rows and columns of keyboards, with and without shift, English and Japanese, and the alphabet. */
+const runs = [
+  '1234567890',
+  'qwertyuiop@',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+  '!@#$%^&*()_+',
+  '!"#$%&\'()',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  'zaq1xsw2cde3vfr4bgt5nhy6mju7',
+  '!qaz@wsx#edc$rfv%tgb^yhn&ujm',
+  '!qaz"wsx#edc$rfv%tgb&yhn\'ujm',
+  'qazwsxedcrfvtgbyhnujm',
+  'qawsedrftgyhujikolp',
+  'qweasdzxc',
+  '147258369',
+  '789456123',
+  'abcdefghijklmnopqrstuvwxyz',
+]
+const shortestRun = 4
+const bothWays = runs.flatMap((run) => [run, run.split('').toReversed().join('')])
+const year = /(?:19[5-9]\d|20[0-4]\d|2050)(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?/
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+function pattern(word: string): RegExp {
+  return new RegExp(
+    word
+      .split('')
+      .map((letter) => `[${escaped(written[letter] ?? letter)}]`)
+      .join(''),
+  )
+}
+
+const wordsIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/)).filter((word) => word.length >= shortestWord)
+
+const domainsIn = (texts: readonly string[]): string[] =>
+  wordsIn(texts.map((text) => text.slice(text.lastIndexOf('@') + 1))).filter((word) => !publicLabels.has(word) && !/^\d+$/.test(word))
+
+function runAt(text: string, start: number): number {
+  let longest = 0
+  for (const run of bothWays) {
+    let length = shortestRun
+    while (start + length <= text.length && run.includes(text.slice(start, start + length))) longest = Math.max(longest, length++)
+  }
+  return longest
+}
+
+/** Splits what is not known at the first run, again and again. */
+function withoutRuns(text: string): string[] {
+  for (let start = 0; start + shortestRun <= text.length; start++) {
+    const length = runAt(text, start)
+    if (length > 0) return [text.slice(0, start), ...withoutRuns(text.slice(start + length))]
+  }
+  return [text]
+}
+
+/**
+ * Takes out of a password what others know or try first: the product's name, the company's, the person's, years and dates, runs on a
+ * keyboard, also with digits and symbols for letters. Tells what kinds it found; the rest is what makes the password hard to guess.
+ */
+export function withoutKnownWords(password: string, about: KnownAbout): { rest: string; found: KnownKind[] } {
+  let pieces = [password.toLowerCase()]
+  const found = new Set<KnownKind>()
+  const split = (kind: KnownKind, cut: (piece: string) => string[]): void => {
+    const after = pieces.flatMap(cut)
+    if (after.length > pieces.length) found.add(kind)
+    pieces = after
+  }
+  const cutWords = (words: readonly string[]) => (piece: string) =>
+    words.reduce((parts, word) => parts.flatMap((part) => part.split(pattern(word))), [piece])
+  const longestFirst = (words: readonly string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length)
+  split('product', cutWords(longestFirst([...productWords, ...wordsIn(about.product)])))
+  split('company', cutWords(longestFirst(domainsIn(about.company))))
+  split('person', cutWords(longestFirst(wordsIn(about.person.map((text) => text.split('@')[0] ?? '')))))
+  split('keyboard', withoutRuns)
+  split('year', (piece) => piece.split(year))
+  return { rest: pieces.join(''), found: knownKinds.filter((kind) => found.has(kind)) }
+}
+
+const kindWords: Record<Language, Record<KnownKind, string>> = {
+  ja: {
+    person: '名前やメールアドレス',
+    product: '製品名や管理者を表す言葉',
+    company: '会社のドメイン名',
+    year: '西暦や日付',
+    keyboard: 'キーボードの並び',
+  },
+  en: {
+    person: 'your name or address',
+    product: 'names of the product or of administrators',
+    company: 'your company’s domain',
+    year: 'years and dates',
+    keyboard: 'runs on the keyboard',
+  },
+}
+
+/** Why what was found makes a password easy to guess; null when nothing was found. */
+export function knownWordsReason(found: readonly KnownKind[], language: Language): string | null {
+  if (found.length === 0) return null
+  const words = found.map((kind) => kindWords[language][kind])
+  return language === 'ja'
+    ? `${words.join('、')}は推測されやすいため、強度に数えません。ほかの文字を加えてください`
+    : `Easy to guess and not counted: ${words.join(', ')}. Add other characters`
+}
