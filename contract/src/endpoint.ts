@@ -48,8 +48,8 @@ export type Endpoint<
   response?: Response
   /** `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */
   list?: List
-  /** The answer is not JSON, but text of this content type. */
-  streams?: string
+  /** The answer is not JSON, but of this content type, or one of these. */
+  streams?: string | readonly [string, ...string[]]
   errors?: readonly ErrorCode[]
 }
 

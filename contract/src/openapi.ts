@@ -70,7 +70,9 @@ function curl(endpoint: Endpoint, { params, query, body, file }: Example): strin
 }
 
 function success(endpoint: Endpoint): Json {
-  if (endpoint.streams) return { description: 'OK', content: { [endpoint.streams.split(';')[0]!]: { schema: {} } } }
+  const types = endpoint.streams === undefined ? [] : [endpoint.streams].flat()
+  if (types.length > 0)
+    return { description: 'OK', content: Object.fromEntries(types.map((type) => [type.split(';')[0]!, { schema: {} }])) }
   const item = endpoint.response ? schemaOf(endpoint.response, 'output') : { type: 'object' }
   const integer = { type: 'integer' }
   if (endpoint.oauth) return { description: 'OK', content: { 'application/json': { schema: item } } }

@@ -43,6 +43,8 @@ export const simExportColumns = [
 ] as const
 export type SimExportColumn = (typeof simExportColumns)[number]
 
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const orders = simSortFields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`])
 
 export const createSimExport = endpoint({
@@ -51,15 +53,19 @@ export const createSimExport = endpoint({
   path: '/v1/sims/export',
   needs: 'signedIn',
   action: 'simExport',
-  summary: 'A link to SIMs as CSV, good for 15 minutes: those of a filter or of a selection',
+  summary: 'A link to SIMs as CSV or as a spreadsheet, good for 15 minutes: those of a filter or of a selection',
   body: z.strictObject({
     filter: simFilter.optional(),
     selectionId: z.number().int().positive().optional(),
     sort: z.enum(orders as [string, ...string[]]).optional(),
     /** All when left out. */
     columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
-    /** A byte order mark before the first line, by which Excel knows UTF-8. */
+    /** `csv` is what an import takes back; `xlsx` is for people, with headings in their language. */
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    /** A byte order mark before the first line of a CSV, by which Excel knows UTF-8. */
     bom: z.boolean().default(false),
+    /** Of times in a spreadsheet, in minutes as JavaScript gives it (−540 in Japan). */
+    timezoneOffset: z.number().int().min(-900).max(900).default(0),
   }),
   response: z.object({ url: z.string(), fileName: z.string(), expiresAt: z.string() }),
   errors: ['selectionNotFound'],
@@ -70,9 +76,9 @@ export const downloadSimExport = endpoint({
   api: 'main',
   path: '/v1/sims/exports/{id}',
   needs: 'public',
-  summary: 'SIMs as CSV; the link carries its own signature',
+  summary: 'SIMs as CSV or as a spreadsheet; the link carries its own signature',
   params: z.strictObject({ id: z.coerce.number().int().positive() }),
   query: z.strictObject({ expires: z.coerce.number().int(), signature }),
-  streams: 'text/csv; charset=utf-8',
+  streams: ['text/csv; charset=utf-8', xlsxType],
   errors: ['linkExpired'],
 })

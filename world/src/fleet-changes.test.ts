@@ -6,6 +6,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { sheetsIn } from '@simdeck/server/testing/sheets.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
@@ -150,6 +151,17 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await button('エクスポート').click()
     await says('一覧の条件に一致するSIM')
     await says('1台')
+    await dialog().getByRole('radio', { name: 'Excel（.xlsx）' }).waitFor()
+    const [sheet] = await Promise.all([page.waitForEvent('download'), button('エクスポート', dialog()).click()])
+    expect(sheet.suggestedFilename()).toMatch(/^SIM一覧_\d{4}-\d\d-\d\d_\d{4}\.xlsx$/)
+    const [{ rows } = { rows: [] }] = await sheetsIn(readFileSync(await sheet.path()))
+    expect(rows.map(([alias, iccid]) => [alias, iccid])).toEqual([
+      ['デバイス名', 'ICCID'],
+      ['=cmd|calc', '8981100000000000000'],
+    ])
+    await gone()
+    await button('エクスポート').click()
+    await dialog().getByRole('radio', { name: 'CSV' }).check()
     const shown = (await take()).split('\r\n').join('\n').trimEnd().split('\n')
     expect(shown).toHaveLength(2)
     expect(shown[0]).toMatch(/^\uFEFFdevice_alias,iccid,connection,rsrp,/)
@@ -159,7 +171,8 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await tick('自販機 2', '自販機 3')
     await button('エクスポート', page.getByRole('status')).click()
     await dialog().getByLabel('すべての列').check()
-    await dialog().getByLabel('Excelで開く（BOMを付ける）').uncheck()
+    await dialog().getByRole('radio', { name: 'CSV' }).check()
+    await dialog().getByLabel('BOMを付ける').uncheck()
     await accessible()
     const chosen = (await take()).split('\r\n').join('\n').trimEnd().split('\n')
     expect(chosen).toHaveLength(3)

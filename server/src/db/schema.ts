@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 import type { ActionName, ClientType } from '@simdeck/contract/actions.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { SignInEvent } from '@simdeck/contract/me.ts'
 import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget, CampaignState } from '@simdeck/contract/ota.ts'
@@ -30,8 +31,8 @@ export type StoredProgress = Progress & { package_name?: string | null; package_
 /** What an import's row keeps of `ImportDetails`; whether it can be undone is asked when it is shown. */
 export type StoredImport = Omit<ImportDetails, 'canUndo'>
 
-/** What an export was asked for. */
-export type StoredExport = BodyOf<typeof createSimExport>
+/** What an export was asked for, and in which language. */
+export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
 
 export type Database = {
   roles: { id: number; name: string }

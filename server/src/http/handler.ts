@@ -64,7 +64,8 @@ export type Call<E extends Endpoint> = {
 export type Audit = (trx: Db, by?: { email: string; memberId: number } | null, found?: { sims: number }) => Promise<void>
 
 /** A text answer with a file name, for endpoints that stream. */
-export type StreamedAnswer = { stream: Readable | string; fileName?: string }
+/** `type`: which of the endpoint's content types it is, where that is not the first. */
+export type StreamedAnswer = { stream: Readable | string; fileName?: string; type?: string }
 
 type Result<E extends Endpoint> = E extends { list?: true }
   ? Page<ResponseOf<E>>

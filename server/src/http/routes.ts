@@ -136,9 +136,15 @@ export function acceptNoJson(app: FastifyInstance): void {
   })
 }
 
-function sendText(reply: FastifyReply, type: string, { stream, fileName }: StreamedAnswer): FastifyReply {
-  reply.type(type)
-  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`)
+/** Names beyond ASCII as RFC 8187 has it, with a plain one for who does not know that. */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_')
+  return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`
+}
+
+function sendText(reply: FastifyReply, types: NonNullable<Endpoint['streams']>, { stream, fileName, type }: StreamedAnswer): FastifyReply {
+  reply.type(type ?? [types].flat()[0]!)
+  if (fileName) reply.header('content-disposition', attachment(fileName))
   return reply.send(stream)
 }
 

@@ -8,6 +8,7 @@ import { toastFailure } from '../../session/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldStack } from '../../ui/Fields.tsx'
+import { timezoneOffsetMinutes } from '../../ui/clock.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { formatNumber } from '../../ui/numbers.ts'
 import type { Sort } from '../../ui/persisted.ts'
@@ -43,13 +44,14 @@ function download(url: string, fileName: string): void {
   link.click()
 }
 
-/** Exports what the list shows, or what is selected of it, as CSV. */
+/** Exports what the list shows, or what is selected of it, for people or for an import. */
 export function ExportDialog({ opened, onClose, filter, selection, sort, shownColumns, count }: ExportDialogProps) {
   const t = useText(exportText)
   const japanese = useLanguage() === 'ja'
   const selected = selectedCount(selection)
   const [whatChosen, setWhat] = useState<'view' | 'selected'>('selected')
   const [columns, setColumns] = useState<'shown' | 'all'>('shown')
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
   const [bomChosen, setBom] = useState<boolean | null>(null)
   const what = selected > 0 ? whatChosen : 'view'
   const bom = bomChosen ?? japanese
@@ -58,7 +60,9 @@ export function ExportDialog({ opened, onClose, filter, selection, sort, shownCo
     mutationFn: async () => {
       const from = what === 'view' ? { filter } : { selectionId: (await freeze(selection)).id }
       const order = sort && { sort: `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}` }
-      return call(endpoints.createSimExport, { body: { ...from, ...order, ...(columns === 'shown' && { columns: shown }), bom } })
+      const chosen = columns === 'shown' && { columns: shown }
+      const written = format === 'csv' ? { format, bom } : { format, timezoneOffset: timezoneOffsetMinutes() }
+      return call(endpoints.createSimExport, { body: { ...from, ...order, ...chosen, ...written } })
     },
     onSuccess: ({ url, fileName }) => {
       download(url, fileName)
@@ -102,14 +106,22 @@ export function ExportDialog({ opened, onClose, filter, selection, sort, shownCo
             <Radio classNames={look} value="all" label={t.all} description={t.nColumns(simExportColumns.length)} />
           </div>
         </Radio.Group>
-        <Checkbox
-          classNames={look}
-          label={t.bom}
-          description={t.bomWords}
-          checked={bom}
-          onChange={(event) => setBom(event.currentTarget.checked)}
-        />
-        <p className={css.words}>{t.file}</p>
+        <Radio.Group label={t.format} value={format} onChange={(value) => setFormat(value === 'csv' ? 'csv' : 'xlsx')}>
+          <div className={css.choices}>
+            <Radio classNames={look} value="xlsx" label={t.xlsx} description={t.xlsxWords} />
+            <Radio classNames={look} value="csv" label={t.csv} description={t.csvWords} />
+          </div>
+        </Radio.Group>
+        {format === 'csv' && (
+          <Checkbox
+            classNames={look}
+            label={t.bom}
+            description={t.bomWords}
+            checked={bom}
+            onChange={(event) => setBom(event.currentTarget.checked)}
+          />
+        )}
+        <p className={css.words}>{format === 'csv' ? t.csvFile : t.xlsxFile}</p>
       </FieldStack>
     </Dialog>
   )

@@ -84,24 +84,44 @@ const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
   updated_at: time('sims.updated_at'),
 }
 
+/** Moments in days since 1900, as a spreadsheet counts them, where the clock of the reader stands. */
+const days = (column: string, offset: number) =>
+  sql`round(extract(epoch from ${sql.ref(column)}) / 86400 + 25569 - ${offset}::numeric / 1440, 8)`
+
+/** A cell of a spreadsheet that is text is no formula, whatever it begins with. */
+const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportColumn, RawBuilder<unknown>>> => ({
+  msisdn: plain('sims.msisdn'),
+  device_alias: plain('sims.device_alias'),
+  external_device_id: plain('sims.external_device_id'),
+  group: plain('groups.name'),
+  poller_name: plain('sims.poller_name'),
+  poller_version: plain('sims.poller_version'),
+  other_applet_name: plain('sims.other_applet_name'),
+  other_applet_version: plain('sims.other_applet_version'),
+  last_poll: days('sim_contacts.last_poll', timezoneOffset),
+  created_at: days('sims.created_at', timezoneOffset),
+  updated_at: days('sims.updated_at', timezoneOffset),
+})
+
 export const columnsOf = ({ columns }: StoredExport): readonly SimExportColumn[] => columns ?? simExportColumns
 
-/** The lines of an export, without the header, as the database has them now. */
+/** The lines of an export, without the header, as the database has them now: CSV, or for a spreadsheet the text format of COPY. */
 export function copyExport({ db, ...database }: OpenDatabase, params: StoredExport): Promise<Readable> {
-  const columns = columnsOf(params)
+  const isSheet = params.format === 'xlsx'
+  const written = isSheet ? { ...cells, ...sheetCells(params) } : cells
   const sort = sortOf(params.sort)
   const chosen: RawBuilder<SqlBool> =
     params.selectionId === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${params.selectionId})`
   const statement = sql`
-    select ${sql.join(columns.map((column) => cells[column]))}
+    select ${sql.join(columnsOf(params).map((column) => written[column]))}
     from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
       left join sim_keys on sim_keys.sim_id = sims.id
     where ${simsMatching(params.filter ?? {})} and ${chosen}
     order by ${simOrder(sort && { field: sort.field as SimSortField, order: sort.order })}
   `.compile(db)
-  return copyOut({ db, ...database }, withLiterals(statement.sql, statement.parameters), 'format csv', [
+  return copyOut({ db, ...database }, withLiterals(statement.sql, statement.parameters), isSheet ? 'format text' : 'format csv', [
     `datestyle = 'ISO'`,
     'jit = off',
     `work_mem = '64MB'`,

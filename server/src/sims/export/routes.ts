@@ -1,18 +1,21 @@
 import { Readable } from 'node:stream'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
+import { xlsxType } from '@simdeck/contract/sim-exports.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { deriveKey } from '../../crypto/seal.ts'
 import { checkSignedPath, signPath } from '../../crypto/signed-path.ts'
+import { type CopiedRow, copiedRows } from '../../db/copied-rows.ts'
 import type { OpenDatabase } from '../../db/database.ts'
+import type { StoredExport } from '../../db/schema.ts'
 import { type Handlers, signedIn } from '../../http/handler.ts'
 import { checkPeriod } from '../../http/period.ts'
 import { columnsOf, copyExport, deleteOldExports, insertExport, selectExport, selectionExists } from './queries.ts'
+import { fileNameOf, spreadsheetOf } from './spreadsheet.ts'
 
 /** Exports that one node sends at a time: each holds a connection to the database. */
 const exportsAtOnce = 6
 
 const pathOf = (id: number) => basePaths.main + fillPath(endpoints.downloadSimExport.path, { id })
-const fileNameOf = (createdAt: Date) => `sims-${Math.floor(createdAt.getTime() / 1000)}.csv`
 
 export function exportRoutes(parts: { database: OpenDatabase; masterKey: string }): Handlers<'createSimExport' | 'downloadSimExport'> {
   const { database } = parts
@@ -20,7 +23,7 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
   let sending = 0
 
   /** The header at once, then the lines as the database finds them. */
-  async function* linesOf(params: Parameters<typeof copyExport>[1]): AsyncIterable<Buffer> {
+  async function* linesOf(params: StoredExport): AsyncGenerator<Buffer> {
     sending++
     try {
       yield Buffer.from(`${params.bom ? '\uFEFF' : ''}${columnsOf(params).join(',')}\n`)
@@ -30,18 +33,28 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
     }
   }
 
+  async function* rowsOf(params: StoredExport): AsyncGenerator<CopiedRow[], void> {
+    sending++
+    try {
+      yield* copiedRows(await copyExport(database, params))
+    } finally {
+      sending--
+    }
+  }
+
   return {
     async createSimExport(call) {
       const { body } = call
+      const asked = { ...body, language: call.language }
       for (const period of ['modified', 'last_poll'] as const) if (body.filter) checkPeriod(period, body.filter, call.language)
       const made = await database.db.transaction().execute(async (trx) => {
         if (body.selectionId !== undefined && !(await selectionExists(trx, body.selectionId))) throw new ApiError('selectionNotFound')
         await deleteOldExports(trx)
-        const row = await insertExport(trx, body, signedIn(call).memberId)
+        const row = await insertExport(trx, asked, signedIn(call).memberId)
         await call.audit(trx)
         return row
       })
-      return { ...signPath(signingKey, pathOf(made.id), new Date()), fileName: fileNameOf(made.created_at) }
+      return { ...signPath(signingKey, pathOf(made.id), new Date()), fileName: fileNameOf(asked, made.created_at) }
     },
 
     async downloadSimExport({ params, query }) {
@@ -49,7 +62,10 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
       const found = await selectExport(database.db, params.id)
       if (!found) throw new ApiError('linkExpired')
       if (sending >= exportsAtOnce) throw new ApiError('tooManyRequests')
-      return { stream: Readable.from(linesOf(found.params), { objectMode: false }), fileName: fileNameOf(found.created_at) }
+      const { params: asked } = found
+      const fileName = fileNameOf(asked, found.created_at)
+      if (asked.format === 'xlsx') return { stream: spreadsheetOf(asked, rowsOf(asked)), fileName, type: xlsxType }
+      return { stream: Readable.from(linesOf(asked), { objectMode: false }), fileName }
     },
   }
 }

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import { simColumnWords } from '@simdeck/contract/sim-column-words.ts'
+import type { SimExportColumn } from '@simdeck/contract/sim-exports.ts'
+import type { CopiedRow } from '../../db/copied-rows.ts'
+import type { StoredExport } from '../../db/schema.ts'
+import { columnsOf } from './queries.ts'
+import { exportText } from './text.ts'
+import { type CellKind, xlsxOf } from './xlsx.ts'
+
+/** All others are text: digits of an ICCID are no amount, and an MNC may begin with 0. */
+const kinds: Partial<Record<SimExportColumn, CellKind>> = {
+  id: 'number',
+  rsrp: 'number',
+  rsrq: 'number',
+  lac: 'number',
+  cell_id: 'number',
+  cid: 'number',
+  accuracy: 'number',
+  free_memory: 'number',
+  last_poll: 'moment',
+  created_at: 'moment',
+  updated_at: 'moment',
+  has_keys: 'boolean',
+  has_standby_poller: 'boolean',
+}
+
+/** The export as a spreadsheet, with headings in the language of who asked for it and times of their clock. */
+export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRow[], void>): Readable {
+  const { language, timezoneOffset } = params
+  const clock = clockOf(timezoneOffset)
+  const columns = columnsOf(params).map((column) => {
+    const kind = kinds[column] ?? 'text'
+    const words = simColumnWords[column][language]
+    return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words }
+  })
+  return xlsxOf({ sheetName: exportText.list[language], columns }, rows)
+}
+
+function clockOf(offset: number): string {
+  const minutes = Math.abs(offset)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  return `UTC${offset > 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The specified name of an export (R327), and for people one that says what it is and when it was made. */
+export function fileNameOf({ format, language, timezoneOffset }: StoredExport, createdAt: Date): string {
+  if (format === 'csv') return `sims-${Math.floor(createdAt.getTime() / 1000)}.csv`
+  const local = new Date(createdAt.getTime() - timezoneOffset * 60_000).toISOString()
+  const time = local.slice(11, 16).replace(':', '')
+  return `${exportText.list[language].replaceAll(' ', '_')}_${local.slice(0, 10)}_${time}.xlsx`
+}

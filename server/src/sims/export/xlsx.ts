@@ -1,0 +1,120 @@
+import { PassThrough, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { columnLetters, contentTypes, rootRelations, sheetEnd, sheetStart, styles, workbook, workbookRelations } from './xlsx-parts.ts'
+
+/** How a column's cells are read: text stays as it is written, however much it looks like a number. */
+export type CellKind = 'text' | 'number' | 'moment' | 'boolean'
+export type XlsxColumn = { heading: string; kind: CellKind }
+type Row = readonly (string | null)[]
+
+/** Excel reads so many rows of a sheet, with the heading. */
+const rowsOfSheet = 1_048_576
+
+/**
+ * A workbook as a spreadsheet reads it (ECMA-376), made while it is read: nothing but the rows at hand is in memory. What one sheet
+ * does not hold goes on in the next. A moment is a number of days, as Excel counts them. Who stops reading stops the rows.
+ */
+export function xlsxOf(
+  { sheetName, columns }: { sheetName: string; columns: readonly XlsxColumn[] },
+  rows: AsyncIterator<readonly Row[], void>,
+  mostRows = rowsOfSheet,
+): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.outputStream.pipe(output)
+  const supply = supplyOf(rows)
+  let sheet: Readable | null = null
+  output.once('close', () => {
+    sheet?.destroy()
+    void rows.return?.()
+  })
+
+  async function fill(): Promise<void> {
+    let sheets = 0
+    do {
+      sheets++
+      sheet = Readable.from(sheetOf(columns, supply, mostRows - 1), { objectMode: false, highWaterMark: 65_536 })
+      zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, { compressionLevel: 1 })
+      await finished(sheet)
+    } while (await supply.hasMore())
+    const names = Array.from({ length: sheets }, (_, at) => (sheets === 1 ? sheetName : `${sheetName} ${at + 1}`))
+    const parts: [string, string][] = [
+      ['[Content_Types].xml', contentTypes(sheets)],
+      ['_rels/.rels', rootRelations],
+      ['xl/workbook.xml', workbook(names.map(escaped))],
+      ['xl/_rels/workbook.xml.rels', workbookRelations(sheets)],
+      ['xl/styles.xml', styles],
+    ]
+    for (const [path, text] of parts) zip.addBuffer(Buffer.from(text), path)
+    zip.end()
+  }
+  fill().catch((error: Error) => output.destroy(error))
+  return output
+}
+
+type Supply = { take: (most: number) => Promise<readonly Row[]>; hasMore: () => Promise<boolean> }
+
+/** Hands the rows out, never more than asked for. */
+function supplyOf(rows: AsyncIterator<readonly Row[], void>): Supply {
+  let left: readonly Row[] = []
+  let ended = false
+  const hasMore = async (): Promise<boolean> => {
+    while (left.length === 0 && !ended) {
+      const next = await rows.next()
+      if (next.done) ended = true
+      else left = next.value
+    }
+    return left.length > 0
+  }
+  return {
+    hasMore,
+    async take(most) {
+      await hasMore()
+      const taken = left.slice(0, most)
+      left = left.slice(most)
+      return taken
+    },
+  }
+}
+
+async function* sheetOf(columns: readonly XlsxColumn[], supply: Supply, mostRows: number): AsyncGenerator<string> {
+  yield sheetStart(columns.map(({ heading, kind }) => ({ heading: escaped(heading), width: kind === 'number' ? 14 : 22 })))
+  // Not every reader counts rows and cells itself.
+  const letters = columns.map((_, at) => columnLetters(at))
+  let last = 1
+  while (last <= mostRows) {
+    const rows = await supply.take(mostRows + 1 - last)
+    if (rows.length === 0) break
+    const first = last + 1
+    last += rows.length
+    yield rows.map((row, at) => rowOf({ columns, letters, row, number: first + at })).join('')
+  }
+  yield sheetEnd
+}
+
+type PlacedRow = { columns: readonly XlsxColumn[]; letters: readonly string[]; row: Row; number: number }
+
+/** A cell without a value is left out. */
+function rowOf({ columns, letters, row, number }: PlacedRow): string {
+  let xml = `<row r="${number}">`
+  for (let at = 0; at < columns.length; at++) {
+    const value = row[at] ?? null
+    if (value !== null) xml += `<c r="${letters[at]}${number}"${cellOf(columns[at]!.kind, value)}</c>`
+  }
+  return `${xml}</row>`
+}
+
+function cellOf(kind: CellKind, value: string): string {
+  if (kind === 'number') return `><v>${value}</v>`
+  if (kind === 'moment') return ` s="1"><v>${value}</v>`
+  if (kind === 'boolean') return ` t="b"><v>${value === 'true' ? 1 : 0}</v>`
+  return ` s="3" t="inlineStr"><is><t${/^\s|\s$/.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is>`
+}
+
+/** What XML cannot hold is left out; `_x0041_` would be read as the letter that it names. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const special = /[&<>"\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', _: '_x005F_', '\r': '&#13;' }
+const escaped = (text: string): string => text.replaceAll(special, (found) => entities[found] ?? '')
