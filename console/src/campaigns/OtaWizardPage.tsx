@@ -24,7 +24,9 @@ const wizardPath = '/otas/execute'
 /** The bulk OTA for who may start one; the others learn at the door why they cannot. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
-  if (useMay('OTA_CREATE')) return <Wizard />
+  const { restore = '', group = '' }: Search = useSearch({ strict: false })
+  // The result of one campaign may lead to another wizard, which begins by itself.
+  if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
       <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>
