@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { says } from './input-faults.ts'
+import { says } from './says.ts'
 
 const maxLength = 100
 const pattern =

@@ -1,4 +1,3 @@
-import type { ErrorCode } from './errors.ts'
 import type { Words } from './languages.ts'
 
 const plain = (ja: string, en: string) => (): Words => ({ ja, en })
@@ -31,6 +30,3 @@ export const inputFaults = {
 } as const
 
 export type InputFault = keyof typeof inputFaults
-
-/** The message of a schema's check: a fault, or the error of the catalogue that the whole call then answers. */
-export const says = (name: InputFault | ErrorCode): string => name

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { says } from './input-faults.ts'
+import { says } from './says.ts'
 
 /**
  * One line of what can be seen: no control characters, line separators or format characters (the direction of writing, without width,

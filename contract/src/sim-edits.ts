@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { says } from './input-faults.ts'
 import { line } from './line.ts'
+import { says } from './says.ts'
 import { cmPlatforms, operators, scp03Levels, sim, simStatuses, simTypes } from './sims.ts'
 
 /** 19 or 20 digits (specification §5). */
