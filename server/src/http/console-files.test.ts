@@ -63,6 +63,8 @@ test('what is no HTTP is told so in the form of every failure', async () => {
   socket.write('NONSENSE\r\n\r\n')
   const answer = await text(socket)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n')
+  expect(answer).toContain("\r\ncontent-security-policy: default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'\r\n")
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({ message: '入力内容が正しくありません', code: 'invalidInput' })
 })
 
