@@ -1,9 +1,11 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { Link } from '@tanstack/react-router'
 import { Copyable, HexText } from '../ui/Copyable.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Facts, Section } from '../ui/Page.tsx'
 import { useText } from '../ui/text.ts'
-import { importOf } from './import-names.ts'
+import { importOf, resolves } from './import-names.ts'
+import { usePackagesOf } from './package-queries.ts'
 import { packageText } from './package-text.ts'
 import { packageTypeText } from './package-type.ts'
 import css from './packages.module.css'
@@ -48,20 +50,40 @@ export function PackageContents({ of }: { of: OtaPackage }) {
 }
 
 function Imports({ imports }: { imports: readonly string[] }) {
-  const t = useText(packageText)
   return (
     <ul className={css.rows}>
-      {imports.map((text) => {
-        const { aid, version, name } = importOf(text)
-        return (
-          <li key={text} className={css.import}>
-            <span>{name ?? <span className={css.grey}>{t.unknownPackage}</span>}</span>
-            <span>{version}</span>
-            <Aid value={aid} name="AID" />
-          </li>
-        )
-      })}
+      {imports.map((text) => (
+        <Import key={text} text={text} />
+      ))}
     </ul>
+  )
+}
+
+/** An imported package: one of the card's own by its name, any other with the registered packages that provide it. */
+function Import({ text }: { text: string }) {
+  const t = useText(packageText)
+  const { aid, version, name } = importOf(text)
+  const { data } = usePackagesOf(aid, name === null)
+  const providers = data?.data.filter(({ otaVersion }) => resolves(otaVersion, version)) ?? []
+  return (
+    <li className={css.import}>
+      <span>
+        {name ?? (
+          <>
+            {data && providers.length === 0 && <span className={css.grey}>{t.unknownPackage}</span>}
+            {providers.map(({ packageAID, otaVersion, label, name: provider }) => (
+              <div key={`${otaVersion} ${label}`}>
+                <Link to="/otas/package/detail/$packageAID/$otaVersion/$label" params={{ packageAID, otaVersion, label }}>
+                  <bdi>{provider}</bdi> {otaVersion}
+                </Link>
+              </div>
+            ))}
+          </>
+        )}
+      </span>
+      <span>{version}</span>
+      <Aid value={aid} name="AID" />
+    </li>
   )
 }
 

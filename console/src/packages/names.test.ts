@@ -1,7 +1,7 @@
 import { label } from '@simdeck/contract/packages.ts'
 import { expect, test } from 'vitest'
 import { textIn } from '../ui/text.ts'
-import { importOf } from './import-names.ts'
+import { importOf, resolves } from './import-names.ts'
 import { labelOfFile } from './label-of-file.ts'
 import { managedAidName, packageTypeText } from './package-type.ts'
 
@@ -20,6 +20,15 @@ test('imports are named where they are known', () => {
   expect(importOf('A0000000620101 1.3')).toEqual({ aid: 'A0000000620101', version: '1.3', name: 'javacard.framework' })
   expect(importOf('a0000000620101 1.3').name).toBe('javacard.framework')
   expect(importOf('F0000000000001 2.0').name).toBeNull()
+})
+
+test('an import is resolved by the same major version with no lower minor one', () => {
+  expect([resolves('1.3', '1.3'), resolves('1.10', '1.3'), resolves('1.2', '1.3'), resolves('2.3', '1.3')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('our own kinds are named in the language of the screen until someone renames them', () => {

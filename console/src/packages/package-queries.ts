@@ -7,6 +7,17 @@ export function useManagedAids() {
   return useQuery({ queryKey: ['package-aids'], queryFn: ({ signal }) => call(endpoints.listManagedPackageAids, { signal }) })
 }
 
+const mostProviders = 100
+
+/** The registered packages of one AID, the newest version first. */
+export function usePackagesOf(packageAID: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['packages-of', packageAID],
+    queryFn: ({ signal }) => call(endpoints.listPackages, { query: { packageAID, take: mostProviders, sort: 'otaVersion:DESC' }, signal }),
+    enabled,
+  })
+}
+
 export function usePackage(key: PackageKey) {
   return useQuery({
     queryKey: ['package', key],

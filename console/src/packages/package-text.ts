@@ -77,6 +77,6 @@ export const packageText = defineText({
   library: { ja: 'アプレットを含まないライブラリです。', en: 'A library without applets.' },
   noImports: { ja: 'インポートはありません。', en: 'It imports nothing.' },
   importsNote: { ja: 'カードにこれらのパッケージが必要です', en: 'The card must hold these packages' },
-  unknownPackage: { ja: '不明なパッケージ', en: 'Unknown package' },
+  unknownPackage: { ja: '未登録のパッケージ', en: 'No such package is registered' },
   usage: { ja: '利用状況', en: 'Usage' },
 })
