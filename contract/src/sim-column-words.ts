@@ -33,7 +33,7 @@ export const simColumnWords = {
   cid: { ja: 'CID', en: 'CID' },
   accuracy: { ja: '位置の精度（m）', en: 'Location accuracy (m)' },
   free_memory: { ja: '空き容量（バイト）', en: 'Free memory (bytes)' },
-  has_keys: { ja: '認証鍵の登録', en: 'Keys registered' },
+  has_keys: { ja: 'SIMの鍵の登録', en: 'Keys registered' },
   scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
   has_standby_poller: { ja: '予備のポーラー', en: 'Standby poller' },
   created_at: { ja: '登録日時', en: 'Created' },

@@ -1,9 +1,7 @@
 import { Popover } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
 import { formatClock, formatHourMinute } from '../ui/clock.ts'
 import { useConnection } from '../ui/connection.ts'
 import type { Connection } from '../ui/connection.ts'
@@ -19,35 +17,26 @@ const text = defineText({
   name: { ja: '更新の状態', en: 'Updates' },
   live: { ja: 'リアルタイム', en: 'Live' },
   liveTitle: { ja: 'リアルタイムで更新しています', en: 'Updating live' },
-  liveWords: { ja: '変化があると、表示中の画面にすぐ反映されます。', en: 'What you see changes as soon as something happens.' },
   connecting: { ja: '接続中', en: 'Connecting' },
   connectingTitle: { ja: 'サーバーに接続しています', en: 'Connecting to the server' },
-  connectingWords: { ja: 'つながると、リアルタイムで更新します。', en: 'Live updates begin once it is connected.' },
   catchingUp: { ja: '追いつき中', en: 'Catching up' },
   catchingUpTitle: { ja: '止まっていた間の変化を取り込んでいます', en: 'Taking in what changed meanwhile' },
-  catchingUpWords: {
-    ja: (time: string) => `更新が止まったのは${time}です。表示中の画面は終わりしだい最新になります。`,
-    en: (time: string) => `Updates stopped at ${time}. What you see is current when this ends.`,
-  },
   stopped: { ja: (time: string) => `${time}から停止`, en: (time: string) => `Stopped since ${time}` },
   stoppedTitle: {
     ja: (time: string) => `${time}からリアルタイム更新が止まっています`,
     en: (time: string) => `Live updates stopped at ${time}`,
   },
-  retryIn: { ja: (seconds: number) => `${seconds}秒後に再接続します。`, en: (seconds: number) => `Reconnecting in ${seconds} s. ` },
-  retrying: { ja: '再接続しています。', en: 'Reconnecting now. ' },
-  stoppedWords: {
-    ja: (time: string) => `表示は${time}時点のものです。つながると自動で最新になります。`,
-    en: (time: string) => `What you see is from ${time}. It becomes current by itself once connected.`,
-  },
-  retryNow: { ja: '今すぐ再接続', en: 'Reconnect now' },
   offline: { ja: 'オフライン', en: 'Offline' },
   offlineTitle: { ja: 'このPCがネットワークにつながっていません', en: 'This computer has no network' },
-  offlineWords: {
-    ja: (time: string) => `表示は${time}時点のものです。保存や実行はできません。入力した内容は残ります。`,
-    en: (time: string) => `What you see is from ${time}. Nothing can be saved or run; what you typed stays.`,
-  },
 })
+
+const load = () => import('./ConnectionDetails.tsx')
+const ConnectionDetails = lazy(() =>
+  load().then(
+    (loaded): { default: (props: { now: Connection }) => ReactNode } => ({ default: loaded.ConnectionDetails }),
+    () => ({ default: (_: { now: Connection }): ReactNode => null }),
+  ),
+)
 
 interface Shown {
   tone?: string | undefined
@@ -82,6 +71,10 @@ export function ConnectionIndicator() {
   useZone()
   const [opened, setOpened] = useState(false)
   const { now } = useConnection()
+  // Asked for while the server is there: it is read when it is not.
+  useEffect(() => {
+    if (now.is === 'live') load().catch(() => undefined)
+  }, [now.is])
   const { tone, glyph, words, title } = shownOf(now, t)
   const trouble = now.is === 'stopped' || now.is === 'offline'
   return (
@@ -101,58 +94,14 @@ export function ConnectionIndicator() {
         </Popover.Target>
         <Popover.Dropdown className={css.details} aria-label={t.name}>
           <b className={css.title}>{title}</b>
-          <p>
-            <Details now={now} />
-          </p>
-          {trouble && <RetryButton waits={now.retryAt !== null} />}
+          <Suspense>
+            <ConnectionDetails now={now} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       <span role="status" className={frameCss.hidden}>
         {trouble || now.is === 'catchingUp' ? title : ''}
       </span>
     </>
-  )
-}
-
-function Details({ now }: { now: Connection }) {
-  const t = useText(text)
-  switch (now.is) {
-    case 'live':
-      return t.liveWords
-    case 'connecting':
-      return t.connectingWords
-    case 'catchingUp':
-      return t.catchingUpWords(formatHourMinute(now.since))
-    case 'stopped':
-      return (
-        <>
-          <Countdown retryAt={now.retryAt} />
-          {t.stoppedWords(formatHourMinute(now.since))}
-        </>
-      )
-    case 'offline':
-      return t.offlineWords(formatHourMinute(now.since))
-  }
-}
-
-/** Counts the seconds while it is looked at. */
-function Countdown({ retryAt }: { retryAt: number | null }) {
-  const t = useText(text)
-  const [nowMs, setNowMs] = useState(Date.now)
-  useEffect(() => {
-    const timer = window.setInterval(() => setNowMs(Date.now()), 500)
-    return () => window.clearInterval(timer)
-  }, [])
-  if (retryAt === null) return t.retrying
-  return t.retryIn(Math.max(1, Math.ceil((retryAt - nowMs) / 1000)))
-}
-
-function RetryButton({ waits }: { waits: boolean }) {
-  const t = useText(text)
-  const reconnect = useConnection((connection) => connection.reconnect)
-  return (
-    <Button size="sm" icon={<IconRefresh size={16} />} disabled={!waits} onClick={reconnect}>
-      {t.retryNow}
-    </Button>
   )
 }

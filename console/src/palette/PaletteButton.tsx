@@ -7,7 +7,7 @@ import { opensPalette, takeEarlyKeys } from '../ui/early-keys.ts'
 import { useText } from '../ui/text.ts'
 import { isTyping } from '../ui/typing.ts'
 import { paletteKeys } from './palette-keys.ts'
-import { paletteText } from './palette-text.ts'
+import { fieldText } from './field-text.ts'
 import { WaitingField } from './WaitingField.tsx'
 import css from './palette.module.css'
 
@@ -20,7 +20,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./Sho
  * typed after Ctrl/⌘-K goes into a field at once, which the dialog takes over.
  */
 export function PaletteButton() {
-  const t = useText(paletteText)
+  const t = useText(fieldText)
   const [early] = useState(() => takeEarlyKeys('palette'))
   const [shown, setShown] = useState<'none' | 'palette' | 'shortcuts'>(early === null ? 'none' : 'palette')
   const [query, setQuery] = useState(early ?? '')

@@ -15,6 +15,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { pasteLines } from '../ui/paste-lines.ts'
 import { looksLikeNumber, pastedNumbers, useFoundSims } from './found-sims.ts'
 import { shortened } from '@simdeck/contract/sim-search.ts'
+import { fieldText } from './field-text.ts'
 import { paletteText } from './palette-text.ts'
 import { SimOption } from './SimOption.tsx'
 import css from './palette.module.css'
@@ -40,6 +41,7 @@ interface Choice {
 /** Finds SIMs, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
+  const field = useText(fieldText)
   const [chosen, setChosen] = useState<string | null>(null)
   const [taken, setTaken] = useState(confirmed)
   const { choices, waiting } = useChoices(query, onShortcuts)
@@ -87,7 +89,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
       size={560}
       centered={false}
       yOffset="12vh"
-      aria-label={t.open}
+      aria-label={field.open}
       classNames={{ body: css.body }}
       attributes={{ header: { role: 'presentation' } }}
     >
@@ -100,8 +102,8 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
-          aria-label={t.open}
-          placeholder={t.placeholder}
+          aria-label={field.open}
+          placeholder={field.placeholder}
           autoComplete="off"
           spellCheck={false}
           value={query}

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useText } from '../ui/text.ts'
-import { paletteText } from './palette-text.ts'
+import { fieldText } from './field-text.ts'
 import css from './palette.module.css'
 
 interface WaitingFieldProps {
@@ -14,7 +14,7 @@ const focus = (field: HTMLInputElement | null): void => field?.focus()
 
 /** Takes what is typed while the palette is loaded; it looks like the palette's own field. */
 export function WaitingField({ query, onQuery, onConfirm, onClose }: WaitingFieldProps) {
-  const t = useText(paletteText)
+  const t = useText(fieldText)
   return (
     <div className={css.waiting}>
       <div className={css.field}>

@@ -1,8 +1,6 @@
 import { defineText } from '../ui/text.ts'
 
 export const paletteText = defineText({
-  open: { ja: '検索・移動', en: 'Search or go to' },
-  placeholder: { ja: 'SIMの番号や名前、画面、操作', en: 'SIM number or name, page or action' },
   results: { ja: '候補', en: 'Results' },
   none: { ja: '該当するSIM、画面、操作はありません', en: 'No SIM, page or action matches' },
   searching: { ja: '検索しています', en: 'Searching' },
