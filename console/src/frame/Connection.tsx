@@ -34,7 +34,7 @@ const load = () => import('./ConnectionDetails.tsx')
 const ConnectionDetails = lazy(() =>
   load().then(
     (loaded): { default: (props: { now: Connection }) => ReactNode } => ({ default: loaded.ConnectionDetails }),
-    () => ({ default: (_: { now: Connection }): ReactNode => null }),
+    () => ({ default: (): ReactNode => null }),
   ),
 )
 
