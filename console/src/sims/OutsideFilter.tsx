@@ -1,6 +1,7 @@
 import { TextButton } from '../ui/Button.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
+import css from './selection.module.css'
 import { selectionText } from './selection-text.ts'
 
 /** How much of the selection the list does not show as it is narrowed now; null where that is not counted. */
@@ -8,7 +9,10 @@ export function OutsideFilter({ count, onDrop }: { count: number | null; onDrop:
   const t = useText(selectionText)
   return (
     <span>
-      {count === null ? t.outsideUncounted : t.outside(formatNumber(count))} <TextButton onClick={onDrop}>{t.dropOutside}</TextButton>
+      {count === null ? t.outsideUncounted : t.outside(formatNumber(count))}{' '}
+      <TextButton className={css.underlined} onClick={onDrop}>
+        {t.dropOutside}
+      </TextButton>
     </span>
   )
 }

@@ -17,6 +17,7 @@ import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useTableView } from '../ui/persisted.ts'
 import { noSelection } from '../ui/selection.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { shownColumns } from '../ui/table-view.ts'
 import { useText } from '../ui/text.ts'
 import { ViewMenu } from '../ui/ViewMenu.tsx'
@@ -25,13 +26,14 @@ import { problemWords, useSimFilters } from './sim-filters.tsx'
 import { text } from './sim-list-text.ts'
 import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
 import type { SimSearch } from './sim-list-query.ts'
-import { SimCard } from './SimCard.tsx'
 import { SimListActions } from './SimListActions.tsx'
 import { simName } from './SimLink.tsx'
 import { useSimSelection } from './use-sim-selection.ts'
 import type { ViewQuestion } from './views/sim-views.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
+/** For phones alone. */
+const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
 const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
 const BulkActions = lazy(async () => ({ default: (await inTime(import('./bulk/BulkActions.tsx'))).BulkActions }))
 const UnknownNumbers = lazy(async () => ({ default: (await inTime(import('./UnknownNumbers.tsx'))).UnknownNumbers }))
@@ -40,7 +42,11 @@ const NewSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/N
 const ExportDialog = lazy(async () => ({ default: (await inTime(import('./export/ExportDialog.tsx'))).ExportDialog }))
 
 const rowId = (sim: Sim): string => String(sim.id)
-const card = (sim: Sim) => <SimCard sim={sim} />
+const card = (sim: Sim) => (
+  <Suspense fallback={<Skeleton width={230} />}>
+    <SimCard sim={sim} />
+  </Suspense>
+)
 const noSims: readonly Sim[] = []
 /** Lists are kept in the address with commas between their numbers. */
 const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filters']): boolean =>

@@ -91,7 +91,9 @@ export function ListBar({
   const wholePage = pageIds.every((id) => isSelected(selection, id))
   const elsewhere = selection.kind === 'frozen' ? 0 : selected - pageIds.filter((id) => isSelected(selection, id)).length
   const canSelectMatching =
-    matching !== undefined && (selection.kind === 'rows' ? matching > selected || elsewhere > 0 : selection.rows !== undefined)
+    matching !== undefined &&
+    matching > 0 &&
+    (selection.kind === 'rows' ? matching > selected || elsewhere > 0 : selection.rows !== undefined)
   return (
     <div className={clsx(css.listBar, css.bulk)} role="status">
       <span>
