@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 import { line } from './line.ts'
 import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
+import { userTypes } from './me.ts'
 import { roleIds } from './permissions.ts'
 
 /** The status of the member list (specification §3). */
@@ -14,6 +15,8 @@ export const accountStatuses = { inactive: 0, active: 1, inConfirm: 2 } as const
 /** What the activate switch sends: yet another. */
 export const activations = { active: 2, inactive: 1 } as const
 
+/** 1 enterprise, 2 reseller. */
+export const userType = z.literal([userTypes.enterprise, userTypes.reseller])
 export const roleId = z.literal([roleIds.ROOT, roleIds.ADMIN, roleIds.MEMBER])
 const memberName = line(100).min(1)
 
@@ -73,7 +76,13 @@ export const createMember = endpoint({
   own: true,
   action: 'memberAdd',
   summary: 'Invite a member',
-  body: z.strictObject({ email, name: memberName, role_id: roleId, language: z.enum(languages).optional() }),
+  body: z.strictObject({
+    email,
+    name: memberName,
+    role_id: roleId,
+    user_type: userType.optional(),
+    language: z.enum(languages).optional(),
+  }),
   response: member,
   errors: ['userExists', 'emailInvalid', 'verificationRequired'],
 })
@@ -86,11 +95,12 @@ export const updateMember = endpoint({
   needs: 'USER_UPDATE',
   own: true,
   action: 'memberUpdate',
-  summary: 'Change the name or role of a member, activate or deactivate',
+  summary: 'Change the name, role or type of a member, activate or deactivate',
   params: byEmail,
   body: z.strictObject({
     name: memberName.optional(),
     role_id: roleId.optional(),
+    user_type: userType.optional(),
     /** 2 active, 1 inactive. */
     activation: z.literal([activations.active, activations.inactive]).optional(),
   }),

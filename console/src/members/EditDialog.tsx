@@ -20,7 +20,8 @@ import { nameFault } from './member-name.ts'
 import { inviteText, memberLimitText, memberOutcomeText, memberText } from './member-text.ts'
 import css from './members.module.css'
 import { refreshMembers } from './member-query.ts'
-import { useRoleOptions } from './role-options.ts'
+import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
+import type { UserType } from './role-options.ts'
 
 /** Name, role, and whether the account is active; of one's own account only the name. */
 export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -30,15 +31,22 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const said = useText(memberOutcomeText)
   const own = isOwn(useMe(), member)
   const roles = useRoleOptions()
+  const types = useUserTypeOptions()
   const { withProof, proof, asking } = useProof()
-  const saved = { name: member.name, role_id: member.role_id as RoleId, active: member.accountStatus !== accountStatuses.inactive }
+  const saved = {
+    name: member.name,
+    role_id: member.role_id as RoleId,
+    user_type: member.user_type as UserType,
+    active: member.accountStatus !== accountStatuses.inactive,
+  }
   const form = useForm({
     saved,
     check: ({ name }) => ({ name: nameFault(name, t) }),
-    send: ({ name, role_id, active }) => {
+    send: ({ name, role_id, user_type, active }) => {
       const body = {
         ...(name.trim() !== saved.name && { name: name.trim() }),
         ...(role_id !== saved.role_id && { role_id }),
+        ...(user_type !== saved.user_type && { user_type }),
         ...(active !== saved.active && { activation: active ? activations.active : activations.inactive }),
       }
       return withProof(async () => {
@@ -68,6 +76,13 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
               value={String(form.values.role_id)}
               error={form.error('role_id')}
               onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <Select
+              label={words.userType}
+              data={types}
+              value={String(form.values.user_type)}
+              error={form.error('user_type')}
+              onChange={(type) => form.set({ user_type: Number(type) as UserType })}
             />
             <Checkbox
               label={t.active}

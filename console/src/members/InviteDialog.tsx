@@ -2,6 +2,7 @@ import { Radio, Select, TextInput } from '@mantine/core'
 import { isEmail } from '@simdeck/contract/email.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
+import { userTypes } from '@simdeck/contract/me.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { RoleId } from '@simdeck/contract/permissions.ts'
 import { useId } from 'react'
@@ -20,12 +21,14 @@ import { inviteText, memberOutcomeText, memberText } from './member-text.ts'
 import { nameFault } from './member-name.ts'
 import css from './members.module.css'
 import { refreshMembers } from './member-query.ts'
-import { useRoleOptions } from './role-options.ts'
+import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
+import type { UserType } from './role-options.ts'
 
 interface Invitation {
   email: string
   name: string
   role_id: RoleId
+  user_type: UserType
   language: Language
 }
 
@@ -36,10 +39,11 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const said = useText(memberOutcomeText)
   const shown = useLanguage()
   const roles = useRoleOptions()
+  const types = useUserTypeOptions()
   const radios = useId()
   const { withProof, proof, asking } = useProof()
   const form = useForm<Invitation>({
-    saved: { email: '', name: '', role_id: roleIds.MEMBER, language: shown },
+    saved: { email: '', name: '', role_id: roleIds.MEMBER, user_type: userTypes.enterprise, language: shown },
     check: ({ email, name }) => ({
       email: email.trim() === '' ? t.emailMissing : !isEmail(email) && t.emailWrong,
       name: nameFault(name, t),
@@ -73,6 +77,13 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
               value={String(form.values.role_id)}
               error={form.error('role_id')}
               onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <Select
+              label={words.userType}
+              data={types}
+              value={String(form.values.user_type)}
+              error={form.error('user_type')}
+              onChange={(type) => form.set({ user_type: Number(type) as UserType })}
             />
             <fieldset className={css.group}>
               <legend>{t.language}</legend>

@@ -4,7 +4,7 @@ import { CardLines } from '../ui/CardLines.tsx'
 import { useText } from '../ui/text.ts'
 import { RelativeTime } from '../ui/Time.tsx'
 import { MemberName } from './member-columns.tsx'
-import { memberText, roleText } from './member-text.ts'
+import { memberText, roleText, userTypeText } from './member-text.ts'
 import css from './members.module.css'
 import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
 
@@ -12,6 +12,7 @@ import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
 export function MemberCard({ member, actions }: { member: Member; actions: ReactNode }) {
   const t = useText(memberText)
   const roles = useText(roleText)
+  const types = useText(userTypeText)
   const { email, lastSignIn } = member
   return (
     <CardLines
@@ -22,6 +23,7 @@ export function MemberCard({ member, actions }: { member: Member; actions: React
           {email}
         </span>,
         roles[member.role_id as keyof typeof roles],
+        types[member.user_type as keyof typeof types],
       ]}
       parts={[
         { name: t.accountStatus, value: <AccountStatus member={member} /> },

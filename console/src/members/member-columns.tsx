@@ -7,7 +7,7 @@ import type { Column } from '../ui/DataTable.tsx'
 import { useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
 import { isOwn } from './member-limits.ts'
-import { memberText, roleText } from './member-text.ts'
+import { memberText, roleText, userTypeText } from './member-text.ts'
 import css from './members.module.css'
 import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
 
@@ -32,6 +32,7 @@ export function LastSignIn({ at }: { at: string | null }) {
 export function useMemberColumns(actions: ((member: Member) => ReactNode) | null): Column<Member>[] {
   const t = useText(memberText)
   const roles = useText(roleText)
+  const types = useText(userTypeText)
   return useMemo(
     () => [
       { id: 'name', header: t.name, sortable: true, cell: (member) => <MemberName member={member} />, clipAt: 240, skeleton: 120 },
@@ -44,6 +45,7 @@ export function useMemberColumns(actions: ((member: Member) => ReactNode) | null
         skeleton: 170,
       },
       { id: 'role_id', header: t.role, sortable: true, cell: ({ role_id }) => roles[role_id as keyof typeof roles] },
+      { id: 'user_type', header: t.userType, cell: ({ user_type }) => types[user_type as keyof typeof types] },
       { id: 'created', header: t.created, sortable: true, cell: ({ created }) => <Time at={created} />, skeleton: 110 },
       { id: 'status', header: t.status, sortable: true, cell: (member) => <MemberStatus member={member} /> },
       { id: 'accountStatus', header: t.accountStatus, sortable: true, cell: (member) => <AccountStatus member={member} /> },
@@ -57,6 +59,6 @@ export function useMemberColumns(actions: ((member: Member) => ReactNode) | null
       },
       ...(actions === null ? [] : [{ id: 'actions', header: t.actions, align: 'end' as const, cell: actions, skeleton: 28 }]),
     ],
-    [t, roles, actions],
+    [t, roles, types, actions],
   )
 }

@@ -1,4 +1,5 @@
 import { accountStatuses, memberStatuses } from '@simdeck/contract/members.ts'
+import { userTypes } from '@simdeck/contract/me.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { defineText } from '../ui/text.ts'
 
@@ -7,6 +8,11 @@ export const roleText = defineText({
   [roleIds.ROOT]: { ja: '最上位管理者', en: 'Root' },
   [roleIds.ADMIN]: { ja: '管理者', en: 'Admin' },
   [roleIds.MEMBER]: { ja: 'メンバー', en: 'Member' },
+})
+
+export const userTypeText = defineText({
+  [userTypes.enterprise]: { ja: '法人', en: 'Enterprise' },
+  [userTypes.reseller]: { ja: '販売代理店', en: 'Reseller' },
 })
 
 export const memberStatusText = defineText({
@@ -41,6 +47,7 @@ export const memberText = defineText({
   name: { ja: '名前', en: 'Name' },
   email: { ja: 'メールアドレス', en: 'E-mail' },
   role: { ja: '権限', en: 'Role' },
+  userType: { ja: '利用者区分', en: 'User type' },
   created: { ja: '登録日時', en: 'Created' },
   status: { ja: '確認状態', en: 'Status' },
   accountStatus: { ja: 'アカウント', en: 'Account' },

@@ -1,7 +1,8 @@
+import { userTypes } from '@simdeck/contract/me.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { useMe } from '../session/use-me.ts'
 import { useText } from '../ui/text.ts'
-import { inviteText, roleText } from './member-text.ts'
+import { inviteText, roleText, userTypeText } from './member-text.ts'
 
 /** The roles to choose from; that of a Root only by a Root. */
 export function useRoleOptions(): { value: string; label: string; disabled: boolean }[] {
@@ -12,4 +13,12 @@ export function useRoleOptions(): { value: string; label: string; disabled: bool
     const disabled = id === roleIds.ROOT && !isRoot
     return { value: String(id), label: disabled ? `${roles[id]} – ${t.onlyRoot}` : roles[id], disabled }
   })
+}
+
+export type UserType = (typeof userTypes)[keyof typeof userTypes]
+
+/** The user types to choose from. */
+export function useUserTypeOptions(): { value: string; label: string }[] {
+  const types = useText(userTypeText)
+  return Object.values(userTypes).map((type) => ({ value: String(type), label: types[type] }))
 }

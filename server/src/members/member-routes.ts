@@ -31,12 +31,12 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
     },
 
     async createMember(call) {
-      const { email, name, role_id, language } = call.body
+      const { email, name, role_id, user_type, language } = call.body
       checkMayTouch(signedIn(call), [role_id])
       if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
       if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       const id = await db.transaction().execute(async (trx) => {
-        const made = await queries.insertInvited(trx, { email, name, roleId: role_id })
+        const made = await queries.insertInvited(trx, { email, name, roleId: role_id, userType: user_type })
         if (made === null) throw new ApiError('userExists')
         if (language) await queries.writeLanguage(trx, made, language)
         await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
@@ -49,8 +49,8 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
     },
 
     async updateMember(call) {
-      const { name, role_id, activation } = call.body
-      if (name === undefined && role_id === undefined && activation === undefined) throw new ApiError('emptyParameters')
+      const { name, role_id, user_type, activation } = call.body
+      if ([name, role_id, user_type, activation].every((given) => given === undefined)) throw new ApiError('emptyParameters')
       const caller = signedIn(call)
       const id = await db.transaction().execute(async (trx) => {
         const [member] = await queries.holdMembers(trx, [call.params.email])
@@ -61,7 +61,7 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         if (raised) requireProof(caller)
         const losesRole = role_id !== undefined && role_id !== member.role_id
         if (losesRole || activation === activations.inactive) await checkMayLose(trx, caller, [member])
-        await queries.writeMember(trx, member.id, { name, role_id, account_status: status })
+        await queries.writeMember(trx, member.id, { name, role_id, user_type, account_status: status })
         if (status === 'inactive') await shutOut(trx, member.id)
         else if (raised) await renewWaysIn(parts, trx, { ...member, account_status: status }, call.language)
         await call.audit(trx)

@@ -129,6 +129,18 @@ test('name and role change, by the address in any case; nothing to change is ref
   ])
 })
 
+test('a member is of an enterprise unless made or changed into a reseller', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  expect(await invite(root)).toMatchObject({ user_type: 1 })
+  const change = (user_type: 1 | 2) => root(endpoints.updateMember, { params: { email }, body: { user_type } })
+  expect(await change(2)).toMatchObject({ user_type: 2, name: 'New Member', role_id: 3 })
+  expect(await memberNamed(root, email)).toMatchObject({ user_type: 2 })
+  const body = { email: 'reseller@example.com', name: 'Reseller', role_id: 3, user_type: 2 } as const
+  expect(await root(endpoints.createMember, { body })).toMatchObject({ user_type: 2 })
+  expect(await codeOf(change(3 as 2))).toBe('invalidInput')
+})
+
 test('a member whose address is as long and odd as it may be can be managed', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')

@@ -117,10 +117,20 @@ export async function activeRootsBesides(trx: Db, ids: readonly number[]): Promi
 }
 
 /** A member without a password, who has to get one in the same transaction; null: the address has one already. */
-export async function insertInvited(trx: Db, member: { email: string; name: string; roleId: number }): Promise<number | null> {
+export async function insertInvited(
+  trx: Db,
+  member: { email: string; name: string; roleId: number; userType: number | undefined },
+): Promise<number | null> {
   const row = await trx
     .insertInto('members')
-    .values({ email: member.email, name: member.name, role_id: member.roleId, account_status: 'in_confirm', password_hash: '' })
+    .values({
+      email: member.email,
+      name: member.name,
+      role_id: member.roleId,
+      user_type: member.userType,
+      account_status: 'in_confirm',
+      password_hash: '',
+    })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -130,7 +140,12 @@ export async function insertInvited(trx: Db, member: { email: string; name: stri
 export async function writeMember(
   trx: Db,
   id: number,
-  change: { name?: string | undefined; role_id?: number | undefined; account_status: HeldMember['account_status'] },
+  change: {
+    name?: string | undefined
+    role_id?: number | undefined
+    user_type?: number | undefined
+    account_status: HeldMember['account_status']
+  },
 ): Promise<void> {
   await trx
     .updateTable('members')
