@@ -1,12 +1,10 @@
-import { Menu } from '@mantine/core'
-import { pageSizes } from '@simdeck/contract/list.ts'
-import { IconChevronDown, IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from './Button.tsx'
+import { IconButton } from './Button.tsx'
 import { formatNumber } from './numbers.ts'
+import { PageSizeChoice } from './PageSizeChoice.tsx'
 import { defineText, useText } from './text.ts'
-import buttonCss from './button.module.css'
 import css from './list.module.css'
 
 const text = defineText({
@@ -19,7 +17,6 @@ const text = defineText({
   first: { ja: '最初のページ', en: 'First page' },
   last: { ja: '最後のページ', en: 'Last page' },
   numbered: { ja: (n: string) => `${n}ページまで番号で移動できます`, en: (n: string) => `Up to page ${n} by number` },
-  perPage: { ja: (n: number) => `${n}件ずつ表示`, en: (n: number) => `${n} per page` },
   previous: { ja: '前のページ', en: 'Previous page' },
   next: { ja: '次のページ', en: 'Next page' },
   page: { ja: 'ページ', en: 'Page' },
@@ -79,20 +76,7 @@ export function Pager({ waiting = false, page, pageSize, total, onPage, onPageSi
     <div className={css.pager}>
       <span aria-busy={waiting || undefined}>{waiting ? t.loading : t.range(formatNumber(from), formatNumber(to), said(total))}</span>
       <span className={css.wideOnly}>
-        <Menu position="top-start">
-          <Menu.Target>
-            <Button variant="ghost" size="sm" end={<IconChevronDown size={16} className={buttonCss.end} />}>
-              {t.perPage(pageSize)}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {pageSizes.map((size) => (
-              <Menu.Item key={size} onClick={() => onPageSize(size)} aria-current={size === pageSize || undefined}>
-                {t.perPage(size)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <PageSizeChoice pageSize={pageSize} onPageSize={onPageSize} />
       </span>
       <span className={css.go}>
         {button(t.first, turns?.first, <IconChevronLeftPipe size={16} />)}
