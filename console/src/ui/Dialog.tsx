@@ -95,7 +95,10 @@ interface ConfirmProps {
   instead?: ReactNode
 }
 
-/** Asks before something happens. It stays open until the caller closes it, so that a failure can be shown in it. */
+/**
+ * Asks before something happens. It stays open until the caller closes it, so that a failure can be shown in it. The focus begins on the
+ * act, or, where the act is dangerous, on the way out: a key pressed twice must not do it.
+ */
 export function ConfirmDialog(props: ConfirmProps) {
   return <Confirm {...props} ready />
 }
@@ -111,14 +114,16 @@ function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?:
       hold={hold}
       foot={
         <>
-          <Button onClick={onClose}>{wayOut ?? t.cancel}</Button>
+          <Button onClick={onClose} data-autofocus={(danger && !extra) || undefined}>
+            {wayOut ?? t.cancel}
+          </Button>
           {instead}
           <Button
             variant={danger ? 'dangerFill' : 'primary'}
             busy={busy}
             disabled={!ready}
             onClick={onAct}
-            data-autofocus={!extra || undefined}
+            data-autofocus={(!danger && !extra) || undefined}
           >
             {act}
           </Button>
