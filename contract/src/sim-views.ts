@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { longestList } from './sim-search.ts'
 
-const column = z.string().regex(/^[a-z_]{1,40}$/)
+const column = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /** A view of the SIM list by name: what the list is narrowed by and how it is arranged. */
 export const simView = z.object({
