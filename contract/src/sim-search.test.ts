@@ -37,3 +37,10 @@ test('several whole numbers are a list, with what stands among them, each once',
   expect(['x'.repeat(64), 'x'.repeat(65), 'a b c d e f g h i', ' '].map(soughtProblem)).toEqual([null, 'tooLong', 'tooLong', 'empty'])
   expect([simIdsIn('１, 2\n2'), simIdsIn('abc'), simIdsIn('0')]).toEqual([[1, 2], null, null])
 })
+
+test('a text that takes long to normalise or to part is refused unread', () => {
+  // Half a megabyte of marks that want sorting took minutes.
+  for (const hostile of [`1${'\u0315\u0300'.repeat(250_000)}`, `1${'\u0315\u0300'.repeat(12_000)}`, '\uFDFA '.repeat(12_900)])
+    expect([soughtProblem(hostile), simIdsIn(hostile)]).toEqual(['tooLong', null])
+  expect(soughtProblem(`${iccid}\n`.repeat(1200))).toBeNull()
+})

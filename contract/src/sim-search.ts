@@ -19,6 +19,15 @@ const digitGroups = new RegExp(String.raw`^\+?[\d\s()${dashes}]+$`, 'u')
 /** Between numbers of a list; words are parted by them, too. */
 const separators = /[\r\n\t,;、]+/u
 
+const tooLongRun = new RegExp(String.raw`[^\s,;、，；]{${longestText + 1}}`)
+
+/**
+ * Whether a text may be normalised and parted: that takes quadratic time for marks in a row, and a letter can become eighteen. No word
+ * and no number is longer than `longestText`.
+ */
+const isReadable = (typed: string): boolean =>
+  typed.length <= longestList && !tooLongRun.test(typed) && halfWidth(typed).length <= longestList
+
 /** Full width as half width, whatever the keyboard stood at. */
 export const halfWidth = (text: string): string => text.normalize('NFKC').trim()
 
@@ -77,7 +86,7 @@ export function wholeSpellingsOf(number: string): string[] {
 /** Why a text cannot be looked for; null when it can. */
 export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | null {
   if (typed.trim() === '') return 'empty'
-  if (typed.length > longestList) return 'tooLong'
+  if (!isReadable(typed)) return 'tooLong'
   const sought = soughtIn(typed)
   if ('numbers' in sought) return sought.numbers.length > mostNumbers ? 'tooMany' : null
   return typed.trim().length > longestText || sought.words.length > mostWords ? 'tooLong' : null
@@ -91,6 +100,7 @@ export function shortened(typed: string): string {
 
 /** Numbers by which SIMs are managed here, separated by commas, spaces or lines; null when something else stands among them. */
 export function simIdsIn(typed: string): number[] | null {
+  if (!isReadable(typed)) return null
   const ids = halfWidth(typed)
     .split(/[\s,;、]+/u)
     .filter((id) => id !== '')
