@@ -104,6 +104,25 @@ test('what a console says the moment its socket opens counts, though the server 
   expect(early.aliases()).not.toContain('b1')
 })
 
+test('of what a socket says without a pause the last counts, and not all of it is read', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('MEMBER')
+  const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
+  using all = await listener(server, call)
+  using restless = await listener(server, call)
+  const messages = 500
+  for (let n = 0; n < messages; n++) restless.socket.send(JSON.stringify({ watch: { sims: [b, n + 1_000_000] } }))
+  restless.socket.send(JSON.stringify({ watch: { sims: [a] } }))
+  const admin = await server.signIn('ADMIN')
+  const rename = (id: number, device_alias: string) => admin(endpoints.updateSim, { params: { id }, body: { device_alias } })
+  await rename(a, 'a1')
+  await restless.hears('a1')
+  await rename(b, 'b1')
+  await all.hears('b1')
+  expect(restless.aliases()).not.toContain('b1')
+  expect(restless.heard.filter(({ event }) => event === 'PING').length).toBeLessThan(messages / 2)
+})
+
 test('a slow socket is owed the last state, not everything in between; one that is owed too much is closed', async () => {
   await using server = await startTestServer()
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])

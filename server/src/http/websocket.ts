@@ -10,8 +10,11 @@ const unauthorized = 4401
 /** Who has not read so much gets no PING on top. */
 const unreadLimitBytes = 64 * 1024
 const ping = JSON.stringify({ event: 'PING' })
+/** So often at most a client's messages are read: the last of them counts, so that no number of them keeps the server busy. */
+const readEveryMs = 50
+const watchKey = '"watch"'
 
-/** The websocket of the console: PING once it is admitted and in answer to every message, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
+/** The websocket of the console: PING once it is admitted and in answer to messages, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
 export function registerWebsocket(
   app: FastifyInstance,
   options: {
@@ -24,19 +27,24 @@ export function registerWebsocket(
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted: Socket | null = null
     // A console says what it shows the moment its socket opens, which is before it is known who it is.
-    let saidBefore: Buffer | null = null
-    const hear = (by: Socket, data: Buffer): void => {
-      const watched = watchedIn(data)
+    let said: Buffer | null = null
+    let readAt = -readEveryMs
+    let reading: NodeJS.Timeout | undefined
+    const read = (by: Socket): void => {
+      reading = undefined
+      readAt = performance.now()
+      const watched = said && watchedIn(said)
+      said = null
       if (watched) options.sockets.watch(by, watched)
+      if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
     }
     socket.on('error', () => socket.terminate())
+    socket.on('close', () => clearTimeout(reading))
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      if (!admitted) {
-        if (!isBinary) saidBefore = data
-        return
-      }
-      if (!isBinary) hear(admitted, data)
-      if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
+      if (!isBinary && data.includes(watchKey)) said = data
+      if (!admitted) return
+      const by = admitted
+      reading ??= setTimeout(() => read(by), Math.max(0, readAt + readEveryMs - performance.now()))
     })
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')
@@ -57,8 +65,7 @@ export function registerWebsocket(
       bufferedBytes: () => socket.bufferedAmount,
     }
     socket.on('close', options.sockets.add(admitted))
-    if (saidBefore) hear(admitted, saidBefore)
-    socket.send(ping)
+    read(admitted)
     return undefined
   })
 }
