@@ -49,10 +49,11 @@ export function sortOf(sort: string | undefined): { field: string; order: 'ASC' 
   return field && (order === 'ASC' || order === 'DESC') ? { field, order } : null
 }
 
-/** A comma-separated filter value as its parts. */
+/** A comma-separated filter value as its parts; none needs more room than each value twice. */
 export const csvOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .string()
+    .max(2 * values.join(',').length)
     .transform((text) => text.split(',').filter((part) => part !== ''))
     .pipe(z.array(z.enum(values)))
     .optional()

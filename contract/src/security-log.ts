@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clientTypes } from './actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
+import { moment } from './moment.ts'
 
 /** What the security log tells of. Each has an outcome: a wrong password is a `signIn` that failed. */
 export const securityEventNames = [
@@ -83,7 +84,7 @@ export const securityEvent = z.object({
 })
 export type SecurityEvent = z.infer<typeof securityEvent>
 
-const instant = z.iso.datetime({ offset: true }).optional()
+const instant = moment.optional()
 
 /** `member` is a whole e-mail address, also one that no member has; `ip` a whole address. Only the newest 1,000 that match are told. */
 export const listSecurityEvents = endpoint({

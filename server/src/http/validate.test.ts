@@ -51,11 +51,24 @@ test('a moment that PostgreSQL has not is refused wherever one is asked for', as
   const answer = async (path: string) =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${root.accessToken}` } })).status
   for (const at of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', `2026-01-01T00:00:00.${'9'.repeat(200)}Z`]) {
-    const statuses = ['/v1/sims?modified_start', '/v1/sims?last_poll_end', '/v1/member?created_start', '/v1/logs/system?created_end'].map(
-      async (path) => [path, await answer(`${path}=${encodeURIComponent(at)}`)],
-    )
+    const paths = [
+      'sims?modified_start',
+      'sims?last_poll_end',
+      'member?created_start',
+      'logs/system?created_end',
+      'logs/security?created_start',
+    ]
+    const statuses = paths.map(async (path) => [path, await answer(`/v1/${path}=${encodeURIComponent(at)}`)])
     expect((await Promise.all(statuses)).filter(([, status]) => status !== 400)).toEqual([])
   }
+})
+
+test('a list of values that is longer than all of them is refused before it is parted', async () => {
+  await using server = await startTestServer()
+  const member = await server.signIn('MEMBER')
+  const body = { filter: { status: 'x,'.repeat(200_000), silent: '1h,24h,3d,7d,never' } }
+  const fields = [{ path: 'filter.status', message: expect.stringMatching(/^At most \d+ characters$/) }]
+  await expect(member(endpoints.createSimSelection, { body })).rejects.toMatchObject({ body: { code: 'invalidInput', fields } })
 })
 
 test('a malformed address and malformed keys are told by the messages of the specification', async () => {
