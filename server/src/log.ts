@@ -9,7 +9,10 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { req: () => undefined, res: () => undefined, err: (error: Error) => ({ name: error.name, stack: error.stack }) },
+    serializers: { req: () => undefined, res: () => undefined, err: (error: Error) => ({ name: error.name, stack: framesOf(error) }) },
   }
   return destination ? pino(options, destination) : pino(options)
 }
+
+/** Where an error was thrown, without its message: PostgreSQL's quote what was sent. */
+export const framesOf = ({ stack = '', message }: Error): string => stack.replace(message, '').replace(/^.*?(?=^ +at )/ms, '')

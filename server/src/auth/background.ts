@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { framesOf } from '../log.ts'
 
 /**
  * Work that an answer must not wait for, since how long it takes would tell whether an address is known. Failures are logged.
@@ -13,7 +14,7 @@ export class Background {
 
   run(work: () => Promise<void>): void {
     const running = work()
-      .catch((error: Error) => this.#log.error({ errorName: error.name, stack: error.stack }, 'work after an answer failed'))
+      .catch((error: Error) => this.#log.error({ errorName: error.name, stack: framesOf(error) }, 'work after an answer failed'))
       .finally(() => this.#running.delete(running))
     this.#running.add(running)
   }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ApiError, type ErrorCode } from '@simdeck/contract/errors.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
 import { isTransient } from '../db/database.ts'
+import { framesOf } from '../log.ts'
 import { errorBody } from './error-body.ts'
 
 const byFrameworkStatus: Record<number, ErrorCode> = { 404: 'notFound', 413: 'payloadTooLarge', 429: 'tooManyRequests', 503: 'serverBusy' }
@@ -32,7 +33,7 @@ export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnF
     const failure = asApiError(error)
     if (failure.status >= 500) {
       request.log.error(
-        { errorName: error.name, errorCode: 'code' in error ? error.code : undefined, stack: error.stack },
+        { errorName: error.name, errorCode: 'code' in error ? error.code : undefined, stack: framesOf(error) },
         'request failed',
       )
       onFailure({ method: request.method, route: templateOf(request), status: failure.status, code: failure.code })

@@ -14,6 +14,7 @@ import { DeviceNode } from './node.ts'
 import { PollTable } from './polls/poll-table.ts'
 import { keepRawLogPartitions } from './raw-log/partitions.ts'
 import { WorkSource } from './work.ts'
+import { framesOf } from '../log.ts'
 
 const connections = 12
 const workSweepMs = 60_000
@@ -51,7 +52,7 @@ export async function startDeviceService(options: {
   await reload()
 
   const attempt = (what: string, task: () => Promise<unknown>) => () => {
-    task().catch((error: Error) => log.warn({ errorName: error.name, stack: error.stack }, `${what} failed and is tried again`))
+    task().catch((error: Error) => log.warn({ errorName: error.name, stack: framesOf(error) }, `${what} failed and is tried again`))
   }
   const unsubscribe = feed.onChange(({ work: simIds }) => {
     if (simIds === 'all') attempt('reading the SIMs', reload)()
