@@ -24,22 +24,18 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
 
   /** The header at once, then the lines as the database finds them. */
   async function* linesOf(params: StoredExport): AsyncGenerator<Buffer> {
-    sending++
-    try {
-      yield Buffer.from(`${params.bom ? '\uFEFF' : ''}${columnsOf(params).join(',')}\n`)
-      yield* await copyExport(database, params)
-    } finally {
-      sending--
-    }
+    yield Buffer.from(`${params.bom ? '\uFEFF' : ''}${columnsOf(params).join(',')}\n`)
+    yield* await copyExport(database, params)
   }
 
   async function* rowsOf(params: StoredExport): AsyncGenerator<CopiedRow[], void> {
+    yield* copiedRows(await copyExport(database, params))
+  }
+
+  /** Counted from when it is promised, not from its first octet: others are asked for in between. */
+  function counted(stream: Readable): Readable {
     sending++
-    try {
-      yield* copiedRows(await copyExport(database, params))
-    } finally {
-      sending--
-    }
+    return stream.once('close', () => sending--)
   }
 
   return {
@@ -64,8 +60,8 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
       if (sending >= exportsAtOnce) throw new ApiError('tooManyRequests')
       const { params: asked } = found
       const fileName = fileNameOf(asked, found.created_at)
-      if (asked.format === 'xlsx') return { stream: spreadsheetOf(asked, rowsOf(asked)), fileName, type: xlsxType }
-      return { stream: Readable.from(linesOf(asked), { objectMode: false }), fileName }
+      if (asked.format === 'xlsx') return { stream: counted(spreadsheetOf(asked, rowsOf(asked))), fileName, type: xlsxType }
+      return { stream: counted(Readable.from(linesOf(asked), { objectMode: false })), fileName }
     },
   }
 }

@@ -37,7 +37,7 @@ test('a spreadsheet for people has headings in their language, numbers of SIMs t
     {
       name: 'SIM一覧',
       rows: [
-        ['デバイス名', 'ICCID', 'MSISDN', 'MNC', '電波（RSRP、dBm）', '最終ポーリング（UTC+09:00）', '認証鍵の登録', 'ポーラーOTAの状態'],
+        ['デバイス名', 'ICCID', 'MSISDN', 'MNC', '電波（RSRP、dBm）', '最終ポーリング（UTC+09:00）', 'SIMの鍵の登録', 'ポーラーOTAの状態'],
         ['=1+1 <b>&"_x0041_', '89811000023451420176', '+819012345678', '010', -90, new Date('2026-11-22T15:30:15Z'), true, null],
         [' タブ\t ', '89811000023451420184', null, null, null, null, false, null],
       ],
