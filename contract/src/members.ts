@@ -41,6 +41,10 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
+/** `kept`: no mail server may send to the member, so that the mail stays in the outbox for a ROOT to read. */
+const invitedMember = member.extend({ mail: z.enum(['queued', 'kept']) })
+export type InvitedMember = z.infer<typeof invitedMember>
+
 export const memberSortFields = ['name', 'email', 'role_id', 'created', 'status', 'accountStatus', 'lastSignIn'] as const
 
 const date = moment.optional()
@@ -83,7 +87,7 @@ export const createMember = endpoint({
     user_type: userType.optional(),
     language: z.enum(languages).optional(),
   }),
-  response: member,
+  response: invitedMember,
   errors: ['userExists', 'emailInvalid', 'verificationRequired'],
 })
 
@@ -131,7 +135,7 @@ export const resendInvitation = endpoint({
   action: 'memberUpdate',
   summary: 'Send a new invitation; the temporary password before no longer works',
   params: byEmail,
-  response: member,
+  response: invitedMember,
   errors: ['userNotFound', 'alreadyConfirmed', 'memberInactive', 'emailInvalid', 'tooManyRequests'],
 })
 

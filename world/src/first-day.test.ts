@@ -33,7 +33,7 @@ async function invite(page: Page, invited: { email: string; name: string; role?:
   await dialog.getByRole('button', { name: '招待を送信' }).click()
 }
 
-const invited = (page: Page, email: string) => page.getByText(`${email} に招待メールを送信しました`).waitFor()
+const invited = (page: Page, email: string) => page.getByText(`${email} を招待しました`).waitFor()
 
 async function temporaryPasswordFor(smtp: TestSmtp, email: string): Promise<{ password: string; link: string; from: string | undefined }> {
   const mail = await smtp.mailTo(email)

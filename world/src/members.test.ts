@@ -49,7 +49,12 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'メンバー' }).click()
 
     await inviteByForm(page, 'new@example.com', '新人 次郎')
-    await page.getByText('new@example.com に招待メールを送信しました').waitFor()
+    await page.getByText('new@example.com を招待しましたが、招待メールは送信されていません').waitFor()
+    await page.getByText('メールは送信ボックスに保管されました').waitFor()
+    await page.getByRole('button', { name: '送信ボックスを見る' }).click()
+    await page.waitForURL('**/settings/outbox')
+    await rowOf(page, 'new@example.com').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'メンバー' }).click()
     const row = rowOf(page, 'new@example.com')
     await row.getByText('未確認').waitFor()
     await row.getByText('確認待ち').waitFor()
@@ -71,7 +76,7 @@ describe.skipIf(!findChromium())('members in the browser', () => {
 
     await openMenu(page, '新人 三郎')
     await item(page, '招待メールを再送').click()
-    await page.getByText('招待メールを再送しました').waitFor()
+    await page.getByText('新しい招待メールを作成しましたが、送信されていません').waitFor()
 
     await openMenu(page, '閲覧 一郎')
     await item(page, '編集').click()
@@ -113,6 +118,9 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     expect(await page.getByRole('combobox', { name: '権限' }).isDisabled()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'アカウントを有効にする' }).isDisabled()).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click()
+    await inviteByForm(page, 'new@example.com', '新人 次郎')
+    await page.getByText('最上位管理者に確認を依頼してください').waitFor()
+    expect(await page.getByRole('button', { name: '送信ボックスを見る' }).count()).toBe(0)
     await page.getByRole('checkbox', { name: '最上位 太郎を選択' }).check()
     await page.getByRole('note', { name: '最上位管理者に対する操作は、最上位管理者だけが行えます' }).waitFor()
     expect(await page.getByRole('button', { name: '削除', exact: true }).isDisabled()).toBe(true)

@@ -15,7 +15,6 @@ import { FieldStack } from '../ui/Fields.tsx'
 import { useLanguage } from '../ui/language.ts'
 import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { useText } from '../ui/text.ts'
-import { toast } from '../ui/toast.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { inviteText, memberOutcomeText, memberText } from './member-text.ts'
 import { nameFault } from './member-name.ts'
@@ -23,6 +22,7 @@ import css from './members.module.css'
 import { refreshMembers } from './member-query.ts'
 import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
 import type { UserType } from './role-options.ts'
+import { useTellInvited } from './use-tell-invited.ts'
 
 interface Invitation {
   email: string
@@ -37,6 +37,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const t = useText(inviteText)
   const words = useText(memberText)
   const said = useText(memberOutcomeText)
+  const tellInvited = useTellInvited()
   const shown = useLanguage()
   const roles = useRoleOptions()
   const types = useUserTypeOptions()
@@ -52,7 +53,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       withProof(async () => {
         const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
         refreshMembers()
-        toast.success(said.invited(invited.email))
+        tellInvited(invited, false)
         onClose()
       }),
     failed: (error) => toastFailure(said.notInvited, error),

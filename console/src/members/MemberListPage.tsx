@@ -33,6 +33,7 @@ import { MemberActions } from './MemberActions.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { DeleteDialog, ResetMfaDialog, SignOutDialog } from './MemberDialogs.tsx'
 import css from './members.module.css'
+import { useTellInvited } from './use-tell-invited.ts'
 
 type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
 
@@ -40,6 +41,7 @@ type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: '
 export function MemberListPage() {
   const t = useText(memberText)
   const said = useText(memberOutcomeText)
+  const tellInvited = useTellInvited()
   const search = useMemberSearch()
   const { data, error, refetch, isPlaceholderData } = useMembers(search.query)
   useKnownPage(search, data)
@@ -66,11 +68,15 @@ export function MemberListPage() {
           .finally(refreshMembers)
       }
       if (what === 'delete') setAsked({ act: 'delete', members: [member] })
-      else if (what === 'resend') done(call(endpoints.resendInvitation, { params: { email } }), said.resent, said.notResent)
+      else if (what === 'resend')
+        call(endpoints.resendInvitation, { params: { email } })
+          .then((invited) => tellInvited(invited, true))
+          .catch((thrown: unknown) => toastFailure(said.notResent, thrown))
+          .finally(refreshMembers)
       else if (what === 'unlock') done(call(endpoints.unlockMember, { params: { email } }), said.unlocked, said.notUnlocked)
       else setAsked({ act: what, member })
     },
-    [said],
+    [said, tellInvited],
   )
   const actions = useCallback((member: Member) => <MemberActions member={member} onAct={act} />, [act])
   const columns = useMemberColumns(manages ? actions : null)

@@ -75,8 +75,8 @@ export const memberText = defineText({
 
 export const inviteText = defineText({
   words: {
-    ja: '仮パスワードを記載した招待メールを送ります。仮パスワードは7日間有効です。',
-    en: 'An invitation with a temporary password, good for 7 days, goes to the address.',
+    ja: '仮パスワードを記載した招待メールを作成します。仮パスワードは7日間有効です。',
+    en: 'An invitation mail with a temporary password, good for 7 days, is made for the address.',
   },
   emailMissing: { ja: 'メールアドレスを入力してください', en: 'Enter an e-mail address' },
   emailWrong: { ja: 'メールアドレスの形式が正しくありません', en: 'This is not an e-mail address' },
@@ -97,19 +97,35 @@ export const inviteText = defineText({
     en: 'The member has not set a password yet.',
   },
   onlyRoot: { ja: '最上位管理者だけが選択できます', en: 'Only a Root may choose this' },
-  toOutbox: { ja: '送信ボックスを見る', en: 'Open the outbox' },
 })
 
 /** What happened, and what could not be done. */
 export const memberOutcomeText = defineText({
   invited: {
-    ja: (email: string) => `${email} に招待メールを送信しました`,
-    en: (email: string) => `The invitation to ${email} is on its way`,
+    ja: (email: string) => `${email} を招待しました。招待メールはまもなく送信されます`,
+    en: (email: string) => `${email} was invited; the mail is on its way`,
   },
+  invitedKept: {
+    ja: (email: string) => `${email} を招待しましたが、招待メールは送信されていません`,
+    en: (email: string) => `${email} was invited, but the mail was not sent`,
+  },
+  readOutbox: {
+    ja: '使用できるメールサーバーがないため、メールは送信ボックスに保管されました。本文を開き、仮パスワードを本人に伝えてください。',
+    en: 'There is no mail server for it, so the mail is kept in the outbox. Open it there and hand the temporary password over.',
+  },
+  askRoot: {
+    ja: '使用できるメールサーバーがないため、メールは送信ボックスに保管されました。本文は最上位管理者だけが見られるため、最上位管理者に確認を依頼してください。',
+    en: 'There is no mail server for it, so the mail is kept in the outbox, which only a Root can read. Ask a Root for the temporary password.',
+  },
+  toOutbox: { ja: '送信ボックスを見る', en: 'Open the outbox' },
   notInvited: { ja: 'メンバーを招待できませんでした', en: 'The member could not be invited' },
   saved: { ja: 'メンバーを更新しました', en: 'The member was updated' },
   notSaved: { ja: 'メンバーを更新できませんでした', en: 'The member could not be updated' },
-  resent: { ja: '招待メールを再送しました', en: 'The invitation was sent again' },
+  resent: { ja: '新しい招待メールを作成しました。まもなく送信されます', en: 'A new invitation is on its way' },
+  resentKept: {
+    ja: '新しい招待メールを作成しましたが、送信されていません',
+    en: 'A new invitation was made, but the mail was not sent',
+  },
   notResent: { ja: '招待メールを再送できませんでした', en: 'The invitation could not be sent again' },
   unlocked: { ja: 'ロックを解除しました', en: 'The member was unlocked' },
   notUnlocked: { ja: 'ロックを解除できませんでした', en: 'The member could not be unlocked' },

@@ -28,7 +28,7 @@ export class Outbox {
     const fixed = kind === 'invitation' || kind === 'authentication' ? null : { words: fixedWords[kind], by: null }
     const { words, by } = fixed ?? (await wordsFor(trx, kind as CodeTemplate, role))
     const letter = compose(words[language], { ...values, application: unlinked(await applicationName(trx)) })
-    await this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
+    return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
   }
 
   /** System mail: one for each address, in the caller's transaction. */
@@ -42,11 +42,13 @@ export class Outbox {
     mail: { recipient: string; member_id: number | null; words_by: number | null; server_id: number | null },
     { subject, body }: Letter,
     role: number | null,
-  ): Promise<void> {
+  ): Promise<'queued' | 'kept'> {
     const sendable = mail.server_id !== null || (await this.#servers.isConfiguredFor(trx, role))
     const unconfirmed = !sendable && (await this.#servers.isConfiguredFor(trx, null))
-    const id = await insertMail(trx, { ...mail, subject, state: sendable ? 'queued' : 'kept', unconfirmed })
+    const state = sendable ? 'queued' : 'kept'
+    const id = await insertMail(trx, { ...mail, subject, state, unconfirmed })
     await setBody(trx, id, this.#sealer.seal(Buffer.from(body), bodyAt(id)))
+    return state
   }
 
   /** Null: it was sent and is forgotten, or it cannot be opened. */

@@ -18,8 +18,8 @@ export type MailContent =
  */
 export type Addressee = { email: string; memberId: number; serverId?: number | null }
 
-/** Queues a mail in the caller's transaction: it goes out after the commit, or not at all. */
-export type QueueMail = (trx: Db, to: Addressee, language: Language, content: MailContent) => Promise<void>
+/** Queues a mail in the caller's transaction: it goes out after the commit, or not at all. `kept`: no mail server may send it, so that it stays in the outbox. */
+export type QueueMail = (trx: Db, to: Addressee, language: Language, content: MailContent) => Promise<'queued' | 'kept'>
 
 /** What system mail tells its destinations, besides failures of the server. */
 export type SystemEvent = 'memberInvited' | 'passwordReset' | 'templatesChanged' | 'restrictionsChanged'

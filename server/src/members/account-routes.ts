@@ -42,14 +42,14 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
       const { email } = await db.transaction().execute((trx) => holdInvited(trx, caller, call.params.email))
       if (!(await gate.allows('invitation', email, invitationsAnHour, 60)))
         throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
-      const id = await db.transaction().execute(async (trx) => {
+      const { id, mail } = await db.transaction().execute(async (trx) => {
         const member = await holdInvited(trx, caller, email)
-        await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, call.language))
+        const state = await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, call.language))
         await call.audit(trx)
-        return member.id
+        return { id: member.id, mail: state }
       })
       publish({ mail: true })
-      return shapeMember(parts, id)
+      return { ...(await shapeMember(parts, id)), mail }
     },
 
     async resetMemberMfa(call) {

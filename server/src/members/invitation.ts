@@ -3,16 +3,16 @@ import { newTemporaryPassword } from '../auth/invite.ts'
 import type { Db } from '../db/database.ts'
 import type { MemberParts } from './parts.ts'
 
-/** Gives the member a temporary password and queues the mail that tells it; the one before no longer works. */
+/** Gives the member a temporary password and queues the mail that tells it, or keeps it; the one before no longer works. */
 export async function sendInvitation(
   { queueMail, consoleUrl }: MemberParts,
   trx: Db,
   member: { id: number; email: string },
   language: Language,
-): Promise<void> {
+): Promise<'queued' | 'kept'> {
   const { password, token } = await newTemporaryPassword(trx, member.id)
   const url = consoleUrl(`/change-password/${token}`)
-  await queueMail(trx, { email: member.email, memberId: member.id }, language, {
+  return queueMail(trx, { email: member.email, memberId: member.id }, language, {
     kind: 'invitation',
     values: { username: member.email, password, url },
   })

@@ -35,17 +35,17 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
       checkMayTouch(signedIn(call), [role_id])
       if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
       if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
-      const id = await db.transaction().execute(async (trx) => {
+      const { id, mail } = await db.transaction().execute(async (trx) => {
         const made = await queries.insertInvited(trx, { email, name, roleId: role_id, userType: user_type })
         if (made === null) throw new ApiError('userExists')
         if (language) await queries.writeLanguage(trx, made, language)
-        await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
+        const state = await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
         await parts.tellSystem(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
         await call.audit(trx)
-        return made
+        return { id: made, mail: state }
       })
       publish({ mail: true })
-      return shapeMember(parts, id)
+      return { ...(await shapeMember(parts, id)), mail }
     },
 
     async updateMember(call) {

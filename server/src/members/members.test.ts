@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { codeOf, failure, invitationIn, mailsTo, memberNamed } from '../testing/people.ts'
+import { startSmtp } from '../testing/smtp.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 
 const email = 'New.Member@example.com'
@@ -43,6 +44,27 @@ test('an invitation makes an unconfirmed member, and its mail opens the choice o
     message: null,
     request_by: root.email,
   })
+})
+
+test('an invitation says when no mail server sends it, and its mail stays in the outbox', async () => {
+  await using smtp = await startSmtp()
+  await using server = await startTestServer()
+  const [root, admin] = [await server.signIn('ROOT'), await server.signIn('ADMIN')]
+  const again = () => root(endpoints.resendInvitation, { params: { email } })
+  expect([(await invite(root)).mail, (await again()).mail]).toEqual(['kept', 'kept'])
+  expect((await mailsTo(root, email)).map(({ state }) => state)).toEqual(['kept', 'kept'])
+  const settings = {
+    host: '127.0.0.1',
+    port: smtp.port,
+    security: 'none',
+    username: '',
+    from_address: 'a@example.com',
+    from_name: '',
+  } as const
+  await admin(endpoints.putMailSettings, { body: settings })
+  expect((await again()).mail).toBe('queued')
+  // The server that an ADMIN set carries no mail to a ROOT.
+  expect((await invite(root, { email: 'root2@example.com', role_id: 1 })).mail).toBe('kept')
 })
 
 test('an invitation is written in the language that was chosen, else in that of who invites', async () => {

@@ -23,7 +23,8 @@ export function signUpRoutes({ db, gate, background, publish, queueMail, console
           if (id !== null) {
             await endChallenges(trx, id, ['signUp'])
             const url = consoleUrl(`/change-password/${await issueChallenge(trx, id, 'signUp')}`)
-            return queueMail(trx, { email, memberId: id }, language, { kind: 'signUp', values: { url } })
+            await queueMail(trx, { email, memberId: id }, language, { kind: 'signUp', values: { url } })
+            return
           }
           const known = await queries.ownerByEmail(trx, email)
           if (!known) return
