@@ -47,7 +47,7 @@ export const memberText = defineText({
   name: { ja: '名前', en: 'Name' },
   email: { ja: 'メールアドレス', en: 'E-mail' },
   role: { ja: '権限', en: 'Role' },
-  userType: { ja: '利用者区分', en: 'User type' },
+  userType: { ja: 'メンバー区分', en: 'User type' },
   created: { ja: '登録日時', en: 'Created' },
   status: { ja: '確認状態', en: 'Status' },
   accountStatus: { ja: 'アカウント', en: 'Account' },

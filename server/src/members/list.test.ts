@@ -50,6 +50,13 @@ test.each<[Query, string[]]>([
   [{ created_start: '2026-01-02T00:00:00Z', created_end: '2026-01-03T09:00:00+09:00' }, [carl, ben]],
   [{ created_end: '2026-01-01T23:59:59Z' }, [aya]],
   [{ name: 'a', role_id: 3, status: 2 }, [carl]],
+  [{ status: 1 }, [ben, aya]],
+  [{ created_start: '2026-01-03T00:00:00Z' }, [carl]],
+  [
+    { name: 'ben', email: '_50%', role_id: 2, status: 1, created_start: '2026-01-02T00:00:00Z', created_end: '2026-01-02T12:00:00Z' },
+    [ben],
+  ],
+  [{ name: 'ben', email: '_50%', role_id: 2, status: 1, created_start: '2026-01-02T12:00:00Z', created_end: '2026-01-03T00:00:00Z' }, []],
   [{ sort: 'name:ASC' }, [ben, carl, aya]],
   [{ sort: 'name:DESC' }, [aya, carl, ben]],
   [{ sort: 'created:ASC' }, [aya, ben, carl]],
