@@ -201,8 +201,8 @@ export const errorCatalogue = {
   packageNotFound: { status: 404, en: 'The package does not exist', ja: 'パッケージが見つかりません' },
   libraryPackage: {
     status: 400,
-    en: 'This package holds no applet, so it cannot be installed by itself',
-    ja: 'アプレットを含まないパッケージのため、単独ではインストールできません',
+    en: 'A library, a package without applets, cannot be uninstalled: applets on the SIM may need it',
+    ja: 'ライブラリ（アプレットを含まないパッケージ）はアンインストールできません。SIMのアプレットが使用している可能性があります',
   },
   unknownModule: {
     status: 400,

@@ -19,7 +19,7 @@ const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes
 export const otaTarget = z.strictObject({
   appletType,
   package: packageKeySchema.nullable().default(null),
-  /** The applet of the package to instantiate; the package's first when left out. */
+  /** The applet of the package to instantiate; the package's first when left out. A library has none: it is loaded only. */
   moduleAID: aidHex.nullable().default(null),
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),
@@ -56,6 +56,7 @@ export const createSnapshot = endpoint({
 export const exclusionReasons = [
   'noKeys',
   'sameVersion',
+  'otherVersion',
   'otaInProgress',
   'notInstalled',
   'pollerBlocked',

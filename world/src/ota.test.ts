@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SocketEvent } from '@simdeck/contract/events.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
-import { customAid, customCap, telemetryCap } from './testing/recipes.ts'
+import { customAid, customCap, libraryCap, telemetryCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 
@@ -120,6 +121,62 @@ test('replacing an applet removes the old one first', async () => {
     expect(sim.registry().loadFiles.filter(({ aid }) => aid === fixedAids.telemetry.packageAid)).toEqual([
       expect.objectContaining({ version: '2.4' }),
     ])
+  }
+})
+
+test('a library is loaded beside the applet, and then an applet that imports it can come; it stays', async () => {
+  // The power of the first card fails in the middle: what it holds of the library by then goes, and it is loaded from the start.
+  await using world = await startWorld({
+    sims: 2,
+    profile: (index) => ({ misbehaviours: index === 0 ? [{ kind: 'powerLoss', block: 2, skip: 1 }] : [] }),
+  })
+  const held = await world.upload(telemetryCap(3), 'stable')
+  const [withApplet = 0, without = 0] = world.simIds
+  const before = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } }, 'older')
+  const library = await world.upload(libraryCap)
+  const agent = await world.upload(customCap({ imports: [{ aid: libraryCap.packageAid, major: 1, minor: 2 }] }))
+  const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })
+  const dryRun = async (chosen: OtaPackage) => {
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    const targets = [{ appletType: 1 as const, package: key(chosen), active: true }]
+    const run = await world.admin(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
+    return { ...run, left: run.excluded.map(({ reason, count }) => `${reason} ${count}`) }
+  }
+  const succeed = async (chosen: OtaPackage, simIds?: number[]) => {
+    const { id } = await world.install(chosen, simIds)
+    expect(await world.finished(id)).toMatchObject({ state: 'completed' })
+    return id
+  }
+  await succeed(held, [withApplet])
+  expect(await dryRun(agent)).toMatchObject({ eligible: 0, left: ['missingImport 2'] })
+
+  expect(await dryRun(library)).toMatchObject({ eligible: 2, losses: [], instanceAID: null, actions: [{ kind: 'install', count: 2 }] })
+  const logs = await world.logsOf(await succeed(library))
+  expect(logs.map(({ progress, install }) => [progress.action_type.type, progress.status, install])).toEqual(
+    Array.from({ length: 2 }, () => [1, 'Succeeded', null]),
+  )
+  expect(logs.find(({ sim_id }) => sim_id === withApplet)?.interruptions).toBe(1)
+  const loaded = { aid: library.packageAID, version: '1.2', moduleAids: [] }
+  for (const sim of world.fleet.sims) expect(sim.registry().loadFiles).toContainEqual(expect.objectContaining(loaded))
+  expect(world.fleet.sims[0]!.registry().loadFiles).toContainEqual(expect.objectContaining({ aid: held.packageAID, version: '2.3' }))
+  const sim = await world.admin(endpoints.getSim, { params: { id: withApplet } })
+  expect(sim).toMatchObject({ other_applet_name: 'Telemetry', other_applet_version: '2.3', status_other_applet: 'Succeeded' })
+  expect((await world.admin(endpoints.getSim, { params: { id: without } })).other_applet_name).toBeNull()
+  expect(await world.admin(endpoints.getPackage, { params: key(library) })).toMatchObject({ simsUsing: 2, simsPending: 0 })
+  expect((await dryRun(library)).left).toEqual(['sameVersion 2'])
+  expect((await dryRun(before)).left).toEqual(['otherVersion 2'])
+
+  await succeed(agent)
+  await expect(world.campaign({ appletType: 1, package: key(library), active: false })).rejects.toMatchObject({
+    status: 400,
+    body: { code: 'libraryPackage' },
+  })
+  const removal = await world.campaign({ appletType: 1, active: false })
+  expect(await world.finished(removal.id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
+  for (const one of world.fleet.sims) {
+    const { loadFiles, applications } = one.registry()
+    expect(loadFiles).toContainEqual(expect.objectContaining(loaded))
+    expect(applications.map(({ aid }) => aid)).not.toContain(customAid.module)
   }
 })
 

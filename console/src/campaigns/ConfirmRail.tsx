@@ -10,7 +10,7 @@ import type { Said } from '../ui/text.ts'
 import { useZone } from '../ui/zone.ts'
 import { checkReport } from './install-parameters.ts'
 import type { Preparation } from './use-preparation.ts'
-import { hasReportParameters } from './wizard-draft.ts'
+import { hasReportParameters, isLibrary } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import tones from '../ui/tones.module.css'
@@ -41,6 +41,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
   useZone()
   const t = useText(wizardText)
   const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID, receiveBuffer } = dryRun
+  const library = draft.action === 'install' && draft.package !== null && isLibrary(draft.package)
   const figures = [
     [t.dataPerSim, bytesWords(bytesPerSim)],
     [t.dataInAll, bytesWords(bytesPerSim * eligible)],
@@ -63,7 +64,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {draft.action === 'install' && (
           <>
             <Check words={t.packageChecked} more={draft.package?.name} />
-            <Check words={t.parameters} more={parametersWords(draft, t)} />
+            {!library && <Check words={t.parameters} more={parametersWords(draft, t)} />}
             {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
           </>
         )}
@@ -71,7 +72,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {silentSims > 0 && <Check warns words={t.silent(formatNumber(silentSims))} more={t.silentWords} />}
       </ul>
       <h2>{t.undo}</h2>
-      <p className={css.undo}>{t.undoWords}</p>
+      <p className={css.undo}>{library ? t.libraryUndoWords : t.undoWords}</p>
     </aside>
   )
 }

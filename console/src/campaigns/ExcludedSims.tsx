@@ -17,6 +17,7 @@ import css from './wizard.module.css'
 const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noKeys: { tone: 'failed', glyph: <FailedGlyph /> },
   sameVersion: { tone: 'succeeded', glyph: <SucceededGlyph /> },
+  otherVersion: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   otaInProgress: { tone: 'started', glyph: <StartedGlyph percent={40} /> },
   notInstalled: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   pollerBlocked: { tone: 'blocked', glyph: <BlockedGlyph /> },

@@ -5,7 +5,7 @@ import { HexField } from '../ui/Fields.tsx'
 import { useText } from '../ui/text.ts'
 import { checkReport } from './install-parameters.ts'
 import { ReportFields } from './ReportFields.tsx'
-import { hasReportParameters } from './wizard-draft.ts'
+import { hasReportParameters, isLibrary } from './wizard-draft.ts'
 import type { Draft, DraftProblems } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
@@ -23,6 +23,7 @@ export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsPr
   const t = useText(wizardText)
   const chosen = draft.package
   if (!chosen) return null
+  if (isLibrary(chosen)) return <p className={css.note}>{t.libraryWords}</p>
   const report = hasReportParameters(chosen.type) ? checkReport(draft.report) : null
   return (
     <>

@@ -12,6 +12,7 @@ import { formatNumber } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
 import { Time } from '../ui/Time.tsx'
+import { isLibrary } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
@@ -87,21 +88,23 @@ interface PackageOptionProps {
 
 function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionProps) {
   const t = useText(wizardText)
-  const library = offered.applets.length === 0
+  const library = isLibrary(offered)
+  const unusable = library && offered.type === 'Poller'
   return (
-    <label className={css.option} title={library ? t.library : offered.packageAID}>
+    <label className={css.option} title={unusable ? t.noApplet : offered.packageAID}>
       <input
         type="radio"
         name="package"
         checked={checked}
-        disabled={library}
+        disabled={unusable}
         aria-invalid={invalid || undefined}
         onChange={() => onChoose(offered)}
       />
       <b>{offered.otaVersion}</b>
       <span>
         <Tag>{offered.label}</Tag>{' '}
-        <span className={css.soft}>{library ? t.library : ['custom', 'Poller'].includes(offered.type) && offered.name}</span>
+        <span className={css.soft}>{unusable ? t.noApplet : ['custom', 'Poller'].includes(offered.type) && offered.name}</span>{' '}
+        {library && !unusable && <span className={css.kind}>{t.library}</span>}
       </span>
       <span className={css.end}>{t.bytes(formatNumber(offered.loadLength))}</span>
       <span className={`${css.soft} ${css.built}`}>{offered.builtAt && <Time at={offered.builtAt} />}</span>

@@ -26,6 +26,15 @@ function packageOf(change: Partial<OtaPackage>): OtaPackage {
 }
 const custom = packageOf({ packageAID: 'A00000000101', type: 'custom', applets: ['A0000000010101', 'A0000000010102'] })
 
+test('a library asks for nothing and carries neither instance nor parameters', () => {
+  const library = packageOf({ packageAID: 'A00000000102', type: 'custom', applets: [] })
+  const draft = withPackage({ ...newDraft({}), parametersHex: 'C0FFEE' }, library)
+  expect(problemsOf(draft)).toEqual({})
+  expect(targetsOf(draft)).toEqual([
+    { appletType: 1, package: { packageAID: 'A00000000102', otaVersion: '2.4', label: 'stable' }, active: true },
+  ])
+})
+
 test('a telemetry install carries its encoded parameters', () => {
   const chosen = withPackage(newDraft({}), packageOf({}))
   expect(problemsOf(chosen)).toEqual({ report: { fqdn: 'fqdnRequired' } })

@@ -77,6 +77,11 @@ export function handedOver(search: Search): HandedOver | null {
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
+/** Whether the package is a library: it is loaded only, and takes neither instance nor parameters. */
+export function isLibrary({ applets }: OtaPackage): boolean {
+  return applets.length === 0
+}
+
 /** Whether the package's parameters are edited field by field. */
 export function hasReportParameters(type: PackageType): boolean {
   return type === 'Poller' || type === 'Telemetry'
@@ -94,6 +99,7 @@ export function problemsOf(draft: Draft): DraftProblems {
   if (draft.action === 'remove') return {}
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
+  if (isLibrary(draft.package)) return problems
   if (!/^([0-9A-F]{2}){5,16}$/.test(draft.instanceAid)) problems.instanceAid = true
   if (draft.keptParameters !== null) return problems
   if (hasReportParameters(draft.package.type)) {
@@ -110,6 +116,7 @@ export function targetsOf(draft: Draft): OtaTargetInput[] {
   }
   if (!draft.package) return []
   const { packageAID, otaVersion, label, type } = draft.package
+  if (isLibrary(draft.package)) return [{ appletType: appletTypes.other, package: { packageAID, otaVersion, label }, active: true }]
   const report = hasReportParameters(type) ? checkReport(draft.report) : null
   return [
     {

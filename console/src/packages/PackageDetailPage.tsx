@@ -51,7 +51,7 @@ function PackagePage({ of }: { of: OtaPackage }) {
   const types = useText(packageTypeText)
   const mayRun = useMay('OTA_CREATE')
   const { packageAID, otaVersion, label } = of
-  const reason = !mayRun ? t.mayNotRun : of.applets.length === 0 ? t.noApplet : null
+  const reason = !mayRun ? t.mayNotRun : of.applets.length === 0 && of.type === 'Poller' ? t.noApplet : null
   return (
     <Page
       title={`${of.name} ${otaVersion}`}

@@ -14,8 +14,8 @@ export const packageText = defineText({
   mayNotUpload: { ja: 'パッケージを登録する権限がありません', en: 'Your role does not permit adding packages' },
   mayNotRun: { ja: 'OTAを実行する権限がありません', en: 'Your role does not permit running OTAs' },
   noApplet: {
-    ja: 'アプレットを含まないため、単独ではインストールできません',
-    en: 'It holds no applet, so it cannot be installed by itself',
+    ja: 'アプレットを含まないため、ポーラーとしてインストールできません',
+    en: 'It holds no applet, so it cannot be installed as a poller',
   },
 
   drop: { ja: 'CAPファイルをここにドロップ', en: 'Drop a CAP file here' },

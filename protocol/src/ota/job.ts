@@ -22,6 +22,8 @@ export type Job =
       /** The encoded install parameters field; empty becomes an empty C9. */
       parameters: Uint8Array
     }
+  /** Loads a library: a load file that nothing is made from. `loadFile` as above. */
+  | { kind: 'load'; loadFile: Uint8Array; packageAid: Uint8Array }
   /** Removes the load file with everything made from it. */
   | { kind: 'remove'; packageAid: Uint8Array }
   /** Commands as data, each repeatable: STORE DATA after INSTALL [for personalization], or file management without a channel. */
@@ -74,6 +76,8 @@ function jobCommands(job: Job, plan: JobPlan, context: ScriptContext): PlainComm
   switch (job.kind) {
     case 'install':
       return installCommands(job, plan, context)
+    case 'load':
+      return loadingCommands(job, plan, context)
     case 'remove':
       return [deletion(job.packageAid, true, 1)]
     case 'script':
@@ -97,6 +101,12 @@ function installCommands(job: Extract<Job, { kind: 'install' }>, plan: JobPlan, 
   }
   if (plan === 'install') return [install]
   if (plan === 'reinstall') return [deletion(instanceAid, false, 0), install]
+  return [...loadingCommands(job, plan, context), install]
+}
+
+/** Brings the load file onto the card; what an earlier try may have left goes first. */
+function loadingCommands(job: Extract<Job, { kind: 'install' | 'load' }>, plan: JobPlan, context: ScriptContext): PlainCommand[] {
+  const { packageAid, loadFile } = job
   const forLoad: PlainCommand = {
     role: 'installForLoad',
     command: installForLoad({ loadFileAid: packageAid, securityDomainAid: context.securityDomainAid }),
@@ -104,7 +114,7 @@ function installCommands(job: Extract<Job, { kind: 'install' }>, plan: JobPlan, 
     position: 1,
   }
   const before = plan === 'again' ? [deletion(packageAid, true, 0)] : []
-  return [...before, forLoad, ...loads(job.loadFile, context), install]
+  return [...before, forLoad, ...loads(loadFile, context)]
 }
 
 function loads(loadFile: Uint8Array, { cut, wrapping }: ScriptContext): PlainCommand[] {

@@ -28,6 +28,12 @@ export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unkno
   return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} < ${memory}::bigint)`
 }
 
+/** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
+export function loadedPackage(aid: string): RawBuilder<unknown> {
+  return sql`(select case when j.action_type = 1 then j.package_id end from ota_jobs j
+    where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1)`
+}
+
 /** The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. */
 export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<unknown>): RawBuilder<string[]> {
   if (imports.length === 0) return sql<string[]>`'{}'::text[]`

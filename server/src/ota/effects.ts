@@ -106,13 +106,14 @@ export async function applyEffects(
   return changed
 }
 
-/** What the SIM holds after an OTA that ended well. */
+/** What the SIM holds after an OTA that ended well. A library stands beside its applet; the OTA itself is the record of it. */
 async function recordOutcome(trx: Db, job: WorkRow): Promise<void> {
   const installed = job.action_type === actionTypes.INSTALL_PACKAGE
   if (job.applet_type === appletTypes.poller) {
     await updateSim(trx, job.sim_id, { standby_poller_instance_aid: installed ? job.instance_aid : null })
     return
   }
+  if (job.library) return
   const held = installed && job.package_id !== null ? await packageNames(trx, job.package_id) : undefined
   await updateSim(trx, job.sim_id, {
     other_package_id: held ? job.package_id : null,

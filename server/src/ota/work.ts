@@ -88,11 +88,13 @@ export class WorkSource {
   async #job(db: Db, row: WorkRow): Promise<Job> {
     const packageAid = fromHex(row.package_aid)
     if (row.action_type === actionTypes.REMOVE_PACKAGE) return { kind: 'remove', packageAid }
-    if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.package_id === null || row.module_aid === null)
+    if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.package_id === null || !isConfigured(row))
       return { kind: 'script', secured: true, commands: [] }
+    const loadFile = await this.#loadFile(db, row.package_id)
+    if (row.module_aid === null) return { kind: 'load', loadFile, packageAid }
     return {
       kind: 'install',
-      loadFile: await this.#loadFile(db, row.package_id),
+      loadFile,
       packageAid,
       moduleAid: fromHex(row.module_aid),
       instanceAid: fromHex(row.instance_aid),
@@ -118,11 +120,15 @@ function isInstallAfter(row: WorkRow, removal: WorkRow): boolean {
   return row.campaign_id === removal.campaign_id && row.step > removal.step && row.action_type === actionTypes.INSTALL_PACKAGE
 }
 
+/** Whether an install says what it is made from: a library holds no module to make an instance of. */
+function isConfigured({ package_id, module_aid, library }: WorkRow): boolean {
+  return package_id !== null && (module_aid !== null || library)
+}
+
 /** Why nothing is to be sent for an OTA (OTA protocol §5.8). */
 function refusalOf(row: WorkRow, pollerAid: string): WorkItem['refusal'] {
   if (row.action_type === actionTypes.STORE_DATA || row.action_type === actionTypes.RFM) return sessionCode.parameterNotRegistered
-  if (row.action_type === actionTypes.INSTALL_PACKAGE && (row.package_id === null || row.module_aid === null))
-    return sessionCode.notConfigured
+  if (row.action_type === actionTypes.INSTALL_PACKAGE && !isConfigured(row)) return sessionCode.notConfigured
   return row.applet_type === appletTypes.poller && wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null
 }
 

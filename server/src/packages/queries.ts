@@ -24,11 +24,13 @@ const columns = [
   'packages.updated_at',
 ] as const
 
-/** SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says. */
+/** SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says, and a library by the OTAs that loaded it. */
 const simsUsing = sql<number>`case packages.type
   when 'Poller' then (select count(*) from sims where sims.poller_version = packages.ota_version
     and left(sims.poller_instance_aid, ${sql.lit(pollerSlotDigits)}) = left(packages.package_aid, ${sql.lit(pollerSlotDigits)}))
-  else (select count(*) from sims where sims.other_package_id = packages.id) end`
+  else (select count(*) from sims where sims.other_package_id = packages.id) end
+  + case when packages.applets = '{}' then (select count(*) from campaigns join ota_jobs on ota_jobs.campaign_id = campaigns.id
+    and ota_jobs.status = 'Succeeded' where campaigns.package_id = packages.id) else 0 end`
 
 const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.action_type = 1
   and ota_jobs.status in ('Ready', 'Started', 'Interrupted'))`

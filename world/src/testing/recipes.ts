@@ -29,3 +29,13 @@ export function customCap(options: { imports?: CapRecipe['imports']; codeSize?: 
     codeSize: options.codeSize ?? 2000,
   }
 }
+
+/** A library: it holds no applet, and others import it. */
+export const libraryCap: CapRecipe = {
+  packageAid: fromHex('F0112233445566778801'),
+  packageVersion: { major: 1, minor: 2 },
+  packageName: 'com.example.codec',
+  applets: [],
+  imports: [framework],
+  codeSize: 2000,
+}

@@ -57,8 +57,9 @@ function sessionCost(jobs: readonly Job[], receiveBuffer: number): Cost {
 
 export type InstallToCost = {
   packageAid: string
-  moduleAid: string
-  instanceAid: string
+  /** Both null: a library, which is loaded only. */
+  moduleAid: string | null
+  instanceAid: string | null
   /** Bytes of the load file's C4 value. */
   loadLength: number
   /** Bytes of the value of C9. */
@@ -70,12 +71,16 @@ function removal(packageAid: string): Job {
 }
 
 function installJob(install: InstallToCost): Job {
+  const { moduleAid, instanceAid } = install
+  const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(install.loadLength) })
+  const packageAid = parseAid(install.packageAid)
+  if (moduleAid === null || instanceAid === null) return { kind: 'load', loadFile, packageAid }
   return {
     kind: 'install',
-    loadFile: encodeLoadFile({ dapBlocks: [], components: new Uint8Array(install.loadLength) }),
-    packageAid: parseAid(install.packageAid),
-    moduleAid: parseAid(install.moduleAid),
-    instanceAid: parseAid(install.instanceAid),
+    loadFile,
+    packageAid,
+    moduleAid: parseAid(moduleAid),
+    instanceAid: parseAid(instanceAid),
     privileges: bytesOf(0),
     parameters: encodeInstallParameters({ applet: new Uint8Array(install.parametersLength), system: null, uicc: null }),
   }

@@ -20,8 +20,9 @@ export type InstallPlan = {
   action: 'install'
   appletType: AppletType
   package: StoredPackage
-  moduleAid: string
-  instanceAid: string
+  /** Both null: the package is a library, which is loaded only. */
+  moduleAid: string | null
+  instanceAid: string | null
   /** The value of C9, in hex. */
   installParameters: string
   cost: InstallToCost
@@ -48,16 +49,19 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
   if (appletType === undefined || targets.some((target) => target.appletType !== appletType)) throw refuse('targets', 'oneAppletType')
   const at = targets.findIndex((target) => target.active)
   const target = targets[at]
-  if (!target) return { action: 'remove', appletType }
+  if (!target) {
+    for (const named of targets) if (named.package && isLibrary(await packageByKey(db, named.package))) throw new ApiError('libraryPackage')
+    return { action: 'remove', appletType }
+  }
   if (!target.package) throw refuse(`targets.${at}.package`, 'packageRequired')
 
   const found = await packageByKey(db, target.package)
   const isPoller = appletType === appletTypes.poller
   if (isPoller !== (found.type === 'Poller')) throw refuse(`targets.${at}.package`, isPoller ? 'pollerPackage' : 'otherPackage')
-  const [firstModule] = found.applets
-  if (firstModule === undefined) throw new ApiError('libraryPackage')
-  const moduleAid = target.moduleAID ?? firstModule
-  if (!found.applets.includes(moduleAid)) throw new ApiError('unknownModule')
+  const library = isLibrary(found)
+  if (library && (target.instanceAID !== null || target.installParameters !== '')) throw refuse(`targets.${at}`, 'libraryOnly')
+  const moduleAid = target.moduleAID ?? found.applets[0] ?? null
+  if (moduleAid === null ? isPoller : !found.applets.includes(moduleAid)) throw new ApiError('unknownModule')
   const instanceAid = target.instanceAID ?? moduleAid
   if (isPoller && instanceAid !== moduleAid) throw refuse(`targets.${at}.instanceAID`, 'pollerInstance')
   const wrong = parametersError(found.type, target.installParameters)
@@ -82,6 +86,11 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
       imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
     },
   }
+}
+
+/** Whether the package holds no applet: nothing is made from it. */
+function isLibrary({ applets }: StoredPackage): boolean {
+  return applets.length === 0
 }
 
 /** `A0000000620101 1.8`, as packages store what they import. */

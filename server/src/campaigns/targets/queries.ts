@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../db/database.ts'
-import { bufferTooSmall, memoryTooSmall, missingImports } from '../../db/installable.ts'
+import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../db/installable.ts'
 import { pollerSlotDigits, pollerSlots } from '../../packages/poller-slots.ts'
 import type { InstallPlan, Plan } from './plan.ts'
 
@@ -73,7 +73,30 @@ function installRules({ needs }: InstallPlan, freed: RawBuilder<unknown>): RawBu
 const nothing = sql`null::text`
 const noImports = sql`'{}'::text[]`
 
+/** A library is loaded beside what the SIM holds, and removes nothing. */
+function libraryRules(plan: InstallPlan): Rules {
+  const { id, package_aid: aid } = plan.package
+  return {
+    reason: sql`case when ${loadedPackage(aid)} = ${id} then ${literal('sameVersion')}
+      when ${loadedPackage(aid)} is not null or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${literal('otherVersion')}
+      ${installRules(plan, sql`0`)} end`,
+    missing: missingImports(plan.needs, nothing),
+    kind: sql`'install'`,
+    fromName: nothing,
+    fromVersion: nothing,
+    removePackageId: sql`null::bigint`,
+    removePackageAid: nothing,
+    removeInstanceAid: nothing,
+    lostName: nothing,
+    lostVersion: nothing,
+  }
+}
+
+/** Whether the SIM holds a library under that AID, which stays where it is. */
+const heldAsLibrary = (aid: string) => sql`exists (select 1 from packages p where p.id = ${loadedPackage(aid)} and p.applets = '{}')`
+
 function rulesOf(plan: Plan): Rules {
+  if (plan.action === 'install' && plan.moduleAid === null) return libraryRules(plan)
   if (plan.appletType === appletTypes.other) {
     const remove = {
       lostName: sql`coalesce(s.other_applet_name, held.package_aid, s.other_instance_aid)`,
@@ -94,6 +117,7 @@ function rulesOf(plan: Plan): Rules {
     return {
       ...remove,
       reason: sql`case when s.other_package_id = ${plan.package.id} then ${literal('sameVersion')}
+        when ${heldAsLibrary(plan.package.package_aid)} then ${literal('otherVersion')}
         ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
       missing: missingImports(plan.needs, remove.removePackageAid),
       kind: sql`case when ${heldOther} then 'update' else 'install' end`,
@@ -198,10 +222,11 @@ export async function countedSims(db: Db, snapshotId: number, targets: readonly 
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
 
+/** The installs; that of a library has no module, and its package AID where others have an instance. */
 function installs(plan: InstallPlan): RawBuilder<unknown> {
   return sql`
     select id, 1, case when remove_package_aid is null then 0 else 1 end, ${plan.package.id}::bigint, ${plan.package.package_aid},
-      ${plan.moduleAid}, ${plan.instanceAid}, decode(${plan.installParameters}, 'hex')
+      ${plan.moduleAid}::text, ${plan.instanceAid ?? plan.package.package_aid}, decode(${plan.installParameters}, 'hex')
     from c where reason is null`
 }
 

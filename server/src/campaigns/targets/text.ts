@@ -6,6 +6,10 @@ export const campaignText = {
   pollerPackage: { ja: 'ポーラーにはポーラーのパッケージを指定してください', en: 'A poller is installed from a poller package' },
   otherPackage: { ja: 'ポーラーのパッケージは指定できません', en: 'A poller package is for the poller only' },
   pollerInstance: { ja: 'ポーラーのインスタンスAIDはモジュールAIDと同じです', en: 'The instance AID of a poller is its module AID' },
+  libraryOnly: {
+    ja: 'ライブラリには、インスタンスAIDもインストールパラメータも指定できません',
+    en: 'A library takes neither an instance AID nor install parameters',
+  },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
   pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
