@@ -21,7 +21,7 @@ export const app = createRoute({
   errorComponent: BrokenPage,
   beforeLoad: ({ location }) => {
     const { phase } = session()
-    if (phase === 'ended') throw redirect({ to: '/logout' })
+    if (phase === 'ended') throw redirect({ to: '/logout', search: { redirect_uri: redirectUriFor(location.href) } })
     if (phase !== 'signedIn') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
   },
 })

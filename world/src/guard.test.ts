@@ -48,8 +48,11 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.locator('button[type="submit"]').click()
       await at(page, '/otas?search=x')
 
-      await page.goto(`${url}/login`)
-      await at(page, '/')
+      // Who is signed in has nothing to do at the login page, wherever it was to lead.
+      for (const path of ['/login', '/login?redirect_uri=%2Fotas', '/forgot-password?redirect_uri=%2Fotas']) {
+        await page.goto(url + path)
+        await at(page, '/')
+      }
       await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
       await page.goto(`${url}/sims`)
       await at(page, '/')
@@ -137,8 +140,24 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await until(() => renewals === 1)
       expect(pathOf(page).startsWith('/otas')).toBe(true)
 
+      await page.goto(`${url}/otas?search=x`)
+      await page.getByText('CAPファイル').first().waitFor()
       await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-      await until(() => pathOf(page).startsWith('/login'))
+      await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
+      await page.getByText('セッションが終了しました').waitFor()
+      const second = await browser.context.newPage()
+      await second.goto(`${url}/login?redirect_uri=%2Fmembers`)
+      expect(await second.getByText('セッションが終了しました').count()).toBe(0)
+      await page.locator('input[autocomplete="username"]').fill(account.email)
+      await page.locator('input[autocomplete="current-password"]').fill(account.password)
+      await page.locator('button[type="submit"]').click()
+      await at(page, '/otas?search=x')
+      await at(second, '/')
+
+      await page.goto(`${url}/logout`)
+      await at(page, `/login?redirect_uri=${encodeURIComponent('/')}`)
+      await page.getByRole('button', { name: 'ログイン' }).waitFor()
+      expect(await page.getByText('セッションが終了しました').count()).toBe(0)
     },
   )
 })

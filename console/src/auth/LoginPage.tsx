@@ -5,10 +5,12 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../session/failure.ts'
+import { useSession } from '../session/session.ts'
 import { callOnce } from '../session/transport.ts'
 import { useApplication } from '../ui/application.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldStack, WithAside } from '../ui/Fields.tsx'
+import { Note } from '../ui/Note.tsx'
 import { useText } from '../ui/text.ts'
 import css from './auth.module.css'
 import { authText } from './auth-text.ts'
@@ -26,6 +28,7 @@ export function LoginPage() {
   const { name, signUp } = useApplication()
   const goOn = useNextStep()
   const search = useRedirectUri()
+  const unasked = useSession(({ now }) => now.phase === 'signedOut' && now.unasked)
   const [busy, setBusy] = useState(false)
 
   const form = useForm({
@@ -54,6 +57,11 @@ export function LoginPage() {
 
   return (
     <AuthFrame title={t.title} heading={name} words={t.withAccount}>
+      {unasked && (
+        <div className={css.problem}>
+          <Note>{t.sessionEnded}</Note>
+        </div>
+      )}
       <form
         noValidate
         onSubmit={form.onSubmit(

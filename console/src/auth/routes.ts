@@ -3,7 +3,7 @@ import { BrokenPage } from '../frame/WholePages.tsx'
 import { root } from '../root-route.ts'
 import { inTime } from '../session/load-screen.ts'
 import { queryClient } from '../session/query-client.ts'
-import { redirectUriFor } from '../session/redirect.ts'
+import { safeRedirect } from '../session/redirect.ts'
 import { onlySignedOut } from '../session/route-guard.ts'
 import { session } from '../session/session.ts'
 import { linkQuery } from './link-query.ts'
@@ -69,8 +69,10 @@ const logout = createRoute({
   path: '/logout',
   component: LogoutPage,
   errorComponent: BrokenPage,
-  beforeLoad: ({ location }) => {
-    if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri: redirectUriFor(location.href) } })
+  beforeLoad: ({ search }) => {
+    // Home after a sign-out by the user; where the member was after a session that ended.
+    const redirect_uri = safeRedirect(search['redirect_uri'], window.location.origin)
+    if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri } })
   },
 })
 

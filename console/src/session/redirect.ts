@@ -1,5 +1,8 @@
 const home = '/'
 
+/** Whether the sign-in was made in this tab since the page was loaded: only then the login page leads on to `redirect_uri`. */
+export const signIn = { madeHere: false }
+
 /** Where to come back to after login: the whole path, or home when coming from login or logout (specification §2). */
 export function redirectUriFor(href: string): string {
   const { pathname } = new URL(href, 'http://here')

@@ -14,6 +14,7 @@ import { connectLive, onSocketEvent } from './live.ts'
 import { learnMe, refreshMe } from './own-profile.ts'
 import { queryClient } from './query-client.ts'
 import { keepRenewing } from './renewal.ts'
+import { signIn } from './redirect.ts'
 import { refreshSettings } from './save-settings.ts'
 import { session, setSession, useSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -89,6 +90,7 @@ async function enter(): Promise<void> {
 }
 
 function leave(): void {
+  signIn.madeHere = false
   stopLive?.()
   stopLive = null
   queryClient.clear()
@@ -103,13 +105,13 @@ function giveUp(error: unknown): void {
 async function startUp(): Promise<void> {
   try {
     await initialise()
-    if (!usePersisted.getState().auth) return setSession({ phase: 'signedOut' })
+    if (!usePersisted.getState().auth) return setSession({ phase: 'signedOut', unasked: false })
     try {
       await call(endpoints.check, {})
     } catch (error) {
       if (!isRefused(error)) throw error
       usePersisted.getState().setAuth(null)
-      return setSession({ phase: 'signedOut' })
+      return setSession({ phase: 'signedOut', unasked: true })
     }
     await enter()
   } catch (error) {
@@ -125,7 +127,7 @@ export async function start(): Promise<void> {
     const { phase } = session()
     if (before.auth && !kept.auth && phase === 'signedIn') {
       leave()
-      setSession({ phase: 'signedOut' })
+      setSession({ phase: 'signedOut', unasked: true })
     } else if (!before.auth && kept.auth && phase === 'signedOut') {
       enter().catch(giveUp)
     }
@@ -140,6 +142,7 @@ export function takeTokens(tokens: Tokens): Promise<void> {
     stop()
     resolve()
   })
+  signIn.madeHere = true
   usePersisted.getState().setAuth(tokens)
   return promise
 }
@@ -147,9 +150,10 @@ export function takeTokens(tokens: Tokens): Promise<void> {
 /** Signs out on the server as far as it still listens, and in all tabs. */
 export function signOut(): Promise<void> {
   return leavingBy(async () => {
+    const unasked = session().phase === 'ended'
     if (session().phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
     leave()
     usePersisted.getState().setAuth(null)
-    setSession({ phase: 'signedOut' })
+    setSession({ phase: 'signedOut', unasked })
   })
 }
