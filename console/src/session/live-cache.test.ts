@@ -69,5 +69,12 @@ test('a task shows how far it is wherever it is shown, and what it changed is as
   asked.mockClear()
   applyToCaches({ event: 'TASK_UPDATED', task: task(9, '2026-11-21T00:00:00Z') })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['task-results', 8], ['sims'], ['sim'], ['groups'], ['task', 7]])
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    ['task-results', 8],
+    ['sims'],
+    ['sim'],
+    ['unknown-numbers'],
+    ['groups'],
+    ['task', 7],
+  ])
 })

@@ -60,7 +60,7 @@ function writeTask(task: Task): void {
   queryClient.setQueryData<Task>(['task', task.id], (shown) => (shown ? task : undefined))
   refreshSoon(['task-results', task.id])
   if (task.finishedAt === null) return
-  for (const key of ['sims', 'sim', 'groups']) refreshSoon([key])
+  for (const key of ['sims', 'sim', 'unknown-numbers', 'groups']) refreshSoon([key])
   const other = task.import?.undoTaskId
   if (other) refreshSoon(['task', other])
 }

@@ -33,7 +33,7 @@ function UnknownIn({ field, list }: { field: Field; list: readonly string[] }) {
   const t = useText(unknownText)
   const numbers = list.join(',')
   const { data } = useQuery({
-    queryKey: ['sims', 'unknown-numbers', field, numbers],
+    queryKey: ['unknown-numbers', field, numbers],
     queryFn: ({ signal }) => call(endpoints.listUnknownNumbers, { body: { numbers, ...(field !== 'search' && { field }) }, signal }),
   })
   if (!data?.length) return null

@@ -4,7 +4,7 @@ import { queryClient } from '../../session/query-client.ts'
 
 /** Whatever shows SIMs or counts them is asked for again. */
 export function refreshSims(): void {
-  for (const key of ['sims', 'sim', 'groups']) void queryClient.invalidateQueries({ queryKey: [key] })
+  for (const key of ['sims', 'sim', 'unknown-numbers', 'groups']) void queryClient.invalidateQueries({ queryKey: [key] })
 }
 
 /** Takes a SIM that was deleted out of what the lists show, before they are asked for again. */
