@@ -74,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 16_384 } })
   registerFailures(app, options.onFailure)
+  endInTime(app)
   limitUploadTime(app)
   giveWay(app, options.foreground)
   app.addHook('onResponse', async (request, reply) => {
@@ -99,6 +100,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   if (options.consoleFolder) await serveConsole(app, options.consoleFolder)
   return app
+}
+
+/** Answers under way at the end may be finished for so long. */
+const lastAnswersMs = 5_000
+
+/** A client that neither reads its answer nor goes away would hold the end up for ever. */
+function endInTime(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
+    done()
+  })
 }
 
 /** Whoever asks is known to wait until the answer is out. */
