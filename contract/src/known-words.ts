@@ -9,6 +9,8 @@ export type KnownAbout = { person: readonly string[]; product: readonly string[]
 
 /** Shorter words would be found in random passwords. */
 const shortestWord = 4
+/** No password is longer, so none holds a longer word. */
+const longestWord = 64
 /** The product, and the words for who runs one. */
 const productWords = ['simdeck', 'root', 'admin', 'administrator', 'operator']
 /** Labels that say nothing of a company. */
@@ -54,7 +56,9 @@ function pattern(word: string): RegExp {
 }
 
 const wordsIn = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/)).filter((word) => word.length >= shortestWord)
+  texts
+    .flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/))
+    .filter((word) => word.length >= shortestWord && word.length <= longestWord)
 
 const domainsIn = (texts: readonly string[]): string[] =>
   wordsIn(texts.map((text) => text.slice(text.lastIndexOf('@') + 1))).filter((word) => !publicLabels.has(word) && !/^\d+$/.test(word))
@@ -80,9 +84,10 @@ function withoutRuns(text: string): string[] {
 /**
  * Takes out of a password what others know or try first: the product's name, the company's, the person's, years and dates, runs on a
  * keyboard, also with digits and symbols for letters. Tells what kinds it found; the rest is what makes the password hard to guess.
+ * Looks no further than the longest password goes.
  */
 export function withoutKnownWords(password: string, about: KnownAbout): { rest: string; found: KnownKind[] } {
-  let pieces = [password.toLowerCase()]
+  let pieces = [password.slice(0, longestWord).toLowerCase()]
   const found = new Set<KnownKind>()
   const split = (kind: KnownKind, cut: (piece: string) => string[]): void => {
     const after = pieces.flatMap(cut)

@@ -41,10 +41,9 @@ test('the commands of the document work as they stand, with the token that its i
 
   expect(await shell(commandOf('listSims'), env)).toMatchObject({ totalItems: 2 })
   expect(await shell(commandOf('getSim').replace('/1"', `/${world.simIds[0]}"`), env)).toMatchObject({ data: { id: world.simIds[0] } })
-  expect(await shell(commandOf('createMember'), env)).toMatchObject({ data: { email: 'taro.yamada@example.co.jp', name: '山田 太郎' } })
-  expect(await shell(commandOf('updateMember'), env)).toMatchObject({ data: { role_id: 2 } })
-  expect(await shell(commandOf('deleteMembers'), env)).toEqual({ data: { deleted: 1 } })
-  expect(await shell(commandOf('putMailDestinations'), env)).toEqual({ data: ['ops@example.co.jp'] })
+  const group = (await shell(commandOf('createGroup'), env)) as { data: { id: number; name: string } }
+  expect(group).toMatchObject({ data: { name: expect.any(String) as string } })
+  expect(await shell(commandOf('deleteGroup').replace(/\/\d+"/, `/${group.data.id}"`), env)).not.toHaveProperty('code')
   // Every call that an API ID is said to be able to make lets it in; what it needs beyond that may be missing here.
   const refused: string[] = []
   for (const { operationId, security, 'x-codeSamples': samples } of operations) {

@@ -219,8 +219,11 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     const { url } = world.server
     const names = ['<img src=x onerror=document.title=1>', 'abc\u202Egnp.exe', '👩‍👩‍👧‍👦 家族', "'; DROP TABLE members; --", 'あ'.repeat(100)]
     const call = await world.server.signIn('ROOT')
+    // Some of them are refused today; members of an older version may be called so.
     for (const [index, name] of names.entries()) {
-      await call(endpoints.createMember, { body: { email: `hostile-${index}@example.com`, name, role_id: 3 } })
+      const email = `hostile-${index}@example.com`
+      await call(endpoints.createMember, { body: { email, name: 'Taro', role_id: 3 } })
+      await world.server.db.updateTable('members').set({ name }).where('email', '=', email).execute()
     }
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
