@@ -9,9 +9,18 @@ export async function insertEvent(trx: Db, row: NewSecurityEvent): Promise<void>
   await trx.insertInto('security_events').values(row).execute()
 }
 
-/** Rows with a key join the row that has it already. */
+/** A statement has 65,535 parameters at most. */
+const rowsAtOnce = 1000
+
+/** Rows with a key join the row that has it already; all or none. */
 export async function addCounts(db: Db, rows: readonly NewSecurityEvent[]): Promise<void> {
-  await db
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < rows.length; from += rowsAtOnce) await addSome(trx, rows.slice(from, from + rowsAtOnce))
+  })
+}
+
+async function addSome(trx: Db, rows: readonly NewSecurityEvent[]): Promise<void> {
+  await trx
     .insertInto('security_events')
     .values(rows)
     .onConflict((conflict) =>
