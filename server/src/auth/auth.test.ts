@@ -59,7 +59,7 @@ test('a refresh token is good once, its forerunner until the successor is used, 
   const second = await refresh(first.refreshToken)
   const secondOfOtherTab = await refresh(first.refreshToken)
   expect(new Set([first.refreshToken, second.refreshToken, secondOfOtherTab.refreshToken]).size).toBe(3)
-  const third = await refresh(second.refreshToken)
+  const third = await refresh(secondOfOtherTab.refreshToken)
   await refresh(secondOfOtherTab.refreshToken)
   await expect(refresh(first.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'sessionExpired' } })
   await expect(refresh(third.refreshToken)).rejects.toMatchObject({ status: 401 })

@@ -135,6 +135,7 @@ test('a refused call of a signed-in caller has its row in the action log, whatev
       .select(['status', 'request_params'])
       .where('request_by', '=', email)
       .where('url', '=', '/v1/me')
+      .orderBy('id')
       .execute()
   await server.db.deleteFrom('action_logs').execute()
   await server.db.deleteFrom('action_log_head').execute()
