@@ -41,7 +41,7 @@ function useStrength(password: string, about: KnownAbout): ReturnType<typeof est
   return wanted && strengthOf ? strengthOf(password, about) : null
 }
 
-/** How hard the password is to guess, and why it would be refused; `about`: what others know. */
+/** Shows a password's strength and the reason for which it would be refused. `about` holds the words that others know. */
 export function PasswordStrength({ password, about }: { password: string; about: KnownAbout }) {
   const t = useText(text)
   const language = useLanguage()

@@ -12,7 +12,7 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-/** How hard the password is to guess by who knows these words, and what does not count; the server estimates alike. */
+/** Estimates a password's strength without the words that others know; the server estimates in the same way. */
 export function strengthOf(password: string, about: KnownAbout): { strength: Strength; found: readonly KnownKind[] } {
   const { rest, found } = withoutKnownWords(password, about)
   const parts = Object.values(about)

@@ -10,7 +10,7 @@ import { campaignText } from './campaign-text.ts'
 
 const quiet: ReadonlySet<CampaignOutcome> = new Set(['succeeded', 'unneeded', 'stopped', 'paused'])
 
-/** How far a campaign is while it has not ended, then what came of it. */
+/** Shows the state of an open campaign, or the outcome of one that has ended. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
   const t = useText(campaignText)
   const outcome = outcomeOfCampaign(campaign)

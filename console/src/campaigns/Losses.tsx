@@ -6,18 +6,18 @@ import { useText } from '../ui/text.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
-/** How many SIMs lose an applet before they get the new one. */
+/** The number of SIMs that lose an applet before they get the new one. */
 export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
 
 interface LossesProps {
   dryRun: DryRun
-  /** What they get instead. */
+  /** The applet that replaces it. */
   what: string
   consent: boolean
   onConsent: (consent: boolean) => void
 }
 
-/** What SIMs lose before they get the new applet, and the consent to that. */
+/** Names the applets that SIMs lose before they get the new one, and asks for consent. */
 export function Losses({ dryRun, what, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
   const losing = losingSims(dryRun)

@@ -5,7 +5,7 @@ import type { Tone } from '../ui/glyphs.tsx'
 
 type Figures = Pick<Campaign, 'counts' | 'cancelled'>
 
-/** What a SIM of a campaign counts as: its status, but what was cancelled before anything was sent is no failure. */
+/** The status under which a SIM is counted. A SIM that was cancelled before anything was sent is not a failure. */
 export type Part = OtaStatus | 'Cancelled'
 export const parts: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Cancelled', 'Blocked', 'NotFound', 'Ready']
 
@@ -25,7 +25,7 @@ export function failedSims(figures: Figures): number {
   return Failed + Blocked
 }
 
-/** What a campaign came to: `partly` and `none` of its SIMs succeeded; `unneeded` had nothing to remove. */
+/** The outcome of a campaign. `partly`: some SIMs succeeded; `none`: no SIM did; `unneeded`: there was nothing to remove. */
 export type CampaignOutcome = 'running' | 'paused' | 'succeeded' | 'partly' | 'none' | 'unneeded' | 'stopped'
 
 export function outcomeOfCampaign({ state, counts, total }: Pick<Campaign, 'state' | 'counts' | 'total'>): CampaignOutcome {

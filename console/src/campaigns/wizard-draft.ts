@@ -77,7 +77,7 @@ export function handedOver(search: Search): HandedOver | null {
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
-/** Whether the package is a library: it is loaded only, and takes neither instance nor parameters. */
+/** A library is only loaded: it takes neither an instance nor parameters. */
 export function isLibrary({ applets }: OtaPackage): boolean {
   return applets.length === 0
 }

@@ -26,7 +26,7 @@ const text = defineText({
   },
 })
 
-/** What the state of the connection means for what is shown, and what happens next. */
+/** Explains the state of the connection: how current the screen is, and what happens next. */
 export function ConnectionDetails({ now }: { now: Connection }) {
   return (
     <>
