@@ -43,7 +43,7 @@ export type Endpoint<
   action?: ActionName
   /** An OAuth 2 call (RFC 6749): the body is a form, the answer stands bare, a failure carries `error`. */
   oauth?: true
-  /** Names the one file of a multipart body; its other fields are `body`. A streamed file has no limit, and its fields come before it. */
+  /** Names the one file of a multipart body; its other fields are `body`. The handler bounds a streamed file, whose fields come before it. */
   file?: { field: string; maxBytes: number } | { field: string; streamed: true }
   response?: Response
   /** `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */

@@ -300,6 +300,11 @@ export const errorCatalogue = {
     en: 'Another import is being written. Please wait until it has ended',
     ja: '別のインポートを書き込んでいます。終わるまでお待ちください',
   },
+  importsOpen: {
+    status: 409,
+    en: 'Five of your files are being checked or wait to be started. Start or discard one first',
+    ja: '確認中または開始待ちのファイルが5件あります。どれかを開始するか、破棄してください',
+  },
   importStale: {
     status: 409,
     en: 'SIMs were added, changed or deleted since the file was checked. Check it again',

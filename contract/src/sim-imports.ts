@@ -79,7 +79,7 @@ export const importSims = endpoint({
   file,
   body: z.strictObject(reading),
   response: z.object({ added: z.number(), updated: z.number() }),
-  errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'tooManyRequests'],
+  errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],
 })
 
 /** First step of an import that a person looks at: answers when the whole file was read, with the task in state `checked`. No SIM was written yet. */
@@ -92,7 +92,7 @@ export const checkSimImport = endpoint({
   file,
   body: z.strictObject(reading),
   response: task,
-  errors: ['csvHeader', 'tooManyRequests'],
+  errors: ['csvHeader', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],
 })
 
 const importId = z.strictObject({ id: z.coerce.number().int().positive() })

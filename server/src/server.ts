@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
       ...settingRoutes({ db, publish, tellSystem: mail.tellSystem, templatesSaved: mail.templatesSaved }),
       ...simRoutes({ db }),
-      ...importRoutes({ database, sealer, tasks, publish }),
+      ...importRoutes({ database, sealer, tasks, publish, mostBytes: config.IMPORT_MAX_MB * 1_000_000 }),
       ...exportRoutes({ database, masterKey }),
       ...mail.routes,
       ...packageRoutes({ db }),

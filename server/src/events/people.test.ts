@@ -3,7 +3,7 @@ import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '../auth/first-member.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
 const account = { email: 'two.browsers@example.com', name: 'Two Browsers', role: 'ADMIN', password: 'Correct-horse-1' } as const
@@ -63,4 +63,30 @@ test('a sign-in that ends takes its websocket with it at once: signed out elsewh
   await root(endpoints.deleteMembers, { body: { emails: [account.email] } })
   await three.hears('closed 4401')
   await expect(three.call(endpoints.check, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('a member has at most fifty websockets at a time: one more is closed and told to try again later, others are not touched', async () => {
+  await using server = await startTestServer()
+  const closed: number[] = []
+  /** What comes first: an event of the admitted socket, or the code with which it is closed. */
+  async function open(call: TestCall): Promise<{ first: string | number; socket: WebSocket }> {
+    const { ticket } = await call(endpoints.wsTicket, {})
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+    const first = await new Promise<string | number>((done) => {
+      socket.addEventListener('message', () => done('admitted'), { once: true })
+      socket.addEventListener('close', ({ code }) => {
+        closed.push(code)
+        done(code)
+      })
+    })
+    return { first, socket }
+  }
+  const call = await server.signIn('MEMBER')
+  const windows = await Promise.all(Array.from({ length: 50 }, () => open(call)))
+  expect(windows.every(({ first }) => first === 'admitted')).toBe(true)
+  expect((await open(call)).first).toBe(1013)
+  expect((await open(await server.signIn('MEMBER'))).first).toBe('admitted')
+  expect(closed).toEqual([1013])
+  windows[0]!.socket.close()
+  await until(async () => (await open(call)).first === 'admitted')
 })

@@ -9,6 +9,8 @@ import { SimNews } from './sim-news.ts'
 import type { Socket } from './socket.ts'
 import { TaskNews } from './task-news.ts'
 
+/** Open sockets of one member: far more than a person has windows. */
+const socketsEach = 50
 const bufferLimitBytes = 4 * 1024 * 1024
 
 /** Pushes changes to the signed-in consoles that want to hear of them. */
@@ -28,6 +30,13 @@ export class Sockets {
 
   get count(): number {
     return this.#open.size
+  }
+
+  /** Whether the member has as many sockets open on this node as one may have. */
+  isFull(memberId: number): boolean {
+    let open = 0
+    for (const { caller } of this.#open) if (caller.memberId === memberId) open++
+    return open >= socketsEach
   }
 
   add(socket: Socket): () => void {

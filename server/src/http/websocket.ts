@@ -7,6 +7,8 @@ import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
 
 const unauthorized = 4401
+/** RFC 6455, 7.4.1, in the IANA registry as "Try Again Later". */
+const tryAgainLater = 1013
 /** Who has not read so much gets no PING on top. */
 const unreadLimitBytes = 64 * 1024
 const ping = JSON.stringify({ event: 'PING' })
@@ -57,6 +59,7 @@ export function registerWebsocket(
     }
     if (socket.readyState !== socket.OPEN) return undefined
     if (!options.addressAllowed('console', request.ip)) return socket.close(unauthorized)
+    if (options.sockets.isFull(caller.memberId)) return socket.close(tryAgainLater)
     admitted = {
       caller,
       ip: request.ip,

@@ -331,3 +331,27 @@ test('an upload that breaks off leaves nothing but its cancelled task; a field a
   expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([400, 'invalidInput'])
   expect(await sims()).toEqual([])
 })
+
+test('a member has five files checked or waiting at most; one that is discarded makes room', async () => {
+  const open = await Promise.all(Array.from({ length: 4 }, (_, at) => check(`iccid\n${iccid(at)}\n`)))
+  open.push(await check(`iccid\n${iccid(9)}\n`))
+  expect(await codeOf(check(`iccid\n${iccid(10)}\n`))).toBe('importsOpen')
+  expect(await codeOf(call(endpoints.importSims, { body: {}, file: new File(['iccid\n'], 'a.csv') }))).toBe('importsOpen')
+  const other = await server.signIn('ADMIN')
+  expect((await check(`iccid\n${iccid(10)}\n`, {}, other)).state).toBe('checked')
+  await call(endpoints.cancelTask, { params: { id: open[0]!.id } })
+  expect((await check(`iccid\n${iccid(10)}\n`)).state).toBe('checked')
+})
+
+test('a file that is longer than the installation takes is refused as it arrives, and leaves nothing', async () => {
+  await using small = await startTestServer({ IMPORT_MAX_MB: '1' })
+  const admin = await small.signIn('ADMIN')
+  const lines = (count: number) =>
+    `iccid,device_alias\n${Array.from({ length: count }, (_, n) => `${iccid(n)},${'x'.repeat(60)}\n`).join('')}`
+  expect((await check(lines(10_000), {}, admin)).state).toBe('checked')
+  const before = await small.db.selectFrom('sim_import_lines').select('line').execute()
+  expect(await codeOf(check(lines(20_000), {}, admin))).toBe('payloadTooLarge')
+  expect(await codeOf(admin(endpoints.importSims, { body: {}, file: new File([lines(20_000)], 'a.csv') }))).toBe('payloadTooLarge')
+  expect(await small.db.selectFrom('sim_import_lines').select('line').execute()).toHaveLength(before.length)
+  expect(await small.db.selectFrom('sims').select('id').execute()).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../db/database.ts'
+import { tooMany } from '../db/frozen-lists.ts'
 import type { Database } from '../db/schema.ts'
 import { connectionShown, type ShownSim } from '../db/shown-sim.ts'
 import { simsMatching } from '../db/sims-matching.ts'
@@ -80,6 +81,11 @@ export async function insertSnapshot(
   const [snapshot] = rows
   if (!snapshot) throw new Error('no snapshot was made')
   return snapshot
+}
+
+/** Forgets the older snapshots of a member, or of API IDs for null, beyond a number of snapshots and of SIMs in them. */
+export async function keepNewestSnapshots(trx: Db, createdBy: number | null): Promise<void> {
+  await sql`delete from ota_snapshots where id in (${tooMany('ota_snapshots', createdBy)})`.execute(trx)
 }
 
 /** Snapshots are for setting a campaign up; a week later nobody asks for one any more. */

@@ -8,12 +8,16 @@ import type { Audit, Caller, StreamedFile } from '../../http/handler.ts'
 import { TaskFailure } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { checkFile, type Found, firstProblems } from './check/check-file.ts'
-import { deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
+import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
 import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './read-csv.ts'
 import { type ImportProblem, importText } from './text.ts'
 import { holdImports, writeImport } from './write/write-import.ts'
 
-export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish }
+/** `mostBytes` bounds a file; its lines are staged in the database while it arrives. */
+export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostBytes: number }
+
+/** Files of one member, or of all API IDs together, that wait to be started or are being read. */
+const openImportsEach = 5
 
 type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: Caller; language: Language }
 
@@ -60,10 +64,11 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
 /** Reads a file to its end, for a task that is made once its header is right. */
 async function read(parts: ImportParts, { file, reading, mode, caller, language }: Upload): Promise<{ id: number; found: Found }> {
   const { db } = parts.database
+  if ((await countOpenImports(db, caller.memberId)) >= openImportsEach) throw new ApiError('importsOpen')
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
   let id: number | null = null
   try {
-    const pieces = readSimCsv(file.stream, reading)[Symbol.asyncIterator]()
+    const pieces = readSimCsv(bounded(file.stream, parts.mostBytes), reading)[Symbol.asyncIterator]()
     const first = await pieces.next()
     const details = {
       fileName: file.name,
@@ -86,6 +91,16 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
     }
     if (id !== null) await endUnwritten(db, id, 'cancelled')
     throw error
+  }
+}
+
+/** Throws `ApiError('payloadTooLarge')` in the place of what exceeds the bound. */
+async function* bounded(pieces: AsyncIterable<Uint8Array>, mostBytes: number): AsyncIterable<Uint8Array> {
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > mostBytes) throw new ApiError('payloadTooLarge')
+    yield piece
   }
 }
 

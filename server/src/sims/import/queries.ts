@@ -18,6 +18,18 @@ export async function finishCheck(db: Db, id: number, found: { lines: number; go
   return row !== undefined
 }
 
+/** Imports of this member, or of API IDs for null, that are read or wait to be started. */
+export async function countOpenImports(db: Db, memberId: number | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'simImport')
+    .where('state', 'in', ['checking', 'checked'] satisfies TaskState[])
+    .where('created_by', memberId === null ? 'is' : '=', memberId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Ends an import that nobody began to write. */
 export async function endUnwritten(db: Db, id: number, state: 'completed' | 'cancelled'): Promise<void> {
   await db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { simsMatching } from '../../db/sims-matching.ts'
+import { tooMany } from '../../db/frozen-lists.ts'
 
 /** SIMs in one part of a selection; bulk work does a part in one transaction. */
 const simsInPart = 1000
@@ -9,6 +10,9 @@ const simsInPart = 1000
 export type Frozen = { id: number; total: number; created_at: Date }
 
 const idsOf = (selectionId: number) => sql`select unnest(sim_ids) from sim_selection_parts where selection_id = ${selectionId}`
+
+const notInWork = sql`not exists (
+  select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`
 
 export type WhichSims = { filter: SimFilter } | { simIds: readonly number[] }
 
@@ -33,6 +37,14 @@ export async function insertSelection(db: Db, which: WhichSims, createdBy: numbe
   return rows[0]!
 }
 
+/**
+ * Forgets the older selections of a member, or of API IDs for null, beyond a number of selections and of SIMs in them. The newest
+ * one and those that work still goes through stay.
+ */
+export async function keepNewestSelections(trx: Db, createdBy: number | null): Promise<void> {
+  await sql`delete from sim_selections where id in (${tooMany('sim_selections', createdBy)}) and ${notInWork}`.execute(trx)
+}
+
 /** Keeps the selection from being swept until the transaction ends; undefined when it is gone. */
 export async function holdSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
   return trx.selectFrom('sim_selections').select(['id', 'total']).where('id', '=', id).forKeyShare().executeTakeFirst()
@@ -53,6 +65,5 @@ export async function insertSnapshotOf(db: Db, selectionId: number, createdBy: n
 
 /** Forgets the selections that are older than a day, apart from those that work still goes through. */
 export async function deleteOldSelections(db: Db): Promise<void> {
-  await sql`delete from sim_selections where created_at < now() - interval '1 day' and not exists (
-    select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`.execute(db)
+  await sql`delete from sim_selections where created_at < now() - interval '1 day' and ${notInWork}`.execute(db)
 }

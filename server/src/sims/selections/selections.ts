@@ -3,7 +3,16 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../db/database.ts'
 import { checkPeriod } from '../../http/period.ts'
-import { deleteOldSelections, type Frozen, holdSelection, insertSelection, insertSnapshotOf, type WhichSims } from './queries.ts'
+import { keepNewestSnapshots } from '../queries.ts'
+import {
+  deleteOldSelections,
+  type Frozen,
+  holdSelection,
+  insertSelection,
+  insertSnapshotOf,
+  keepNewestSelections,
+  type WhichSims,
+} from './queries.ts'
 import { selectionText } from './text.ts'
 
 /** What a body names SIMs by. Throws `ApiError`: `emptyParameters` for nothing, `invalidInput` for more than one. */
@@ -29,11 +38,15 @@ export function whichTargets(body: Parameters<typeof whichSims>[0] & { selection
   return { selectionId }
 }
 
-/** Freezes the SIMs that match now, and counts them. Throws `ApiError('noTargetSims')` when there is none. */
+/**
+ * Freezes the SIMs that match now, and counts them. Old selections of one member are forgotten where they are too many. Throws
+ * `ApiError('noTargetSims')` when there is none.
+ */
 export async function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
     const selection = await insertSelection(trx, which, createdBy)
     if (selection.total === 0) throw new ApiError('noTargetSims')
+    await keepNewestSelections(trx, createdBy)
     return selection
   })
 }
@@ -51,6 +64,7 @@ export async function snapshotOfSelection(db: Db, selectionId: number, createdBy
     await selectionOf(trx, selectionId)
     const snapshot = await insertSnapshotOf(trx, selectionId, createdBy)
     if (snapshot.total === 0) throw new ApiError('noTargetSims')
+    await keepNewestSnapshots(trx, createdBy)
     return snapshot
   })
 }
