@@ -131,7 +131,7 @@ export const refreshToken = endpoint({
   summary: 'Exchange a refresh token for new tokens',
   body: z.strictObject({ refresh_token: z.string().min(1).max(200) }),
   response: tokens,
-  errors: ['sessionExpired', 'tooManyRequests'],
+  errors: ['sessionExpired', 'sessionEnded', 'accountEnded', 'tooManyRequests'],
 })
 
 export const logout = endpoint({

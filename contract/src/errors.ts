@@ -20,6 +20,16 @@ export const errorCatalogue = {
     en: 'Your session has expired. Please sign in again',
     ja: 'セッションの有効期限が切れました。もう一度ログインしてください',
   },
+  sessionEnded: {
+    status: 401,
+    en: 'This session was ended by an administrator, by a password change or from another browser. Please sign in again',
+    ja: 'このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました。もう一度ログインしてください',
+  },
+  accountEnded: {
+    status: 401,
+    en: 'This account has been deactivated or deleted. Please ask an administrator',
+    ja: 'このアカウントは無効化または削除されました。管理者に問い合わせてください',
+  },
   noPermission: {
     status: 403,
     en: 'You do not have permission to access this resource',

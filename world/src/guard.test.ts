@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
@@ -127,7 +128,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await signInByForm(page, url, account)
       await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
       let renewals = 0
-      page.on('request', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
+      page.on('requestfinished', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
       let refused = false
       await page.route('**/ota-api/packages/list*', (route) => {
         if (refused) return route.continue()
@@ -144,10 +145,10 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.getByText('CAPファイル').first().waitFor()
       await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
       await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
-      await page.getByText('セッションが終了しました').waitFor()
+      await page.getByText('ほかのブラウザーの操作により終了しました').waitFor()
       const second = await browser.context.newPage()
       await second.goto(`${url}/login?redirect_uri=%2Fmembers`)
-      expect(await second.getByText('セッションが終了しました').count()).toBe(0)
+      expect(await second.getByText('終了しました').count()).toBe(0)
       await page.locator('input[autocomplete="username"]').fill(account.email)
       await page.locator('input[autocomplete="current-password"]').fill(account.password)
       await page.locator('button[type="submit"]').click()
@@ -157,7 +158,59 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.goto(`${url}/logout`)
       await at(page, `/login?redirect_uri=${encodeURIComponent('/')}`)
       await page.getByRole('button', { name: 'ログイン' }).waitFor()
-      expect(await page.getByText('セッションが終了しました').count()).toBe(0)
+      expect(await page.getByText('終了しました').count()).toBe(0)
     },
   )
+
+  test('the login page tells apart why a session is over', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ consoleFolder, env: { TRUST_PROXY: '127.0.0.1' } })
+    const { url, db } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const proxied = (ip: string) => page.setExtraHTTPHeaders({ 'x-forwarded-for': ip })
+    const note = () => page.getByRole('status').innerText()
+    await proxied('203.0.113.7')
+    /** Whether the open console notices at its next call, or a browser that comes back after its access token has lapsed. */
+    for (const comesBack of [false, true]) {
+      const person = { email: `operator-${comesBack}@example.com`, password: account.password }
+      await makeAccount(db, { ...person, name: '運用 太郎', role: 'ROOT' })
+      const { id } = await db.selectFrom('members').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
+      const saidAfter = async (change: () => Promise<unknown>): Promise<string> => {
+        await signInByForm(page, url, person)
+        await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+        if (comesBack) await page.goto('about:blank')
+        await change()
+        if (comesBack) {
+          const lapsed = '{"message":"x","code":"sessionExpired"}'
+          await page.route('**/v1/check', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: lapsed }))
+          await page.goto(url)
+        } else await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+        await page.getByRole('button', { name: 'ログイン' }).waitFor()
+        await page.unroute('**/v1/check')
+        return note()
+      }
+      const signIns = db.updateTable('sign_ins').where('member_id', '=', id)
+      if (comesBack)
+        expect(await saidAfter(() => signIns.set({ created_at: new Date(0) }).execute())).toBe(
+          'セッションの有効期限が切れました。もう一度ログインしてください',
+        )
+      expect(await saidAfter(() => signIns.set({ revoked_at: new Date() }).execute())).toBe(
+        'このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました。もう一度ログインしてください',
+      )
+      expect(await saidAfter(() => db.deleteFrom('members').where('id', '=', id).execute())).toBe(
+        'このアカウントは無効化または削除されました。管理者に問い合わせてください',
+      )
+    }
+    await makeAccount(db, { ...account, name: '運用 花子', role: 'ROOT' })
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await proxied('198.51.100.1')
+    const root = await world.server.signIn('ROOT')
+    await root(endpoints.putAccessRestrictions, {
+      body: { domains: [], console_ranges: ['127.0.0.1', '203.0.113.0/24'], api_ranges: [] },
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'ログイン' }).waitFor()
+    expect(await note()).toBe('このネットワークからはアクセスできません')
+  })
 })

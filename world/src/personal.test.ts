@@ -210,7 +210,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByRole('button', { name: 'Chrome（Linux）をログアウトさせる' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'ログアウトさせる' }).click()
     await page.getByText('ログアウトさせました').waitFor()
-    await other.getByText('セッションの有効期限が切れました').waitFor()
+    await other.getByText('このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました').waitFor()
     await isAt(other, '/login')
     await until(async () => (await rows.count()) === 3)
     await page.getByRole('button', { name: 'ほかをすべてログアウトさせる' }).click()

@@ -371,7 +371,7 @@ describe.skipIf(!findChromium())('a session', () => {
       await server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
       refused = 0
       await page.getByRole('link', { name: 'ログイン' }).click()
-      await page.getByText('セッションの有効期限が切れました').waitFor()
+      await page.getByText('このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました').waitFor()
       await isAt(page, '/login')
     },
   )

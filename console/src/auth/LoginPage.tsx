@@ -28,7 +28,7 @@ export function LoginPage() {
   const { name, signUp } = useApplication()
   const goOn = useNextStep()
   const search = useRedirectUri()
-  const unasked = useSession(({ now }) => now.phase === 'signedOut' && now.unasked)
+  const why = useSession(({ now }) => (now.phase === 'signedOut' ? now.why : null))
   const [busy, setBusy] = useState(false)
 
   const form = useForm({
@@ -57,9 +57,9 @@ export function LoginPage() {
 
   return (
     <AuthFrame title={t.title} heading={name} words={t.withAccount}>
-      {unasked && (
-        <div className={css.problem}>
-          <Note>{t.sessionEnded}</Note>
+      {why !== null && (
+        <div className={css.problem} role="status">
+          <Note>{why}</Note>
         </div>
       )}
       <form

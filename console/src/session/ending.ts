@@ -1,4 +1,3 @@
-import { toast } from '../ui/toast.tsx'
 import { textIn } from '../ui/text.ts'
 import { useLanguageStore } from '../ui/language.ts'
 import { failureWords } from './failure-words.ts'
@@ -16,9 +15,8 @@ export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Ends a session that the server no longer accepts: says why, once, and leaves the rest to the logout page (specification §8, Session). */
+/** Ends a session that the server no longer accepts; the login page says why (specification §8, Session). */
 export function endSession(message: string | undefined): void {
   if (leaving || session().phase !== 'signedIn') return
-  setSession({ phase: 'ended' })
-  toast.error(message ?? textIn(failureWords, useLanguageStore.getState().language).sessionExpired)
+  setSession({ phase: 'ended', why: message ?? textIn(failureWords, useLanguageStore.getState().language).sessionExpired })
 }

@@ -51,7 +51,7 @@ test('newer tokens of another tab are taken instead of being renewed', async () 
 
 test('a refused renewal ends the session with what the server said', async () => {
   exchange.mockRejectedValue(expired)
-  expect(await renewAfterRefusal()).toBe(false)
+  await expect(renewAfterRefusal()).rejects.toBe(expired)
   expect(endSession).toHaveBeenCalledExactlyOnceWith('Your session has expired. Please sign in again')
 })
 

@@ -34,19 +34,23 @@ function renewTokens(): Promise<boolean> {
   return running
 }
 
-/** After a 401: true when new tokens are there and the call is worth another try; otherwise the session has ended. */
+/** Whether the server said no, rather than being out of reach or overloaded. */
+const isRefusal = (error: unknown): error is CallError =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+/**
+ * After a 401: true when new tokens are there and the call is worth another try; otherwise the session has ended. Throws what the
+ * server answered when it refuses the renewal: it tells more than the 401 did.
+ */
 export async function renewAfterRefusal(): Promise<boolean> {
   try {
     return await renewTokens()
   } catch (error) {
     endSession(error instanceof CallError ? error.body?.message : undefined)
+    if (isRefusal(error)) throw error
     return false
   }
 }
-
-/** Whether the server said no, rather than being out of reach or overloaded. */
-const isRefusal = (error: unknown): error is CallError =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
  * Renews every 120,000 ms while signed in; a round is left out when another tab renewed since the last one.

@@ -3,13 +3,13 @@ import { create } from 'zustand'
 
 /**
  * `starting` until the startup sequence is done, `busy` when it failed. `ended`: the server refused a session that stood;
- * the only way on is the logout page. `unasked`: the user did not sign out in this tab, but the session is over.
+ * the only way on is the logout page. `why` tells, in the user's language, why a session is over that the user did not end in this tab.
  */
 export type Session =
   | { phase: 'starting' | 'busy' }
-  | { phase: 'signedOut'; unasked: boolean }
+  | { phase: 'signedOut'; why: string | null }
   | { phase: 'signedIn'; me: Me }
-  | { phase: 'ended' }
+  | { phase: 'ended'; why: string }
 
 export const useSession = create<{ now: Session }>(() => ({ now: { phase: 'starting' } }))
 

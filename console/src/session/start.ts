@@ -1,5 +1,6 @@
 import type { Tokens } from '@simdeck/contract/auth.ts'
 import { CallError } from '@simdeck/contract/client.ts'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { Me } from '@simdeck/contract/me.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useApplication } from '../ui/application.ts'
@@ -8,7 +9,7 @@ import { usePersisted } from '../ui/persisted.ts'
 import { textIn } from '../ui/text.ts'
 import { call, whenMfaRequired } from './api.ts'
 import { leavingBy } from './ending.ts'
-import { toastFailure } from './failure.ts'
+import { failureText, toastFailure } from './failure.ts'
 import { failureWords } from './failure-words.ts'
 import { connectLive, onSocketEvent } from './live.ts'
 import { learnMe, refreshMe } from './own-profile.ts'
@@ -21,7 +22,9 @@ import type { Session } from './session.ts'
 import { forgetOwnSettings, learnSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './transport.ts'
 
-const isRefused = (error: unknown): boolean => error instanceof CallError && error.status === 401
+/** Whether there is no way in for this session: it is over, or the address is not allowed any more. */
+const isRefused = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.status === 401 || error.body?.code === ('addressNotAllowed' satisfies ErrorCode))
 
 async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
@@ -97,21 +100,21 @@ function leave(): void {
   forgetOwnSettings()
 }
 
-/** A 401 leads to logout, anything else to the busy page. */
+/** A refusal leads to logout, anything else to the busy page. */
 function giveUp(error: unknown): void {
-  setSession({ phase: isRefused(error) ? 'ended' : 'busy' })
+  setSession(isRefused(error) ? { phase: 'ended', why: failureText(error) } : { phase: 'busy' })
 }
 
 async function startUp(): Promise<void> {
   try {
     await initialise()
-    if (!usePersisted.getState().auth) return setSession({ phase: 'signedOut', unasked: false })
+    if (!usePersisted.getState().auth) return setSession({ phase: 'signedOut', why: null })
     try {
       await call(endpoints.check, {})
     } catch (error) {
       if (!isRefused(error)) throw error
       usePersisted.getState().setAuth(null)
-      return setSession({ phase: 'signedOut', unasked: true })
+      return setSession({ phase: 'signedOut', why: failureText(error) })
     }
     await enter()
   } catch (error) {
@@ -127,7 +130,7 @@ export async function start(): Promise<void> {
     const { phase } = session()
     if (before.auth && !kept.auth && phase === 'signedIn') {
       leave()
-      setSession({ phase: 'signedOut', unasked: true })
+      setSession({ phase: 'signedOut', why: textIn(failureWords, useLanguageStore.getState().language).signedOutElsewhere })
     } else if (!before.auth && kept.auth && phase === 'signedOut') {
       enter().catch(giveUp)
     }
@@ -150,10 +153,10 @@ export function takeTokens(tokens: Tokens): Promise<void> {
 /** Signs out on the server as far as it still listens, and in all tabs. */
 export function signOut(): Promise<void> {
   return leavingBy(async () => {
-    const unasked = session().phase === 'ended'
-    if (session().phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
+    const now = session()
+    if (now.phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
     leave()
     usePersisted.getState().setAuth(null)
-    setSession({ phase: 'signedOut', unasked })
+    setSession({ phase: 'signedOut', why: 'why' in now ? now.why : null })
   })
 }

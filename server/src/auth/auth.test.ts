@@ -61,7 +61,7 @@ test('a refresh token is good once, its forerunner until the successor is used, 
   expect(new Set([first.refreshToken, second.refreshToken, secondOfOtherTab.refreshToken]).size).toBe(3)
   const third = await refresh(secondOfOtherTab.refreshToken)
   await refresh(secondOfOtherTab.refreshToken)
-  await expect(refresh(first.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'sessionExpired' } })
+  await expect(refresh(first.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'sessionEnded' } })
   await expect(refresh(third.refreshToken)).rejects.toMatchObject({ status: 401 })
   const check = await fetch(`${server.url}/v1/check`, { headers: { authorization: `Bearer ${third.accessToken}` } })
   expect(check.status).toBe(401)

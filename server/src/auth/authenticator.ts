@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ApiCaller, Caller, MemberCaller } from '../http/handler.ts'
 import type { Gate } from './gate/gate.ts'
 import { findCaller } from './queries.ts'
-import { standingSignIns, takeTicket } from './sign-ins/sign-ins.ts'
+import { endOfSignIn, standingSignIns, takeTicket } from './sign-ins/sign-ins.ts'
 import { sweepAuth } from './sweep/sweep.ts'
 import type { AccessTokens } from './tokens.ts'
 
@@ -22,7 +22,7 @@ export function authenticator({
 }) {
   async function member(claims: { memberId: number; signInId: string }): Promise<MemberCaller> {
     const caller = await findCaller(db, claims.memberId, claims.signInId)
-    if (!caller) throw new ApiError('sessionExpired')
+    if (!caller) throw await endOfSignIn(db, claims.signInId, claims.memberId)
     return caller
   }
 

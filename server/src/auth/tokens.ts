@@ -44,20 +44,23 @@ export class AccessTokens {
   }
 
   /**
-   * A refresh token, which names its sign-in, so that a copy is recognised for one of ours however old it is. Only its hash is kept.
+   * A refresh token, which names its sign-in and its member, so that a copy is recognised for one of ours however old it is, and its
+   * holder can be told what became of either. Only its hash is kept.
    */
-  newRefreshToken(signInId: string): { secret: string; hash: Buffer } {
-    const unsigned = `${randomBytes(24).toString('base64url')}.${signInId}`
+  newRefreshToken({ signInId, memberId }: { signInId: string; memberId: number }): { secret: string; hash: Buffer } {
+    const unsigned = `${randomBytes(24).toString('base64url')}.${signInId}~${memberId}`
     const secret = `${unsigned}.${this.#refreshMac(unsigned).toString('base64url')}`
     return { secret, hash: hashSecret(secret) }
   }
 
-  /** The sign-in that a refresh token of ours names; undefined for anything else. */
-  signInOf(refreshToken: string): string | undefined {
-    const [random = '', signInId = '', mac = ''] = refreshToken.split('.')
+  /** What a refresh token of ours names (older ones name no member); undefined for anything else. */
+  namedBy(refreshToken: string): { signInId: string; memberId: number | null } | undefined {
+    const [random = '', names = '', mac = ''] = refreshToken.split('.')
     const given = Buffer.from(mac, 'base64url')
-    const right = this.#refreshMac(`${random}.${signInId}`)
-    return given.length === right.length && timingSafeEqual(given, right) ? signInId : undefined
+    const right = this.#refreshMac(`${random}.${names}`)
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+    const [signInId = '', memberId] = names.split('~')
+    return { signInId, memberId: memberId === undefined ? null : Number(memberId) }
   }
 
   #refreshMac(unsigned: string): Buffer {

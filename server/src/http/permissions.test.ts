@@ -45,6 +45,8 @@ const params = {
 const refusals = [
   'missingAuthorization',
   'sessionExpired',
+  'sessionEnded',
+  'accountEnded',
   'noPermission',
   'mfaRequired',
   'addressNotAllowed',
@@ -144,7 +146,7 @@ describe('without a good token only what needs none is let in', () => {
   test('the token of a sign-in that has ended', async () => {
     const root = await server.signIn('ROOT')
     await root(endpoints.logout, {})
-    await expectEverywhere(`Bearer ${root.accessToken}`, outside('sessionExpired'))
+    await expectEverywhere(`Bearer ${root.accessToken}`, outside('sessionEnded'))
   })
 
   test.each(['deactivated', 'in confirmation', 'deleted'])('the token of a member who is %s', async (what) => {
@@ -153,7 +155,7 @@ describe('without a good token only what needs none is let in', () => {
     if (what === 'deactivated') await row.set({ account_status: 'inactive' }).execute()
     else if (what === 'in confirmation') await row.set({ account_status: 'in_confirm' }).execute()
     else await server.db.deleteFrom('members').where('email', '=', root.email).execute()
-    await expectEverywhere(`Bearer ${root.accessToken}`, outside('sessionExpired'))
+    await expectEverywhere(`Bearer ${root.accessToken}`, outside('accountEnded'))
   })
 
   test('the token of an API ID that was revoked', async () => {
@@ -214,5 +216,5 @@ test('a deactivated member and one whose role lost a permission are refused at t
   await server.db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'LOGS_RAW_LOG').execute()
   await expect(admin(endpoints.listRawOtaServiceLogs, { query: {} })).rejects.toMatchObject({ status: 403 })
   await server.db.updateTable('members').set({ account_status: 'inactive' }).where('email', '=', admin.email).execute()
-  await expect(admin(endpoints.check, {})).rejects.toMatchObject({ status: 401, body: { code: 'sessionExpired' } })
+  await expect(admin(endpoints.check, {})).rejects.toMatchObject({ status: 401, body: { code: 'accountEnded' } })
 })

@@ -89,7 +89,7 @@ test('every sign-in of a member is ended at once, by nobody of a lower role, and
   const [admin, root, member] = [await server.signIn('ADMIN'), await server.signIn('ROOT'), await server.signIn('MEMBER')]
   const end = (by: TestCall, address: string) => by(endpoints.endMemberSignIns, { params: { email: address } })
   expect(await end(admin, member.email.toUpperCase())).toEqual({ ended: 1 })
-  expect(await codeOf(member(endpoints.check, {}))).toBe('sessionExpired')
+  expect(await codeOf(member(endpoints.check, {}))).toBe('sessionEnded')
   expect(await end(admin, member.email)).toEqual({ ended: 0 })
   expect(await codeOf(end(admin, root.email))).toBe('noPermission')
   expect(await failure(end(admin, admin.email))).toMatchObject({ status: 409, code: 'ownAccountSignIns' })

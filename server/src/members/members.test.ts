@@ -201,12 +201,12 @@ test('deactivation ends every way in at once, and activation opens them again', 
   expect(await update(root, email, { activation: 1 })).toMatchObject({ status: 1, accountStatus: 0 })
   expect((await check()).status).toBe(401)
   const refresh = { body: { refresh_token: tokens.refreshToken } }
-  expect(await codeOf(server.anonymous(endpoints.refreshToken, refresh))).toBe('sessionExpired')
+  expect(await codeOf(server.anonymous(endpoints.refreshToken, refresh))).toBe('accountEnded')
   expect(await codeOf(signIn(server, email, password))).toBe('incorrectCredentials')
 
   expect(await update(root, email, { activation: 2 })).toMatchObject({ status: 1, accountStatus: 1 })
   expect((await check()).status).toBe(401)
-  expect(await codeOf(server.anonymous(endpoints.refreshToken, refresh))).toBe('sessionExpired')
+  expect(await codeOf(server.anonymous(endpoints.refreshToken, refresh))).toBe('sessionEnded')
   tokensOf(await signIn(server, email, password))
 })
 
@@ -234,7 +234,7 @@ test('several are deleted, or none when one of them cannot be; an address that c
   expect(await codeOf(remove(root, email, root.email))).toBe('ownAccount')
   expect(await memberNamed(root, email)).toMatchObject({ email })
   expect(await remove(root, email, email.toUpperCase(), admin.email)).toEqual({ deleted: 2 })
-  expect(await codeOf(admin(endpoints.check, {}))).toBe('sessionExpired')
+  expect(await codeOf(admin(endpoints.check, {}))).toBe('accountEnded')
   expect(await codeOf(remove(root, email))).toBe('userNotFound')
   expect(await server.db.selectFrom('settings').selectAll().where('type', '=', 2).execute()).toEqual([])
   for (const emails of [[], Array.from({ length: 101 }, (_, n) => `m${n}@example.com`), [''], 'x'])

@@ -13,7 +13,7 @@ test('a ROOT whom no mail reaches comes in with the password that `reset-passwor
   expect([code, password.length]).toEqual([0, 16])
   const login = await server.anonymous(endpoints.login, { body: { email: root.email, password } })
   expect(login).toMatchObject({ challenge: 'NEW_PASSWORD_REQUIRED' })
-  expect(await failure(root(endpoints.check, {}))).toMatchObject({ code: 'sessionExpired' })
+  expect(await failure(root(endpoints.check, {}))).toMatchObject({ code: 'sessionEnded' })
   const other = await server.signIn('ROOT')
   const [row] = (await other(endpoints.listSystemLogs, { query: { title: 'memberUpdate' } })).data
   expect(row).toMatchObject({ request_by: 'server', action: 'memberUpdate' })

@@ -21,8 +21,8 @@ test('with the mailed code a new password is set; every sign-in ends, and the co
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
   await reset(server, member.email.toUpperCase(), code)
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('sessionExpired')
-  expect(await outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token: member.refreshToken } }))).toBe('sessionExpired')
+  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('sessionEnded')
+  expect(await outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token: member.refreshToken } }))).toBe('sessionEnded')
   expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: fresh } }))).toBe('ok')
   expect(await refusal(reset(server, member.email, code, `${fresh}x`))).toMatchObject({
     status: 401,

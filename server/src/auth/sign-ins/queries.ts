@@ -54,7 +54,8 @@ export async function insertSignIn(
   await trx.insertInto('refresh_tokens').values({ hash: signIn.refreshHash, sign_in_id: signIn.id, generation: 1 }).execute()
 }
 
-export type Rotation = { memberId: number; signInId: string; outcome: 'rotated' | 'reused' | 'tooOften' }
+type Family = { memberId: number; signInId: string }
+export type Rotation = (Family & { outcome: 'rotated'; refreshToken: string }) | (Family & { outcome: 'reused' | 'tooOften' })
 
 const successorsOfOne = 100
 const generationsKept = 20
@@ -67,7 +68,7 @@ const generationsKept = 20
 export async function rotateRefreshToken(
   db: Db,
   { signInId, hash }: { signInId: string; hash: Buffer },
-  successorHash: Buffer,
+  makeSuccessor: (memberId: number) => { secret: string; hash: Buffer },
 ): Promise<Rotation | null> {
   return db.transaction().execute(async (trx) => {
     const signIn = await trx
@@ -99,9 +100,10 @@ export async function rotateRefreshToken(
     }
     if (isForerunner && newest.tokens >= successorsOfOne) return { ...family, outcome: 'tooOften' }
     await trx.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
+    const successor = makeSuccessor(family.memberId)
     await trx
       .insertInto('refresh_tokens')
-      .values({ hash: successorHash, sign_in_id: signInId, generation: token.generation + 1 })
+      .values({ hash: successor.hash, sign_in_id: signInId, generation: token.generation + 1 })
       .execute()
     await trx.updateTable('sign_ins').set({ last_used_at: new Date() }).where('id', '=', signInId).execute()
     await trx
@@ -109,7 +111,7 @@ export async function rotateRefreshToken(
       .where('sign_in_id', '=', signInId)
       .where('generation', '<', token.generation - generationsKept)
       .execute()
-    return { ...family, outcome: 'rotated' }
+    return { ...family, outcome: 'rotated', refreshToken: successor.secret }
   })
 }
 
@@ -146,6 +148,13 @@ export async function selectStanding(db: Db, signInIds: readonly string[]): Prom
     .where('members.account_status', '=', 'active')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Whether the member of a sign-in is active (null: not known which member it was), and whether the sign-in was ended. */
+export async function selectEnd(db: Db, signInId: string, memberId: number | null): Promise<{ active: boolean | null; revoked: boolean }> {
+  const signIn = await db.selectFrom('sign_ins').select(['member_id', 'revoked_at']).where('id', '=', signInId).executeTakeFirst()
+  const owner = signIn?.member_id ?? memberId
+  return { active: owner === null ? null : await isActive(db, owner), revoked: (signIn?.revoked_at ?? null) !== null }
 }
 
 /** Ends one of the member's sign-ins; false: there is no such open one. */

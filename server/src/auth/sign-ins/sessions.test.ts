@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { SignJWT } from 'jose'
-import { createPrivateKey } from 'node:crypto'
+import { createHmac, createPrivateKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { deriveKey } from '../../crypto/seal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { sweepAuth } from '../sweep/sweep.ts'
-import { clientOf, makeMember, outcomeOf, refusal } from '../testing.ts'
+import { clientOf, makeMember, outcomeOf, refusal, type TestMember } from '../testing.ts'
+import { hashSecret } from '../tokens.ts'
 
 const refresh = (server: TestServer, refresh_token: string) => clientOf(server, null)(endpoints.refreshToken, { body: { refresh_token } })
 
@@ -31,10 +32,10 @@ test('a refresh token that was renewed and used on is refused, and ends the whol
   const third = await refresh(server, second.refreshToken)
   expect(await refusal(refresh(server, member.refreshToken))).toMatchObject({
     status: 401,
-    message: 'Your session has expired. Please sign in again',
+    code: 'sessionEnded',
   })
-  expect(await outcomeOf(refresh(server, third.refreshToken))).toBe('sessionExpired')
-  expect(await outcomeOf(clientOf(server, third.accessToken)(endpoints.check, {}))).toBe('sessionExpired')
+  expect(await outcomeOf(refresh(server, third.refreshToken))).toBe('sessionEnded')
+  expect(await outcomeOf(clientOf(server, third.accessToken)(endpoints.check, {}))).toBe('sessionEnded')
   expect(await outcomeOf(refresh(server, 'refreshToken' in elsewhere ? elsewhere.refreshToken : ''))).toBe('ok')
 })
 
@@ -52,7 +53,7 @@ async function useInOrder(server: TestServer, order: readonly Holder[]): Promise
     if (uses[who] === 2) ahead ??= who
     if (ahead !== null && ahead !== who) {
       for (const token of [held[who], held[ahead], refreshToken])
-        expect([order, await outcomeOf(refresh(server, token))]).toEqual([order, 'sessionExpired'])
+        expect([order, await outcomeOf(refresh(server, token))]).toEqual([order, 'sessionEnded'])
       return
     }
     held[who] = (await refresh(server, held[who])).refreshToken
@@ -75,8 +76,8 @@ test('a copy that is used long after is noticed however often its owner has rene
   const { refreshToken } = await makeMember(server)
   let token = refreshToken
   for (let use = 0; use < 22; use++) token = (await refresh(server, token)).refreshToken
-  expect(await outcomeOf(refresh(server, refreshToken))).toBe('sessionExpired')
-  expect(await outcomeOf(refresh(server, token))).toBe('sessionExpired')
+  expect(await outcomeOf(refresh(server, refreshToken))).toBe('sessionEnded')
+  expect(await outcomeOf(refresh(server, token))).toBe('sessionEnded')
 })
 
 test('one token is exchanged a hundred times at most, and its successors go on', async () => {
@@ -105,13 +106,59 @@ test('a sign-in is over after 12 hours without use, and after 30 days', async ()
   }
 })
 
+test('whoever holds a token of a session is told why it ended; whoever makes one up is not', async () => {
+  await using server = await startTestServer()
+  const told = async ({ call, refreshToken }: TestMember) => [
+    await outcomeOf(call(endpoints.check, {})),
+    await outcomeOf(refresh(server, refreshToken)),
+  ]
+  const root = await makeMember(server, 'ROOT')
+  const ended = await makeMember(server)
+  await root.call(endpoints.endMemberSignIns, { params: { email: ended.email } })
+  expect(await told(ended)).toEqual(['sessionEnded', 'sessionEnded'])
+  const deactivated = await makeMember(server)
+  await root.call(endpoints.updateMember, { params: { email: deactivated.email }, body: { activation: 1 } })
+  expect(await told(deactivated)).toEqual(['accountEnded', 'accountEnded'])
+  const deleted = await makeMember(server)
+  await root.call(endpoints.deleteMembers, { body: { emails: [deleted.email] } })
+  expect(await told(deleted)).toEqual(['accountEnded', 'accountEnded'])
+  // The browser comes back when its sign-in was swept long ago.
+  const away = await makeMember(server)
+  await server.db.deleteFrom('sign_ins').where('member_id', '=', away.id).execute()
+  expect(await told(away)).toEqual(['sessionExpired', 'sessionExpired'])
+
+  const [random = '', names = '', mac = ''] = deleted.refreshToken.split('.')
+  const [, ofRoot = ''] = root.refreshToken.split('.')
+  for (const token of [`${random}.${names}`, `${random}.${names}.${mac.slice(1)}A`, `${random}.${ofRoot}.${mac}`, `.${names}.`])
+    expect(await outcomeOf(refresh(server, token))).toBe('sessionExpired')
+  const [head = '', claims = ''] = deleted.accessToken.split('.')
+  const [, , signature = ''] = root.accessToken.split('.')
+  expect(await outcomeOf(clientOf(server, `${head}.${claims}.${signature}`)(endpoints.check, {}))).toBe('sessionExpired')
+})
+
+test('a refresh token of before, which names no member, still renews its session', async () => {
+  await using server = await startTestServer()
+  const member = await makeMember(server)
+  const { id } = (await member.call(endpoints.listSignIns, {}))[0] ?? { id: '' }
+  const unsigned = `${randomBytes(24).toString('base64url')}.${id}`
+  const mac = createHmac('sha256', deriveKey(server.masterKey, 'refresh tokens')).update(unsigned).digest('base64url')
+  const former = `${unsigned}.${mac}`
+  await server.db
+    .insertInto('refresh_tokens')
+    .values({ hash: hashSecret(former), sign_in_id: id, generation: 1 })
+    .execute()
+  expect(await outcomeOf(refresh(server, former))).toBe('ok')
+  await server.db.deleteFrom('members').where('id', '=', member.id).execute()
+  expect(await outcomeOf(refresh(server, former))).toBe('sessionExpired')
+})
+
 test('who is deactivated is out at once: access token, refresh token, socket and sign-in', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { ticket } = await member.call(endpoints.wsTicket, {})
   await server.db.updateTable('members').set({ account_status: 'inactive' }).where('id', '=', member.id).execute()
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('sessionExpired')
-  expect(await outcomeOf(refresh(server, member.refreshToken))).toBe('sessionExpired')
+  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('accountEnded')
+  expect(await outcomeOf(refresh(server, member.refreshToken))).toBe('accountEnded')
   const closed = await new Promise<number>((done) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
     socket.addEventListener('close', ({ code }) => done(code))

@@ -8,7 +8,7 @@ import type { AuthParts } from '../parts.ts'
 import { verifyPassword } from '../passwords.ts'
 import { hashSecret, newSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
-import { endSignIns, startSignIn } from './sign-ins.ts'
+import { endOfSignIn, endSignIns, startSignIn } from './sign-ins.ts'
 
 type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
 
@@ -84,17 +84,20 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
     async refreshToken({ body, ip, about }) {
       return gate.passByIp(ip, async () => {
         const hash = hashSecret(body.refresh_token)
-        const signInId = tokens.signInOf(body.refresh_token) ?? (await queries.selectSignInOf(db, hash))
+        const named = tokens.namedBy(body.refresh_token)
+        const signInId = named?.signInId ?? (await queries.selectSignInOf(db, hash))
         if (signInId === undefined) throw new ApiError('sessionExpired')
-        const successor = tokens.newRefreshToken(signInId)
-        const rotated = await queries.rotateRefreshToken(db, { signInId, hash }, successor.hash)
+        const rotated = await queries.rotateRefreshToken(db, { signInId, hash }, (memberId) =>
+          tokens.newRefreshToken({ signInId, memberId }),
+        )
         if (rotated?.outcome === 'tooOften') throw new ApiError('tooManyRequests')
         if (rotated?.outcome === 'reused') {
           about({ memberId: rotated.memberId, event: 'refreshTokenReused' })
           publish({ people: [rotated.memberId] })
         }
-        if (rotated?.outcome !== 'rotated' || !(await queries.isActive(db, rotated.memberId))) throw new ApiError('sessionExpired')
-        return { accessToken: await tokens.sign(rotated), refreshToken: successor.secret }
+        if (rotated?.outcome !== 'rotated' || !(await queries.isActive(db, rotated.memberId)))
+          throw await endOfSignIn(db, signInId, named?.memberId ?? null)
+        return { accessToken: await tokens.sign(rotated), refreshToken: rotated.refreshToken }
       })
     },
 

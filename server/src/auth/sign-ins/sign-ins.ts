@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 /** Begins a sign-in of a member who has shown everything that was asked for. */
 export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: number, origin: Origin): Promise<Tokens> {
   const signInId = randomUUID()
-  const refresh = tokens.newRefreshToken(signInId)
+  const refresh = tokens.newRefreshToken({ signInId, memberId })
   await queries.insertSignIn(trx, { id: signInId, memberId, refreshHash: refresh.hash, ...origin })
   await recordEvent(trx, memberId, 'succeeded', origin)
   return { accessToken: await tokens.sign({ memberId, signInId }), refreshToken: refresh.secret }
@@ -24,6 +24,16 @@ export async function endSignIns(trx: Db, memberId: number, keep: string | null)
 /** Which of the sign-ins still stand: neither ended nor too old, and of an active member. */
 export async function standingSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
   return new Set(await queries.selectStanding(db, signInIds))
+}
+
+/**
+ * Why a sign-in no longer stands: for whoever shows a token of it that we made, and for nobody else. Without the member, as older
+ * tokens are, a deleted account looks like a session that is long over.
+ */
+export async function endOfSignIn(db: Db, signInId: string, memberId: number | null): Promise<ApiError> {
+  const { active, revoked } = await queries.selectEnd(db, signInId, memberId)
+  if (active === false) return new ApiError('accountEnded')
+  return new ApiError(revoked ? 'sessionEnded' : 'sessionExpired')
 }
 
 const proofMinutes = 10

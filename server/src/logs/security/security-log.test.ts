@@ -224,7 +224,7 @@ const cases: Case[] = [
       await renew((await renew(second.refreshToken)).refreshToken)
       await outcomeOf(renew(refreshToken))
     },
-    row: ({ email }) => failed('sessionExpired', { member: email }),
+    row: ({ email }) => failed('sessionEnded', { member: email }),
   },
   {
     event: 'apiIdAdded',
