@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type Browser as Chromium, type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 const args = [
@@ -16,15 +13,32 @@ const args = [
 
 export type Browser = AsyncDisposable & { context: BrowserContext }
 
-/** A fresh headless browser with a profile of its own; it asks for reduced motion, so that nothing is seen on its way. Throws when there is no Chromium. */
-export async function openBrowser(options: { width?: number; height?: number; dark?: boolean; locale?: string } = {}): Promise<Browser> {
+/** How long the process stays for the next context after its last one has closed. */
+const idleMs = 3_000
+
+let running: Promise<Chromium> | null = null
+let contexts = 0
+
+/** The one Chromium of this process, which is started when it is first needed. */
+function theChromium(): Promise<Chromium> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium: set CHROMIUM, or put chromium on PATH')
-  const profile = mkdtempSync(join(tmpdir(), 'simdeck-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args,
+  running ??= chromium.launch({ executablePath, headless: true, args })
+  return running
+}
+
+async function closeIdle(): Promise<void> {
+  if (contexts > 0 || !running) return
+  const idle = running
+  running = null
+  await (await idle).close()
+}
+
+/** A fresh headless browser with storage of its own; it asks for reduced motion, so that animations end at once. Throws when there is no Chromium. */
+export async function openBrowser(options: { width?: number; height?: number; dark?: boolean; locale?: string } = {}): Promise<Browser> {
+  contexts++
+  const browser = await theChromium()
+  const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: 'reduce',
     colorScheme: options.dark ? 'dark' : 'light',
@@ -36,7 +50,8 @@ export async function openBrowser(options: { width?: number; height?: number; da
     context,
     async [Symbol.asyncDispose]() {
       await context.close()
-      rmSync(profile, { recursive: true, force: true })
+      contexts--
+      setTimeout(() => void closeIdle(), idleMs)
     },
   }
 }
