@@ -10,9 +10,15 @@ class BrowserTestsFirst extends BaseSequencer {
   }
 }
 
+/** `TESTS` names the tests that `npm test` (usual) and `npm run test:deep` (deep) run; unset, it is all of them. */
+const chosen = process.env['TESTS']
+const source = '{contract,protocol,server,console,simulator,world}/src/**'
+const deep = `${source}/*.deep.test.ts`
+
 export default defineConfig({
   test: {
-    include: ['{contract,protocol,server,console,simulator,world}/src/**/*.test.{ts,tsx}'],
+    include: [chosen === 'deep' ? deep : `${source}/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', ...(chosen === 'usual' ? [deep] : [])],
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

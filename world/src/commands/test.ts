@@ -2,13 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { builtConsole } from '../console-build.ts'
 import { findChromium } from '../testing/chromium.ts'
 
-// `npm test`: every check in order, the cheap ones first. Arguments go to the test runner.
+// `npm test`: every check in order, the cheap ones first, then the usual tests; `--deep` runs the deep tests alone, `--all` both.
+// Further arguments go to the test runner.
+const flag = { type: 'boolean' } as const
 const root = join(import.meta.dirname, '../../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
-const files = process.argv.slice(2)
+const { deep, all } = parseArgs({ options: { deep: flag, all: flag }, strict: false }).values
+const files = process.argv.slice(2).filter((argument) => argument !== '--deep' && argument !== '--all')
+const chosen = deep ? 'deep' : all || files.length > 0 ? 'all' : 'usual'
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
@@ -18,7 +23,7 @@ const checks: [string, string, string[]][] = [
 ]
 const run = (command: string, args: string[]) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
-if (files.length === 0) {
+if (files.length === 0 && !deep) {
   for (const [name, command, args] of checks) {
     console.log(`── ${name}`)
     if (run(command, args) !== 0) {
@@ -36,6 +41,7 @@ if (!chromium && process.env['CI'] === 'true') {
 if (chromium) await builtConsole()
 const scratch = mkdtempSync(join(tmpdir(), 'simdeck-results-'))
 const results = join(scratch, 'results.json')
+process.env['TESTS'] = chosen
 const status = run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...files])
 if (!chromium) console.error('The browser tests were skipped: there is no Chromium (set CHROMIUM, or put chromium on PATH)')
 if (existsSync(results)) {
