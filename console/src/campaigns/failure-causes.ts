@@ -1,7 +1,7 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
-import { cancelledOtaText, levelOtaText, otaCodeText } from './ota-code-text.ts'
+import { cancelledOtaText, otaCodeText, reasonOtaText } from './ota-code-text.ts'
 
 /** Why an OTA did not succeed, in words, and what to do about it. */
 export interface Outcome {
@@ -26,14 +26,14 @@ const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 /** What the code and the card's answer of an OTA say; null while it has neither and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
-  const known = code === null ? null : reason === 'securityLevel' ? levelOtaText : otaCodeText(code)
+  const special = reasonOtaText(reason)
+  const known = code === null ? null : (special ?? otaCodeText(code))
   const answer = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
   if (code === 500 && answer !== null) {
     return {
       code: `500 · ${answer.toString(16).toUpperCase()}`,
-      meaning: explainStatusWord(answer),
-      likelyCause: diagnoseStatusWord(answer)?.likelyCause ?? known?.likelyCause ?? null,
-      nextAction: diagnoseStatusWord(answer)?.nextAction ?? known?.nextAction ?? nothing,
+      meaning: special?.meaning ?? explainStatusWord(answer),
+      ...(special ?? diagnoseStatusWord(answer) ?? { likelyCause: known?.likelyCause ?? null, nextAction: known?.nextAction ?? nothing }),
     }
   }
   if (code === null || code === 0) return null

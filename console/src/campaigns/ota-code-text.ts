@@ -130,12 +130,45 @@ export const cancelledOtaText: OtaCodeText = {
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
 
+/** Of the removal of a library that the card refused (code 500, 6985). */
+const importedOtaText: OtaCodeText = {
+  meaning: { ja: 'カードにある別のパッケージがライブラリをインポートしている', en: 'Another package on the card imports the library' },
+  likelyCause: {
+    ja: 'カードは、ほかのパッケージが使うライブラリを削除しません（6985）。ライブラリはそのまま残っています。',
+    en: 'A card does not delete a library that another package uses (6985). The library is still there.',
+  },
+  nextAction: {
+    ja: 'インポートするパッケージを先にアンインストールして再実行',
+    en: 'Uninstall the package that imports it first, then run it again',
+  },
+}
+
+/** Of an install that was not begun because the card reported too little free memory in its POLL (code 500, 6A84). */
+const memoryOtaText: OtaCodeText = {
+  meaning: { ja: 'カードの空き容量が不足', en: 'Not enough memory on the card' },
+  likelyCause: {
+    ja: 'カードがポーリングで知らせた空き容量では足りません。カードには何も送信せず、何も削除していません。',
+    en: 'The free memory that the card reported in its poll is too little. Nothing was sent to it, and nothing was removed.',
+  },
+  nextAction: {
+    ja: '不要なアプレットを削除して再実行、またはパッケージを縮小',
+    en: 'Remove applets that are no longer needed and try again, or make the package smaller',
+  },
+}
+
 /** Of an OTA whose SIM is set to a security level that its card does not offer (code 101). */
-export const levelOtaText: OtaCodeText = {
+const levelOtaText: OtaCodeText = {
   meaning: { ja: 'カードがSCP03セキュリティレベルに非対応', en: 'The card does not offer the SCP03 security level' },
   likelyCause: {
     ja: 'SIMに設定したセキュリティレベルが、カードのSCP03パラメータ（i）にありません。コマンドは実行していません。',
     en: 'The security level set for the SIM is not among those of the card’s SCP03 parameter (i). No command was run.',
   },
   nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
+}
+
+/** What the reason of an end says in place of its code; null where the code says it all. */
+export function reasonOtaText(reason: string | null): OtaCodeText | null {
+  if (reason === 'securityLevel') return levelOtaText
+  if (reason === 'imported') return importedOtaText
+  return reason === 'notEnoughMemory' ? memoryOtaText : null
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
-import { levelOtaText, otaCodeText } from '../campaigns/ota-code-text.ts'
+import { otaCodeText, reasonOtaText } from '../campaigns/ota-code-text.ts'
 import { textIn } from '../ui/text.ts'
 import { otaText } from './ota-text.ts'
 import { titleWords } from './trace-content.ts'
@@ -28,19 +28,24 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
     return { sw: null, answer: t.cancelled, cause, next: t.cancelledNext, outOfMemory: false }
   }
   const sw = progress.sw?.toUpperCase() ?? null
+  const special = reasonOtaText(reason)
   if (code === cardError && sw !== null) {
     const word = Number.parseInt(sw, 16)
     const diagnosis = diagnoseStatusWord(word)
-    const cause = diagnosis ? t.likely(diagnosis.likelyCause[language]) : (otaCodeText(code)?.likelyCause[language] ?? '')
+    const cause = special
+      ? special.likelyCause[language]
+      : diagnosis
+        ? t.likely(diagnosis.likelyCause[language])
+        : (otaCodeText(code)?.likelyCause[language] ?? '')
     return {
-      sw,
-      answer: explainStatusWord(word)[language],
+      sw: reason === 'notEnoughMemory' ? null : sw,
+      answer: (special?.meaning ?? explainStatusWord(word))[language],
       cause: command === null ? cause : t.refusedAt(titleWords(command, language)) + cause,
-      next: diagnosis?.nextAction[language] ?? t.askTrace,
+      next: (special ?? diagnosis)?.nextAction[language] ?? t.askTrace,
       outOfMemory: sw === notEnoughMemory,
     }
   }
-  const said = code === null ? null : reason === 'securityLevel' ? levelOtaText : otaCodeText(code)
+  const said = code === null ? null : (special ?? otaCodeText(code))
   return {
     sw: null,
     answer: code === null ? t.noReason : `${said?.meaning[language] ?? t.noReason} (${t.code(code)})`,

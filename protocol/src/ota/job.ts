@@ -55,6 +55,7 @@ export interface ScriptContext {
 }
 
 export const swNotFound = 0x6a88
+export const swNoMemory = 0x6a84
 
 /** Whether the script of this job runs in a secure channel. */
 export function isSecured(job: Job): boolean {

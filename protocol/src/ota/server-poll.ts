@@ -119,6 +119,8 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: serverNonce, script: input.script })
   turn.trace.push(...traceOfPoll(opened))
   if (previous) endOlder(turn, previous)
+  const telemetry = decodeTelemetry(poll.tlvs)
+  if (telemetry.freeMemory !== undefined) turn.endWithoutMemory(telemetry.freeMemory)
   const outcome = resumeOrBegin(turn, poll)
   const keys = sessionKeys(simKeys, { ...clear, serverNonce })
   const sessionId = outcome.state === 'close' ? 0 : fresh.sessionId
@@ -148,7 +150,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
     session,
     progress: turn.changedProgress,
     effects: turn.effects,
-    telemetry: decodeTelemetry(poll.tlvs),
+    telemetry,
     trace: turn.trace,
     keys,
     script: turn.script,
@@ -166,8 +168,8 @@ function endOlder(turn: ServerTurn, previous: ServerSession): void {
 /** The table of OTA protocol §5.5. */
 function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
   const { resume } = poll
-  const item = turn.work.find(({ stop }) => stop === null)
-  if (!item) return turn.close(sessionCode.done)
+  const item = turn.nextItem()
+  if (!item) return turn.closeFailed()
   const { script } = turn.progressOf(item)
   if (!script || resume.state === 0 || !sameScript(script, resume.scriptId) || resume.next < script.acked || resume.next > script.sent) {
     turn.leaveScript(item)

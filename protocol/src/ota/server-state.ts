@@ -80,6 +80,8 @@ export interface WorkItem {
   stop: 'cancelled' | 'paused' | null
   /** Of a removal: the install that it makes room for. Unless that can be sent, it is not begun. */
   makesRoomFor?: string
+  /** Of an install that was never begun: the octets of free memory that a POLL has to report for it. Left out: it is not checked. */
+  memoryNeeded?: number
 }
 
 /** Values made anew for every step, whether it uses them or not; all from a cryptographic generator. */
@@ -113,8 +115,11 @@ export interface AckedResult {
   data: Uint8Array
 }
 
-/** What the code does not tell of an end: a user cancelled, or the card does not offer the security level that its SIM is set to. */
-export type EndReason = 'cancelled' | 'securityLevel'
+/**
+ * What the code does not tell of an end: a user cancelled, the card does not offer the security level that its SIM is set to, or it
+ * reported too little free memory.
+ */
+export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory'
 
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 

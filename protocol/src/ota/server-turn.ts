@@ -7,7 +7,7 @@ import { isSuccess } from '../status-words.ts'
 import { bodyRoom, chunkEnd } from './chunk.ts'
 import type { Cut } from './chunk.ts'
 import { sealFrame } from './frame.ts'
-import { fits, isSecured, nextPlan, plainScript, swNotFound } from './job.ts'
+import { fits, isSecured, nextPlan, plainScript, swNoMemory, swNotFound } from './job.ts'
 import type { PlainCommand } from './job.ts'
 import type { FrameKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
@@ -61,6 +61,7 @@ export class ServerTurn {
   readonly effects: ServerEffect[] = []
   readonly trace: TraceEntry[] = []
   readonly #progress = new Map<string, JobProgress>()
+  readonly #ended = new Set<string>()
   script: WrappedScript | null
 
   constructor(options: {
@@ -98,7 +99,26 @@ export class ServerTurn {
 
   end(item: WorkItem, status: JobEnd, code: number | null, sw: number | null = null, reason: EndReason | null = null): void {
     this.leaveScript(item)
+    this.#ended.add(item.jobId)
     this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, reason })
+  }
+
+  /** The first job that has neither ended nor is stopped, from `from` on. */
+  nextItem(from = 0): WorkItem | undefined {
+    return this.work.slice(from).find(({ jobId, stop }) => stop === null && !this.#ended.has(jobId))
+  }
+
+  /**
+   * Ends the installs that were never begun and need more memory than the POLL reports, as the card would (6A84), and with each the
+   * removal that was to make room for it: nothing is removed for an install that cannot follow.
+   */
+  endWithoutMemory(freeMemory: number): void {
+    for (const install of this.work) {
+      const { jobId, stop, refusal, memoryNeeded = 0 } = install
+      if (stop !== null || refusal !== null || memoryNeeded <= freeMemory) continue
+      for (const item of this.work.filter((one) => one === install || one.makesRoomFor === jobId))
+        this.end(item, 'Failed', sessionCode.statusWord, swNoMemory, 'notEnoughMemory')
+    }
   }
 
   /** The plain script of a record: that of the kept wrapped one, or built again. */
@@ -160,7 +180,7 @@ export class ServerTurn {
 
   /** The answer that begins the first job that is neither ended nor stopped, from `from` on; CLOSE_SESSION(0) when there is none. */
   beginWork(from: number): Outcome {
-    const item = this.work.slice(from).find(({ stop }) => stop === null)
+    const item = this.nextItem(from)
     return item ? this.begin(item) : this.close(sessionCode.done)
   }
 

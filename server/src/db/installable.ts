@@ -28,6 +28,9 @@ export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unkno
   return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} < ${memory}::bigint)`
 }
 
+/** Octets of memory that a card needs to load so many octets, with the instance and the registry. */
+export const memoryFor = (loadLength: number): number => loadLength + 512
+
 /** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
 export function loadedPackage(aid: string): RawBuilder<unknown> {
   return sql`(select case when j.action_type = 1 then j.package_id end from ota_jobs j

@@ -72,7 +72,7 @@ export async function applyEffects(
           status: effect.status,
           code: effect.code,
           sw: effect.sw === null ? null : swHex(effect.sw),
-          reason: effect.reason,
+          reason: effect.reason ?? (isImported(rows, effect) ? 'imported' : null),
           failed_command: effect.status === 'Failed' ? lastTitle : null,
           finished_at: now,
         })
@@ -104,6 +104,14 @@ export async function applyEffects(
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })
   }
   return changed
+}
+
+const swConditionsOfUse = 0x6985
+
+/** Whether the card refused to delete a library: a library has no instances, so another package imports it. */
+function isImported(rows: readonly WorkRow[], { jobId, sw }: Extract<ServerEffect, { type: 'ended' }>): boolean {
+  const row = rows.find(({ id }) => String(id) === jobId)
+  return sw === swConditionsOfUse && row?.library === true && row.action_type === actionTypes.REMOVE_PACKAGE
 }
 
 /** What the SIM holds after an OTA that ended well. A library stands beside its applet; the OTA itself is the record of it. */

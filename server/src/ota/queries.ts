@@ -106,19 +106,20 @@ export type WorkRow = Selectable<Database['ota_jobs']> &
     left_behind: boolean
     paused: boolean
     library: boolean
+    load_length: number | null
   }
 
 /**
  * The OTAs that a session may have to do with, in order, locked. `left_behind`: an earlier try may have left something on the card;
- * `library`: the package holds no applet.
+ * `library`: the package holds no applet; `load_length`: that of the package.
  */
 export async function lockWork(trx: Db, simId: number): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
-      exists (select 1 from packages p where p.id = j.package_id and p.applets = '{}') as library,
+      coalesce(p.applets = '{}', false) as library, p.load_length,
       j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.action_type = 1 and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
-    from ota_jobs j join sims s on s.id = j.sim_id
+    from ota_jobs j join sims s on s.id = j.sim_id left join packages p on p.id = j.package_id
     where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
   return rows
 }

@@ -11,6 +11,7 @@ import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
+import { memoryFor } from '../db/installable.ts'
 import { pollerSlotDigits } from '../packages/poller-slots.ts'
 import { loadFileOf, lockWork, simKeysOf, type WorkRow } from './queries.ts'
 import { fromStored } from './stored.ts'
@@ -80,6 +81,7 @@ export class WorkSource {
         refusal: refusalOf(row, pollerHex),
         stop: row.paused ? 'paused' : null,
         ...(install ? { makesRoomFor: String(install.id) } : {}),
+        ...memoryNeeds(row, rows),
       })
     }
     return { rows, items }
@@ -118,6 +120,17 @@ export class WorkSource {
 /** Whether an OTA is the install of the replacement that `removal` begins. */
 function isInstallAfter(row: WorkRow, removal: WorkRow): boolean {
   return row.campaign_id === removal.campaign_id && row.step > removal.step && row.action_type === actionTypes.INSTALL_PACKAGE
+}
+
+/**
+ * What free memory an install needs that the card was never sent anything of, beside what the removal before it frees: as the dry run
+ * counts it. Nothing is said once the removal was begun, since what it has freed by then is not known.
+ */
+function memoryNeeds(row: WorkRow, rows: readonly WorkRow[]): Pick<WorkItem, 'memoryNeeded'> {
+  if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.load_length === null || row.channel_at !== null) return {}
+  const removal = rows.find((one) => one.action_type === actionTypes.REMOVE_PACKAGE && isInstallAfter(row, one))
+  if (removal && removal.channel_at !== null) return {}
+  return { memoryNeeded: memoryFor(row.load_length) - (removal?.load_length ?? 0) }
 }
 
 /** Whether an install says what it is made from: a library holds no module to make an instance of. */

@@ -9,7 +9,7 @@ import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { Db } from '../../db/database.ts'
-import type { InstallNeeds } from '../../db/installable.ts'
+import { type InstallNeeds, memoryFor } from '../../db/installable.ts'
 import { packageByKey } from '../../packages/packages.ts'
 import { installBuffer, type InstallToCost } from './cost.ts'
 import { campaignText } from './text.ts'
@@ -28,9 +28,6 @@ export type InstallPlan = {
   cost: InstallToCost
   needs: InstallNeeds
 }
-
-/** Memory a card needs beside the load file, for the instance and the registry. */
-const memoryBesideLoadFile = 512
 
 /** What a campaign is to do to each of its SIMs. */
 export type Plan = InstallPlan | { action: 'remove'; appletType: AppletType }
@@ -81,7 +78,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
     installParameters: target.installParameters.toUpperCase(),
     cost,
     needs: {
-      memory: loadLength + memoryBesideLoadFile,
+      memory: memoryFor(loadLength),
       buffers: new Map(securityLevels.map((level) => [level, installBuffer(cost, level)])),
       imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
     },

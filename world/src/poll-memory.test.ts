@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { customCap, telemetryCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+
+test('a card that reports less memory than the install needs is sent nothing and keeps its applet; what the removal frees counts', async () => {
+  await using world = await startWorld({ sims: 1, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+  const [sim] = world.fleet.sims
+  const target = ({ packageAID, otaVersion, label }: OtaPackage) => ({
+    appletType: 1 as const,
+    package: { packageAID, otaVersion, label },
+    active: true,
+  })
+  const dryRun = async () => {
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    return world.admin(endpoints.dryRunBulkOta, { body: { snapshotId, targets: [target(large)] } })
+  }
+  const versionOn = ({ packageAID }: OtaPackage) => sim!.registry().loadFiles.find(({ aid }) => aid === packageAID)?.version ?? null
+  const finished = async (id: number) => {
+    await until(async () => {
+      sim!.pollNow()
+      const { finishedAt, counts } = await world.admin(endpoints.getCampaign, { params: { id } })
+      return finishedAt !== null || counts.Failed > 0
+    })
+    return (await world.logsOf(id)).map(({ progress, channel_at }) => ({ ...progress, channel_at }))
+  }
+  // The telemetry applet is what makes a card report its free memory.
+  const held = await world.upload(telemetryCap(3))
+  await finished((await world.campaign(target(held))).id)
+  const large = await world.upload(customCap({ codeSize: 9000 }))
+  const needed = large.loadLength + 512
+  const leave = (octets: number) => {
+    const { nvm } = sim!.card
+    nvm.memoryTotal += octets - sim!.registry().freeMemory
+  }
+  const last = await until(async () => {
+    sim!.pollNow()
+    return (await world.admin(endpoints.getSim, { params: { id: world.simIds[0]! } })).free_memory
+  })
+  expect(last).toBeGreaterThan(needed)
+
+  const short = await world.campaign(target(large))
+  leave(needed - held.loadLength - 1)
+  const ended = { status: 'Failed', code: 500, sw: '6A84', reason: 'notEnoughMemory', acked: 0, channel_at: null }
+  expect(await finished(short.id)).toMatchObject([ended, ended])
+  expect(versionOn(held)).toBe('2.3')
+
+  leave(200_000)
+  await until(async () => {
+    sim!.pollNow()
+    return (await dryRun()).eligible === 1
+  })
+  const enough = await world.campaign(target(large))
+  leave(needed - held.loadLength)
+  expect(await finished(enough.id)).toMatchObject([{ status: 'Succeeded' }, { status: 'Succeeded' }])
+  expect([versionOn(held), versionOn(large)]).toEqual([null, '1.0'])
+})
