@@ -209,11 +209,6 @@ export const errorCatalogue = {
     ja: '同じAID、バージョン、ラベルのパッケージが登録済みです',
   },
   packageNotFound: { status: 404, en: 'The package does not exist', ja: 'パッケージが見つかりません' },
-  libraryPackage: {
-    status: 400,
-    en: 'A library, a package without applets, cannot be uninstalled: applets on the SIM may need it',
-    ja: 'ライブラリ（アプレットを含まないパッケージ）はアンインストールできません。SIMのアプレットが使用している可能性があります',
-  },
   unknownModule: {
     status: 400,
     en: 'The package holds no such applet',
@@ -236,8 +231,8 @@ export const errorCatalogue = {
   },
   removalConsentRequired: {
     status: 409,
-    en: 'SIMs would lose an applet before they get the new one. Your consent to that is required',
-    ja: '新しいアプレットを書き込む前に、現在のアプレットが削除されるSIMがあります。削除への同意が必要です',
+    en: 'SIMs would lose an applet or a library before they get the new one. Your consent to that is required',
+    ja: '新しいものを書き込む前に、現在のアプレットまたはライブラリが削除されるSIMがあります。削除への同意が必要です',
   },
   noTargetSims: { status: 400, en: 'No SIM would be changed', ja: '対象になるSIMがありません' },
   severalActiveTargets: {

@@ -14,12 +14,13 @@ const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes
 
 /**
  * What a SIM is to hold of one applet type. At most one target of a type may be active;
- * none active means that the applet is uninstalled. An inactive target may leave the package out.
+ * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
+ * package out.
  */
 export const otaTarget = z.strictObject({
   appletType,
   package: packageKeySchema.nullable().default(null),
-  /** The applet of the package to instantiate; the package's first when left out. A library has none: it is loaded only. */
+  /** The applet of the package to instantiate; the package's first when left out. A library has none: nothing is made from it. */
   moduleAID: aidHex.nullable().default(null),
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),
@@ -60,6 +61,7 @@ export const exclusionReasons = [
   'otaInProgress',
   'notInstalled',
   'pollerBlocked',
+  'imported',
   'bufferTooSmall',
   'missingImport',
   'notEnoughMemory',
@@ -81,20 +83,26 @@ export const dryRun = z.object({
       count: z.number(),
     }),
   ),
-  /** What SIMs lose before they get the new applet; a standby poller has no name. */
+  /** What SIMs lose before they get the new applet, or the new version of a library; a standby poller has no name. */
   losses: z.array(z.object({ name: z.string().nullable(), version: z.string().nullable(), count: z.number() })),
-  /** `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`). */
+  /**
+   * `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`); `importers`
+   * the packages that import the library which would go (`imported`).
+   */
   excluded: z.array(
     z.object({
       reason: z.enum(exclusionReasons),
       count: z.number(),
       sims: z.array(z.object({ id: z.number(), iccid: z.string(), device_alias: z.string().nullable() })),
       imports: z.array(z.string()),
+      importers: z.array(z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })),
     }),
   ),
-  /** For one SIM with a receive buffer of `receiveBuffer` bytes: the smallest that takes the commands. */
+  /** What the SIM that costs most takes, by the security levels of the SIMs, and all of them together. */
   bytesPerSim: z.number(),
   commandsPerSim: z.number(),
+  bytesInAll: z.number(),
+  /** The receive buffer that the cost is for: the smallest that takes the commands at each of these security levels. */
   receiveBuffer: z.number(),
   /** SIMs that have not polled for seven days: they wait until they do. */
   silentSims: z.number(),
@@ -110,7 +118,7 @@ export const dryRunBulkOta = endpoint({
   summary: 'Tell what a bulk OTA would do, SIM by SIM, without doing it',
   body: plan,
   response: dryRun,
-  errors: ['snapshotNotFound', 'packageNotFound', 'libraryPackage', 'unknownModule', 'severalActiveTargets'],
+  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
 })
 
 export const campaignStates = ['running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
@@ -127,6 +135,8 @@ export const campaign = z.object({
   action: z.enum(['install', 'remove']),
   appletType: z.number(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
+  /** Whether the package is a library. */
+  library: z.boolean(),
   /** SIMs taken in; `excluded` SIMs of the snapshot were left out. */
   total: z.number(),
   excluded: z.number(),
@@ -155,14 +165,13 @@ export const putBulkOta = endpoint({
     name: line(100).min(1).optional(),
     /** How many SIMs the dry run counted (`eligible`), as its reader confirms it; required above `startedWithoutCount`. */
     confirmedCount: z.number().int().nonnegative().optional(),
-    /** Consent to what the dry run tells as `losses`: SIMs lose their applet before they get the new one. */
+    /** Consent to what the dry run tells as `losses`: SIMs lose their applet, or library, before they get the new one. */
     removalConsent: z.boolean().default(false),
   }),
   response: campaign,
   errors: [
     'snapshotNotFound',
     'packageNotFound',
-    'libraryPackage',
     'unknownModule',
     'severalActiveTargets',
     'noTargetSims',
@@ -175,7 +184,7 @@ export const putBulkOta = endpoint({
 /** A campaign over more SIMs than these is started with their number only. */
 export const startedWithoutCount = 100
 
-/** SIMs whose old applet a campaign removed and whose new one then failed, which held the same before. */
+/** SIMs whose old applet, or library, a campaign removed and whose new one then failed, which held the same before. */
 export const withoutApplet = z.object({
   /** Names the group within its campaign. */
   group: z.string(),
@@ -183,6 +192,8 @@ export const withoutApplet = z.object({
   /** What they held; null: a package that is not registered here. */
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   packageAID: z.string(),
+  /** It is a library, which was loaded and has no `install`. */
+  library: z.boolean(),
   /** How it was installed; null when that was not done from here. */
   install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
 })
@@ -193,7 +204,7 @@ export const getWithoutApplet = endpoint({
   api: 'ota',
   path: '/admin/bulkOTA/{id}/withoutApplet',
   needs: 'signedIn',
-  summary: 'SIMs that lost their applet in a campaign and have none now, by what they held',
+  summary: 'SIMs that lost their applet or library in a campaign and have none now, by what they held',
   params: campaignId,
   response: z.array(withoutApplet),
   errors: ['campaignNotFound'],

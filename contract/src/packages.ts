@@ -52,6 +52,11 @@ export const listPackages = endpoint({
   query: listQuery(packageSortFields, {
     packageAID: aidHex.optional(),
     type: z.enum(packageTypes).optional(),
+    /** `true`: libraries, which hold no applet; `false`: all others. */
+    library: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
     search: z.string().trim().min(1).max(64).optional(),
   }),
   response: otaPackage,

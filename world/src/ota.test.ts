@@ -124,7 +124,7 @@ test('replacing an applet removes the old one first', async () => {
   }
 })
 
-test('a library is loaded beside the applet, and then an applet that imports it can come; it stays', async () => {
+test('a library is loaded beside the applet, and then an applet that imports it can come; it outlives the applet', async () => {
   // The power of the first card fails in the middle: what it holds of the library by then goes, and it is loaded from the start.
   await using world = await startWorld({
     sims: 2,
@@ -132,7 +132,6 @@ test('a library is loaded beside the applet, and then an applet that imports it 
   })
   const held = await world.upload(telemetryCap(3), 'stable')
   const [withApplet = 0, without = 0] = world.simIds
-  const before = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } }, 'older')
   const library = await world.upload(libraryCap)
   const agent = await world.upload(customCap({ imports: [{ aid: libraryCap.packageAid, major: 1, minor: 2 }] }))
   const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })
@@ -164,13 +163,8 @@ test('a library is loaded beside the applet, and then an applet that imports it 
   expect((await world.admin(endpoints.getSim, { params: { id: without } })).other_applet_name).toBeNull()
   expect(await world.admin(endpoints.getPackage, { params: key(library) })).toMatchObject({ simsUsing: 2, simsPending: 0 })
   expect((await dryRun(library)).left).toEqual(['sameVersion 2'])
-  expect((await dryRun(before)).left).toEqual(['otherVersion 2'])
 
   await succeed(agent)
-  await expect(world.campaign({ appletType: 1, package: key(library), active: false })).rejects.toMatchObject({
-    status: 400,
-    body: { code: 'libraryPackage' },
-  })
   const removal = await world.campaign({ appletType: 1, active: false })
   expect(await world.finished(removal.id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
   for (const one of world.fleet.sims) {

@@ -16,7 +16,7 @@ import css from './campaign.module.css'
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const packageName = usePackageName()
-  const { package: key, action, appletType, total, excluded } = campaign
+  const { package: key, library, action, appletType, total, excluded } = campaign
   const id = String(campaign.id)
   const facts: Fact[] = [
     {
@@ -65,7 +65,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Section title={t.undo}>
         <p className={css.undo}>
           {campaign.state === 'running' && t.undoReady}
-          {t.undoWords}
+          {!library ? t.undoWords : action === 'install' ? t.undoLibrary : t.undoLibraryRemoval}
         </p>
       </Section>
     </>

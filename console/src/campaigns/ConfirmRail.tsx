@@ -10,7 +10,7 @@ import type { Said } from '../ui/text.ts'
 import { useZone } from '../ui/zone.ts'
 import { checkReport } from './install-parameters.ts'
 import type { Preparation } from './use-preparation.ts'
-import { hasReportParameters, isLibrary } from './wizard-draft.ts'
+import { hasReportParameters, isAboutLibrary } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import tones from '../ui/tones.module.css'
@@ -40,11 +40,12 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
-  const { bytesPerSim, commandsPerSim, eligible, silentSims, instanceAID, receiveBuffer } = dryRun
-  const library = draft.action === 'install' && draft.package !== null && isLibrary(draft.package)
+  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, instanceAID, receiveBuffer } = dryRun
+  const library = isAboutLibrary(draft)
+  const undo = !library ? t.undoWords : draft.action === 'install' ? t.libraryUndoWords : t.libraryRemovalUndoWords
   const figures = [
     [t.dataPerSim, bytesWords(bytesPerSim)],
-    [t.dataInAll, bytesWords(bytesPerSim * eligible)],
+    [t.dataInAll, bytesWords(bytesInAll)],
     [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
   ] as const
   return (
@@ -72,7 +73,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {silentSims > 0 && <Check warns words={t.silent(formatNumber(silentSims))} more={t.silentWords} />}
       </ul>
       <h2>{t.undo}</h2>
-      <p className={css.undo}>{library ? t.libraryUndoWords : t.undoWords}</p>
+      <p className={css.undo}>{undo}</p>
     </aside>
   )
 }

@@ -19,7 +19,7 @@ import { ExcludedSims } from './ExcludedSims.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { usePreparation } from './use-preparation.ts'
 import type { Choice, Preparation } from './use-preparation.ts'
-import { targetsOf } from './wizard-draft.ts'
+import { isAboutLibrary, targetsOf } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../ui/WizardFoot.tsx'
@@ -41,6 +41,7 @@ interface StepProps {
 export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onStarted }: StepProps) {
   const t = useText(wizardText)
   const what = useWhat(draft)
+  const library = isAboutLibrary(draft)
   const targets = targetsOf(draft)
   const prepared = usePreparation(attempt, choice, targets)
   const campaignName = name ?? what
@@ -63,7 +64,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
     if (!dryRun) return null
     if (eligible === 0) return t.sayNone
     if (nameWrong) return t.nameWrong
-    if (losingSims(dryRun) > 0 && !consent) return t.consentMissing
+    if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
     return asksCount && numberIn(typed) !== eligible ? t.countMissing(count) : null
   }
   const hindrance = why()
@@ -81,7 +82,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           <div className={css.confirm}>
             <div>
               <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
-              <Losses dryRun={prepared.data.dryRun} what={what} consent={consent} onConsent={setConsent} />
+              <Losses dryRun={prepared.data.dryRun} what={what} library={library} consent={consent} onConsent={setConsent} />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput

@@ -9,6 +9,7 @@ import { BlockedGlyph, FailedGlyph, NotFoundGlyph, StartedGlyph, SucceededGlyph 
 import type { Tone } from '../ui/glyphs.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
+import { usePackageName } from './package-name.ts'
 import { SimLinks } from './SimLinks.tsx'
 import { wizardText } from './wizard-text.tsx'
 import tones from '../ui/tones.module.css'
@@ -21,6 +22,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   otaInProgress: { tone: 'started', glyph: <StartedGlyph percent={40} /> },
   notInstalled: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   pollerBlocked: { tone: 'blocked', glyph: <BlockedGlyph /> },
+  imported: { tone: 'blocked', glyph: <BlockedGlyph /> },
   bufferTooSmall: { tone: 'failed', glyph: <FailedGlyph /> },
   missingImport: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
@@ -45,6 +47,7 @@ export function ExcludedSims({ excluded }: { excluded: DryRun['excluded'] }) {
 
 function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
   const t = useText(wizardText)
+  const packageName = usePackageName()
   const [open, setOpen] = useState(false)
   const { tone, glyph } = looks[entry.reason]
   const words = t[entry.reason]
@@ -59,6 +62,11 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
           {entry.imports.map((aid) => (
             <span key={aid} className={css.import}>
               <HexText value={aid} spaced />
+            </span>
+          ))}
+          {entry.importers.map((one) => (
+            <span key={`${one.packageAID} ${one.otaVersion} ${one.label}`} className={css.import}>
+              {packageName(one)} {one.otaVersion}（{one.label}）
             </span>
           ))}
         </span>

@@ -6,19 +6,20 @@ import { useText } from '../ui/text.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
-/** The number of SIMs that lose an applet before they get the new one. */
+/** The number of SIMs that lose an applet, or a library, before they get the new one. */
 export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
 
 interface LossesProps {
   dryRun: DryRun
-  /** The applet that replaces it. */
+  /** The applet or library that replaces it. */
   what: string
+  library: boolean
   consent: boolean
   onConsent: (consent: boolean) => void
 }
 
-/** Names the applets that SIMs lose before they get the new one, and asks for consent. */
-export function Losses({ dryRun, what, consent, onConsent }: LossesProps) {
+/** Names the applets or libraries that SIMs lose before they get the new one, and asks for consent. */
+export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
   const losing = losingSims(dryRun)
   if (losing === 0) return null
@@ -30,9 +31,13 @@ export function Losses({ dryRun, what, consent, onConsent }: LossesProps) {
             {t.loses(formatNumber(count), name === null ? t.removePoller : [name, version].filter(Boolean).join(' '), what)}
           </p>
         ))}
-        <p>{t.losesWords}</p>
+        <p>{library ? t.losesLibraryWords : t.losesWords}</p>
       </Note>
-      <Checkbox label={t.consent(formatNumber(losing))} checked={consent} onChange={(event) => onConsent(event.currentTarget.checked)} />
+      <Checkbox
+        label={(library ? t.consentLibrary : t.consent)(formatNumber(losing))}
+        checked={consent}
+        onChange={(event) => onConsent(event.currentTarget.checked)}
+      />
     </section>
   )
 }

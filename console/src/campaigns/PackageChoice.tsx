@@ -1,6 +1,7 @@
 import { listPackages, packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { packageTypeText } from '../packages/package-type.ts'
 import { call } from '../session/api.ts'
 import { failureText } from '../session/failure.ts'
@@ -31,8 +32,6 @@ interface PackageChoiceProps {
 export function PackageChoice({ type, chosen, onType, onChoose, problem }: PackageChoiceProps) {
   const t = useText(wizardText)
   const types = useText(packageTypeText)
-  const query = { type, take, sort: 'createdAt:DESC' as const }
-  const packages = useQuery({ queryKey: ['packages', query], queryFn: ({ signal }) => call(listPackages, { query, signal }) })
   return (
     <>
       <fieldset className={css.group}>
@@ -48,33 +47,60 @@ export function PackageChoice({ type, chosen, onType, onChoose, problem }: Packa
       </fieldset>
       <fieldset className={css.group}>
         <legend>{t.versionWords}</legend>
-        {packages.isError && <ErrorState message={failureText(packages.error)} onRetry={() => void packages.refetch()} />}
-        {packages.isPending && <Skeleton width={320} />}
-        {packages.data?.totalItems === 0 && (
-          <EmptyState title={t.noPackages} actions={<LinkButton to="/otas">{t.toPackages}</LinkButton>}>
-            {t.noPackagesWords}
-          </EmptyState>
-        )}
-        {packages.data && packages.data.totalItems > 0 && (
-          <div className={css.options} role="radiogroup" aria-label={t.versionWords}>
-            {packages.data.data.map((offered) => (
-              <PackageOption
-                key={offered.id}
-                offered={offered}
-                checked={offered.id === chosen?.id}
-                onChoose={onChoose}
-                invalid={problem !== null}
-              />
-            ))}
-          </div>
-        )}
-        {packages.data && packages.data.totalItems > take && <p className={css.note}>{t.firstPackages(formatNumber(take))}</p>}
-        {problem && (
-          <p className={css.bad} role="alert">
-            {problem}
-          </p>
-        )}
+        <PackageOptions
+          of={{ type }}
+          label={t.versionWords}
+          none={
+            <EmptyState title={t.noPackages} actions={<LinkButton to="/otas">{t.toPackages}</LinkButton>}>
+              {t.noPackagesWords}
+            </EmptyState>
+          }
+          chosen={chosen}
+          onChoose={onChoose}
+          problem={problem}
+        />
       </fieldset>
+    </>
+  )
+}
+
+interface PackageOptionsProps extends Pick<PackageChoiceProps, 'chosen' | 'onChoose' | 'problem'> {
+  /** Which packages are offered. */
+  of: { type: PackageType } | { library: 'true' }
+  label: string
+  /** What is shown when there is no such package. */
+  none: ReactNode
+}
+
+/** The packages of a kind as options, newest first. */
+export function PackageOptions({ of, label, none, chosen, onChoose, problem }: PackageOptionsProps) {
+  const t = useText(wizardText)
+  const query = { ...of, take, sort: 'createdAt:DESC' as const }
+  const packages = useQuery({ queryKey: ['packages', query], queryFn: ({ signal }) => call(listPackages, { query, signal }) })
+  return (
+    <>
+      {packages.isError && <ErrorState message={failureText(packages.error)} onRetry={() => void packages.refetch()} />}
+      {packages.isPending && <Skeleton width={320} />}
+      {packages.data?.totalItems === 0 && none}
+      {packages.data && packages.data.totalItems > 0 && (
+        <div className={css.options} role="radiogroup" aria-label={label}>
+          {packages.data.data.map((offered) => (
+            <PackageOption
+              key={offered.id}
+              offered={offered}
+              checked={offered.id === chosen?.id}
+              onChoose={onChoose}
+              invalid={problem !== null}
+            />
+          ))}
+        </div>
+      )}
+      {packages.data && packages.data.totalItems > take && <p className={css.note}>{t.firstPackages(formatNumber(take))}</p>}
+      {problem && (
+        <p className={css.bad} role="alert">
+          {problem}
+        </p>
+      )}
     </>
   )
 }

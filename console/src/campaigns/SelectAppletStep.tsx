@@ -3,8 +3,8 @@ import { Segments } from '../ui/Bits.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
 import { InstallFields } from './InstallFields.tsx'
-import { PackageChoice } from './PackageChoice.tsx'
-import { problemsOf, withPackage } from './wizard-draft.ts'
+import { PackageChoice, PackageOptions } from './PackageChoice.tsx'
+import { problemsOf, removedLibrary, withPackage } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../ui/WizardFoot.tsx'
@@ -57,7 +57,7 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
             </span>
           </fieldset>
           {draft.action === 'remove' ? (
-            <RemovalFields draft={draft} onChange={onChange} />
+            <RemovalFields draft={draft} onChange={onChange} problem={shown.package ? t.chooseLibrary : null} />
           ) : (
             <>
               <PackageChoice
@@ -86,26 +86,49 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
 interface FieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
+  /** Why it cannot go on. */
+  problem: string | null
 }
 
-function RemovalFields({ draft, onChange }: FieldsProps) {
+function RemovalFields({ draft, onChange, problem }: FieldsProps) {
   const t = useText(wizardText)
   const options = [
     { value: 'other', words: t.removeOther, more: t.removeOtherWords },
     { value: 'poller', words: t.removePoller, more: t.removePollerWords },
+    { value: 'library', words: t.library, more: t.removeLibraryWords },
   ] as const
   return (
-    <fieldset className={css.group}>
-      <legend>{t.removeWhat}</legend>
-      <div className={css.options}>
-        {options.map(({ value, words, more }) => (
-          <label key={value} className={`${css.option} ${css.described}`}>
-            <input type="radio" name="removes" checked={draft.removes === value} onChange={() => onChange({ ...draft, removes: value })} />
-            <b>{words}</b>
-            <span className={css.soft}>{more}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <>
+      <fieldset className={css.group}>
+        <legend>{t.removeWhat}</legend>
+        <div className={css.options}>
+          {options.map(({ value, words, more }) => (
+            <label key={value} className={`${css.option} ${css.described}`}>
+              <input
+                type="radio"
+                name="removes"
+                checked={draft.removes === value}
+                onChange={() => onChange({ ...draft, removes: value })}
+              />
+              <b>{words}</b>
+              <span className={css.soft}>{more}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {draft.removes === 'library' && (
+        <fieldset className={css.group}>
+          <legend>{t.libraryVersion}</legend>
+          <PackageOptions
+            of={{ library: 'true' }}
+            label={t.libraryVersion}
+            none={<p className={css.note}>{t.noLibraries}</p>}
+            chosen={removedLibrary(draft)}
+            onChoose={(chosen) => onChange(withPackage(draft, chosen))}
+            problem={problem}
+          />
+        </fieldset>
+      )}
+    </>
   )
 }

@@ -9,18 +9,25 @@ import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
+/** The package or applet that is installed or uninstalled, by its name. */
+function useName({ action, removes, package: chosen }: Draft): string {
+  const t = useText(wizardText)
+  const packageName = usePackageName()
+  if (action === 'remove' && removes !== 'library') return removes === 'poller' ? t.removePoller : t.removeOther
+  return chosen ? `${packageName(chosen)} ${chosen.otaVersion}` : ''
+}
+
 /** What is installed or uninstalled, in two words. */
 export function useWhat(draft: Draft): string {
   const t = useText(wizardText)
-  const packageName = usePackageName()
-  if (draft.action === 'remove') return t.removal(draft.removes === 'poller' ? t.removePoller : t.removeOther)
-  return draft.package ? `${packageName(draft.package)} ${draft.package.otaVersion}` : ''
+  const name = useName(draft)
+  return draft.action === 'remove' ? t.removal(name) : name
 }
 
 /** One sentence with the number, and the shares of what happens to the SIMs; `chosen`: they were ticked. */
 export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
-  const what = useWhat(draft)
+  const name = useName(draft)
   const { eligible, total } = dryRun
   const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, t)
   const count = formatNumber(eligible)
@@ -30,8 +37,8 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
         {eligible === 0
           ? t.sayNone
           : draft.action === 'remove'
-            ? t.sayRemove(count, draft.removes === 'poller' ? t.removePoller : t.removeOther)
-            : t.sayInstall(count, what, draft.package?.label ?? '')}
+            ? t.sayRemove(count, name)
+            : t.sayInstall(count, name, draft.package?.label ?? '')}
       </p>
       <RatioBar label={t.what} parts={parts} large />
       <div className={css.legend}>

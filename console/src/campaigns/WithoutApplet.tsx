@@ -12,8 +12,8 @@ import { usePackageName } from './package-name.ts'
 import { withoutText } from './without-text.ts'
 import css from './wizard.module.css'
 
-/** SIMs that lost their applet in the campaign and did not get the new one, by what they held, each with the way to give it back. */
-export function WithoutApplet({ campaign: { id, action, appletType, counts } }: { campaign: Campaign }) {
+/** SIMs that lost their applet or library in the campaign and did not get the new one, by what they held, each with the way to give it back. */
+export function WithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
   const t = useText(withoutText)
   const failed = counts.Failed + counts.Blocked
   const { data } = useQuery({
@@ -23,12 +23,13 @@ export function WithoutApplet({ campaign: { id, action, appletType, counts } }: 
   })
   if (!data || data.length === 0) return null
   const count = data.reduce((sum, group) => sum + group.count, 0)
+  const title = (library ? t.libraryTitle : t.title)(formatNumber(count))
   return (
-    <section className={css.without} aria-label={t.title(formatNumber(count))}>
+    <section className={css.without} aria-label={title}>
       <Note tone="failed">
-        <b>{t.title(formatNumber(count))}</b>
+        <b>{title}</b>
         <br />
-        {t.words}
+        {library ? t.libraryWords : t.words}
         <ul className={css.groups}>
           {data.map((group) => (
             <GroupLine key={group.group} campaignId={id} group={group} />
@@ -43,23 +44,24 @@ function GroupLine({ campaignId, group }: { campaignId: number; group: Group }) 
   const t = useText(withoutText)
   const may = useMay('OTA_CREATE')
   const packageName = usePackageName()
-  const { package: held, install, packageAID, count } = group
+  const { package: held, library, install, packageAID, count } = group
   const name = held ? `${packageName(held)} ${held.otaVersion}` : packageAID
+  const restore = (library ? t.restoreLibrary : t.restore)(formatNumber(count))
   const reason = held === null ? t.gone : may ? null : t.mayNot
   return (
     <li>
       <span>
         {t.held(formatNumber(count), name)}
-        {held && !install && <span className={css.soft}> {t.parametersUnknown}</span>}
+        {held && !library && !install && <span className={css.soft}> {t.parametersUnknown}</span>}
       </span>
       {reason === null ? (
         <LinkButton size="sm" to="/otas/execute" search={{ restore: String(campaignId), group: group.group }}>
-          {t.restore(formatNumber(count))}
+          {restore}
         </LinkButton>
       ) : (
         <Because reason={reason}>
           <Button size="sm" disabled>
-            {t.restore(formatNumber(count))}
+            {restore}
           </Button>
         </Because>
       )}

@@ -115,6 +115,14 @@ export const campaignText = defineText({
     ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
     en: 'To undo what succeeded, run a bulk OTA with the former package.',
   },
+  undoLibrary: {
+    ja: '成功したSIMのライブラリは、一括OTAでアンインストールするか、以前のバージョンに置き換えられます。どちらも、ライブラリをインポートするパッケージがSIMにあると行えません。',
+    en: 'Where it succeeded, run a bulk OTA that uninstalls the library or puts the former version back. Neither is done on a SIM while a package there imports the library.',
+  },
+  undoLibraryRemoval: {
+    ja: '成功したSIMには、このライブラリをあらためて一括OTAで配信すると元に戻ります。',
+    en: 'To undo what succeeded, run a bulk OTA that loads this library again.',
+  },
   stop: { ja: '停止', en: 'Stop' },
   stopTitle: { ja: '配信を停止しますか', en: 'Stop the campaign?' },
   stopWords: {

@@ -42,5 +42,5 @@ export function useHandedDraft(search: Search): { draft: Draft; whole: boolean }
   if (!chosen.data || earlier.isLoading) return undefined
   const draft = withPackage(newDraft(search), chosen.data)
   const install = found?.install ?? earlier.data?.data.find(({ id }) => String(id) === again)?.install
-  return { draft: install ? withInstall(draft, install) : draft, whole: found?.install !== undefined && found.install !== null }
+  return { draft: install ? withInstall(draft, install) : draft, whole: found?.library === true || (found?.install ?? null) !== null }
 }

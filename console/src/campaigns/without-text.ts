@@ -5,6 +5,14 @@ export const withoutText = defineText({
     ja: (n: string) => `${n}台のSIMにアプレットがありません`,
     en: (n: string) => (n === '1' ? '1 SIM is without an applet' : `${n} SIMs are without an applet`),
   },
+  libraryTitle: {
+    ja: (n: string) => `${n}台のSIMにライブラリがありません`,
+    en: (n: string) => (n === '1' ? '1 SIM is without the library' : `${n} SIMs are without the library`),
+  },
+  libraryWords: {
+    ja: '以前のバージョンを削除したあと、新しいバージョンの書き込みに失敗しました。',
+    en: 'The former version was removed, and the new one could not be loaded.',
+  },
   words: {
     ja: '以前のアプレットを削除したあと、新しいアプレットのインストールに失敗しました。',
     en: 'Their former applet was removed, and the new one could not be installed.',
@@ -13,6 +21,10 @@ export const withoutText = defineText({
   restore: {
     ja: (n: string) => `${n}台を以前のアプレットに戻す`,
     en: (n: string) => (n === '1' ? 'Restore it on 1 SIM' : `Restore it on ${n} SIMs`),
+  },
+  restoreLibrary: {
+    ja: (n: string) => `${n}台を以前のライブラリに戻す`,
+    en: (n: string) => (n === '1' ? 'Load it again on 1 SIM' : `Load it again on ${n} SIMs`),
   },
   parametersUnknown: {
     ja: 'インストールパラメータの記録がないため、指定が必要です',

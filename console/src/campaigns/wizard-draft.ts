@@ -1,7 +1,7 @@
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog, OtaTargetInput } from '@simdeck/contract/ota.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
-import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { Search } from '../session/list-search.ts'
 import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
@@ -10,7 +10,7 @@ import type { ReportDraft, ReportField, ReportProblem } from './install-paramete
 /** What is chosen in the second step; the SIMs stand in the address. */
 export interface Draft {
   action: 'install' | 'remove'
-  removes: 'other' | 'poller'
+  removes: 'other' | 'poller' | 'library'
   packageType: PackageType
   package: OtaPackage | null
   moduleAid: string
@@ -77,9 +77,19 @@ export function handedOver(search: Search): HandedOver | null {
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
-/** A library is only loaded: it takes neither an instance nor parameters. */
+/** Nothing is made from a library: it takes neither an instance nor parameters. */
 export function isLibrary({ applets }: OtaPackage): boolean {
   return applets.length === 0
+}
+
+/** The library that is to be removed, once it is chosen. */
+export function removedLibrary({ action, removes, package: chosen }: Draft): OtaPackage | null {
+  return action === 'remove' && removes === 'library' && chosen && isLibrary(chosen) ? chosen : null
+}
+
+/** Whether the draft loads or removes a library. */
+export function isAboutLibrary(draft: Draft): boolean {
+  return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
 }
 
 /** Whether the package's parameters are edited field by field. */
@@ -96,7 +106,7 @@ export interface DraftProblems {
 
 /** What is missing or wrong in the second step; empty when it can go on. */
 export function problemsOf(draft: Draft): DraftProblems {
-  if (draft.action === 'remove') return {}
+  if (draft.action === 'remove') return draft.removes === 'library' && !removedLibrary(draft) ? { package: true } : {}
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
   if (isLibrary(draft.package)) return problems
@@ -109,19 +119,23 @@ export function problemsOf(draft: Draft): DraftProblems {
   return problems
 }
 
+const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
+
 /** The targets of a draft without problems. */
 export function targetsOf(draft: Draft): OtaTargetInput[] {
   if (draft.action === 'remove') {
+    const library = removedLibrary(draft)
+    if (library) return [{ appletType: appletTypes.other, package: keyOf(library), active: false }]
     return [{ appletType: draft.removes === 'poller' ? appletTypes.poller : appletTypes.other, active: false }]
   }
   if (!draft.package) return []
-  const { packageAID, otaVersion, label, type } = draft.package
-  if (isLibrary(draft.package)) return [{ appletType: appletTypes.other, package: { packageAID, otaVersion, label }, active: true }]
+  const { type } = draft.package
+  if (isLibrary(draft.package)) return [{ appletType: appletTypes.other, package: keyOf(draft.package), active: true }]
   const report = hasReportParameters(type) ? checkReport(draft.report) : null
   return [
     {
       appletType: type === 'Poller' ? appletTypes.poller : appletTypes.other,
-      package: { packageAID, otaVersion, label },
+      package: keyOf(draft.package),
       moduleAID: draft.moduleAid,
       instanceAID: draft.instanceAid,
       installParameters: draft.keptParameters ?? (report ? (report.ok ? report.hex : '') : draft.parametersHex),

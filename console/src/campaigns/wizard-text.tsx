@@ -93,12 +93,16 @@ export const wizardText = defineText({
   noApplet: { ja: 'アプレットを含まないため選択できません', en: 'Holds no applet, so it cannot be chosen' },
   library: { ja: 'ライブラリ', en: 'Library' },
   libraryWords: {
-    ja: 'アプレットを含まないライブラリです。SIMに書き込むだけで、現在のアプレットはそのまま残ります。書き込んだライブラリは、アンインストールできません。',
-    en: 'A library without applets. It is only loaded; the present applet stays. It cannot be uninstalled afterwards.',
+    ja: 'アプレットを含まないライブラリです。SIMに書き込むだけで、現在のアプレットはそのまま残ります。SIMにある別のバージョンは、どのパッケージからもインポートされていない場合に限り、先に削除します。',
+    en: 'A library without applets. It is only loaded; the present applet stays. Another version on the SIM is removed first, unless a package there imports it.',
   },
   libraryUndoWords: {
-    ja: '待機中のSIMは、配信の画面でいつでも取り消せます。書き込みに成功したライブラリは、アンインストールできません。',
-    en: 'Ready SIMs can be cancelled on the campaign page at any time. A library that was loaded cannot be uninstalled.',
+    ja: '待機中のSIMは、配信の画面でいつでも取り消せます。書き込みに成功したライブラリは、インポートするパッケージがSIMにない間、アンインストールするか以前のバージョンに置き換えられます。',
+    en: 'Ready SIMs can be cancelled on the campaign page at any time. A library that was loaded can be uninstalled, or replaced by the former version, as long as no package on the SIM imports it.',
+  },
+  libraryRemovalUndoWords: {
+    ja: '待機中のSIMは、配信の画面でいつでも取り消せます。アンインストールに成功したSIMには、同じライブラリをあらためて配信すると元に戻ります。',
+    en: 'Ready SIMs can be cancelled on the campaign page at any time. To undo what succeeded, run a bulk OTA that loads the same library again.',
   },
   firstPackages: { ja: (n: string) => `新しい順に${n}件を表示しています`, en: (n: string) => `The latest ${n} are shown` },
   choosePackage: { ja: '配信するバージョンを選択してください', en: 'Choose the version to install' },
@@ -143,6 +147,13 @@ export const wizardText = defineText({
     ja: '動作していないスロットのポーラーを削除します。動作中のポーラーは残ります。',
     en: 'The poller in the slot that is not running. The running poller stays.',
   },
+  removeLibraryWords: {
+    ja: '選んだバージョンのライブラリを削除します。アプレットは残ります。',
+    en: 'The version of a library that you choose. The applet stays.',
+  },
+  libraryVersion: { ja: 'アンインストールするライブラリ', en: 'Library to uninstall' },
+  noLibraries: { ja: '登録済みのライブラリはありません', en: 'No library is registered' },
+  chooseLibrary: { ja: 'アンインストールするライブラリを選択してください', en: 'Choose the library to uninstall' },
 
   checking: { ja: '対象のSIMを確認しています', en: 'Checking the target SIMs' },
   sayInstall: {
@@ -196,8 +207,13 @@ export const wizardText = defineText({
   sameVersionWords: { ja: '変更の必要はありません', en: 'Nothing to change' },
   otherVersion: { ja: '同じAIDの別のパッケージを導入済み', en: 'Another package of the same AID is there' },
   otherVersionWords: {
-    ja: 'ライブラリは、上書きもアンインストールもできません',
-    en: 'A library can be neither replaced nor uninstalled',
+    ja: 'SIMにあるパッケージを先にアンインストールすると対象になります',
+    en: 'Uninstall the one on the SIM first to include them',
+  },
+  imported: { ja: 'ほかのパッケージがライブラリを使用中', en: 'Another package uses the library' },
+  importedWords: {
+    ja: 'SIMにある次のパッケージがインポートしています。先にアンインストールすると対象になります',
+    en: 'These packages on the SIM import it. Uninstall them first to include the SIMs',
   },
   otaInProgress: { ja: '別のOTAが進行中', en: 'Another OTA is under way' },
   otaInProgressWords: { ja: '終わってから実行すると対象になります', en: 'Run it again once that is over' },
@@ -228,6 +244,16 @@ export const wizardText = defineText({
     ja: '書き込みに失敗したSIMには、アプレットがない状態が残ります。',
     en: 'Where the writing fails, the SIM is left without an applet.',
   },
+  losesLibraryWords: {
+    ja: '書き込みに失敗したSIMには、ライブラリがない状態が残ります。',
+    en: 'Where the writing fails, the SIM is left without the library.',
+  },
+  consentLibrary: {
+    ja: (n: string) => `${n}台で現在のライブラリが先に削除されることに同意する`,
+    en: (n: string) =>
+      n === '1' ? 'I agree that 1 SIM loses its present library first' : `I agree that ${n} SIMs lose their present library first`,
+  },
+  consentLibraryMissing: { ja: 'ライブラリの削除への同意が必要です', en: 'Agree to the removal of the present library' },
   consent: {
     ja: (n: string) => `${n}台で現在のアプレットが先に削除されることに同意する`,
     en: (n: string) =>
@@ -242,9 +268,9 @@ export const wizardText = defineText({
   nameNote: { ja: '100文字以内', en: 'Up to 100 characters' },
   nameWrong: { ja: '配信名を1–100文字で入力してください。', en: 'Enter 1 to 100 characters.' },
   estimate: { ja: '見積もり', en: 'Estimate' },
-  dataPerSim: { ja: '1台の通信量', en: 'Data per SIM' },
+  dataPerSim: { ja: '1台の通信量（最大）', en: 'Data per SIM, at most' },
   dataInAll: { ja: '通信量の合計', en: 'Data in all' },
-  commandsPerSim: { ja: '1台のコマンド', en: 'Commands per SIM' },
+  commandsPerSim: { ja: '1台のコマンド（最大）', en: 'Commands per SIM, at most' },
   commands: { ja: (n: string) => `${n}件`, en: (n: string) => n },
   estimateNote: {
     ja: (n: string) => `受信バッファ${n}バイトのカードの場合`,

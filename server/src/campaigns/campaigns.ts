@@ -104,6 +104,7 @@ function campaignShape(row: CampaignRow, { counts, cancelled }: Tally): Campaign
     action: row.action,
     appletType: row.applet_type,
     package: packageOf(row),
+    library: row.library,
     total: row.total,
     excluded: row.excluded,
     counts,

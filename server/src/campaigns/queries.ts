@@ -22,6 +22,7 @@ export type CampaignRow = {
   ota_version: string | null
   label: string | null
   package_name: string | null
+  library: boolean
 }
 
 function campaignsWithNames(db: Db) {
@@ -46,6 +47,7 @@ function campaignsWithNames(db: Db) {
       'packages.ota_version',
       'packages.label',
       'packages.name as package_name',
+      sql<boolean>`coalesce(packages.applets = '{}', false)`.as('library'),
     ])
 }
 

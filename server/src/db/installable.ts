@@ -32,12 +32,15 @@ export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unkno
 export const memoryFor = (loadLength: number): number => loadLength + 512
 
 /** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
-export function loadedPackage(aid: string): RawBuilder<unknown> {
+export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select case when j.action_type = 1 then j.package_id end from ota_jobs j
     where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1)`
 }
 
-/** The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. */
+/**
+ * The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. What an open
+ * OTA is to remove does not count.
+ */
 export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<unknown>): RawBuilder<string[]> {
   if (imports.length === 0) return sql<string[]>`'{}'::text[]`
   const missing = imports.map(({ aid, major, minor }) => {
@@ -45,7 +48,8 @@ export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<un
       sql`(split_part(${version}, '.', 1)::int = ${sql.lit(major)} and split_part(${version}, '.', 2)::int >= ${sql.lit(minor)})`
     return sql`case when ${aid} is distinct from ${removed} and coalesce(
       (select j.action_type = 1 and ${compatible(sql`p.ota_version`)} from ota_jobs j left join packages p on p.id = j.package_id
-        where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1),
+        where j.sim_id = s.id and j.package_aid = ${aid} and (j.status in ('Succeeded', 'NotFound')
+          or (j.action_type = 2 and j.status in ('Ready', 'Started', 'Interrupted'))) order by j.id desc limit 1),
       held.package_aid = ${aid} and ${compatible(sql`held.ota_version`)}, false) then null else ${aid} end`
   })
   return sql<string[]>`array_remove(array[${sql.join(missing)}]::text[], null)`

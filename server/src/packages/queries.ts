@@ -24,23 +24,34 @@ const columns = [
   'packages.updated_at',
 ] as const
 
-/** SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says, and a library by the OTAs that loaded it. */
+/**
+ * SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says, and a library by the OTAs that
+ * loaded it and that none after them removed.
+ */
 const simsUsing = sql<number>`case packages.type
   when 'Poller' then (select count(*) from sims where sims.poller_version = packages.ota_version
     and left(sims.poller_instance_aid, ${sql.lit(pollerSlotDigits)}) = left(packages.package_aid, ${sql.lit(pollerSlotDigits)}))
   else (select count(*) from sims where sims.other_package_id = packages.id) end
-  + case when packages.applets = '{}' then (select count(*) from campaigns join ota_jobs on ota_jobs.campaign_id = campaigns.id
-    and ota_jobs.status = 'Succeeded' where campaigns.package_id = packages.id) else 0 end`
+  + case when packages.applets = '{}' then (select count(*) from campaigns join ota_jobs j on j.campaign_id = campaigns.id
+    and j.status = 'Succeeded' and j.action_type = 1 where campaigns.package_id = packages.id
+    and not exists (select 1 from ota_jobs later where later.sim_id = j.sim_id and later.id > j.id and later.package_aid = j.package_aid
+      and later.status in ('Succeeded', 'NotFound'))) else 0 end`
 
 const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.action_type = 1
   and ota_jobs.status in ('Ready', 'Started', 'Interrupted'))`
 
-export type PackageFilter = { packageAID?: string | undefined; type?: PackageType | undefined; search?: string | undefined }
+export type PackageFilter = {
+  packageAID?: string | undefined
+  type?: PackageType | undefined
+  library?: boolean | undefined
+  search?: string | undefined
+}
 
 function matching(filter: PackageFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (filter.packageAID !== undefined) conditions.push(sql`packages.package_aid = ${filter.packageAID}`)
   if (filter.type !== undefined) conditions.push(sql`packages.type = ${filter.type}`)
+  if (filter.library !== undefined) conditions.push(sql`(packages.applets = '{}') = ${filter.library}`)
   if (filter.search !== undefined) {
     conditions.push(
       sql`(packages.package_aid || ' ' || packages.ota_version || ' ' || packages.label || ' ' || packages.name) ilike ${likePart(filter.search)}`,

@@ -4,14 +4,20 @@ import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters
 import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
 import { bodyRoom, chunksOf, wrappedLength, type Wrapping } from '@simdeck/protocol/ota/chunk.ts'
 import { frameOverhead } from '@simdeck/protocol/ota/frame.ts'
-import { type Job, plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
+import { type CommandRole, type Job, plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
-import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import { checkSecurityLevel, hasResponseEncryption, hasResponseMac, type SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+
+/** What of a card decides on the cost. */
+type Card = { receiveBuffer: number; level: SecurityLevel }
 
 /** What one SIM costs: bytes both ways, and commands the card runs. */
 export type Cost = { bytes: number; commands: number }
 
-const usual: Wrapping = { level: 0x03, macLength: 8 }
+/** The security level of a SIM for which none is set. */
+export const usualLevel: SecurityLevel = 0x03
+
+const wrappingOf = (level: SecurityLevel): Wrapping => ({ level, macLength: 8 })
 const securityDomainAid = new Uint8Array(8)
 
 const nonceLength = 8
@@ -21,34 +27,46 @@ const initializeUpdate = { command: 9 + 14, response: 5 + 4 + 32 }
 const closeSession = 8
 const resultLength = 4
 const resHeader = 5
+/** Commands that a card confirms with an octet, which the poller passes on where Le lets the R-MAC through. */
+const confirmed: readonly CommandRole[] = ['delete', 'installForLoad', 'lastLoad', 'installForInstall']
 
 function frameLength(clear: number, body: number): number {
   return frameOverhead + clear + (Math.floor(body / 16) + 1) * 16
 }
 
-/** What a job costs a card with that receive buffer, encrypted, at the usual security level. */
-function jobCost(job: Job, receiveBuffer: number): Cost {
+/** Octets of the result of a command: its confirmation comes along with the R-MAC, encrypted where R-ENC is. */
+function resultOf(role: CommandRole, { level, macLength }: Wrapping): number {
+  if (role === 'externalAuthenticate' || !hasResponseMac(level)) return resultLength
+  const data = confirmed.includes(role) ? (hasResponseEncryption(level) ? 16 : 1) : 0
+  return resultLength + data + macLength
+}
+
+/** What a job costs a card with that receive buffer and security level, encrypted. */
+function jobCost(job: Job, { receiveBuffer, level }: Card): Cost {
   const cut = { receiveBuffer, enc: true }
-  const script = plainScript(job, 'first', { cut, wrapping: usual, securityDomainAid })
+  const wrapping = wrappingOf(level)
+  const script = plainScript(job, 'first', { cut, wrapping, securityDomainAid })
   const commands = script.map(({ role, command }) =>
     role === 'externalAuthenticate'
-      ? new Uint8Array(5 + 2 * usual.macLength)
-      : new Uint8Array(wrappedLength(command.data.length, command.le !== null, usual)),
+      ? new Uint8Array(5 + 2 * wrapping.macLength)
+      : new Uint8Array(wrappedLength(command.data.length, command.le !== null, wrapping)),
   )
+  const results = script.map(({ role }) => resultOf(role, wrapping))
   const headerAt = (index: number): number => (index === 0 ? commandDataHeader : loadCommandHeader)
   let bytes = frameLength(0, initializeUpdate.response) + frameLength(nonceLength, initializeUpdate.command)
   let at = 0
   for (const chunk of chunksOf(commands, (index) => bodyRoom(cut, 0) - headerAt(index))) {
     const body = chunk.reduce((sum, command) => sum + 2 + command.length, headerAt(at))
-    bytes += frameLength(0, body) + frameLength(0, resHeader + chunk.length * resultLength)
+    const answer = results.slice(at, at + chunk.length).reduce((sum, result) => sum + result, resHeader)
+    bytes += frameLength(0, body) + frameLength(0, answer)
     at += chunk.length
   }
   return { bytes, commands: commands.length + 1 }
 }
 
 /** One session that does the jobs, from its POLL to its CLOSE_SESSION. */
-function sessionCost(jobs: readonly Job[], receiveBuffer: number): Cost {
-  const costs = jobs.map((job) => jobCost(job, receiveBuffer))
+function sessionCost(jobs: readonly Job[], card: Card): Cost {
+  const costs = jobs.map((job) => jobCost(job, card))
   return {
     bytes: costs.reduce((sum, cost) => sum + cost.bytes, frameLength(poll.clear, poll.body) + frameLength(0, closeSession)),
     commands: costs.reduce((sum, cost) => sum + cost.commands, 0),
@@ -87,16 +105,41 @@ function installJob(install: InstallToCost): Job {
 }
 
 /** An install; `replaces` when what is there has to go first. */
-export function installCost(install: InstallToCost, replaces: boolean, receiveBuffer: number = minReceiveBuffer): Cost {
+export function installCost(
+  install: InstallToCost,
+  replaces: boolean,
+  card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel },
+): Cost {
   const job = installJob(install)
-  return sessionCost(replaces ? [removal(install.packageAid), job] : [job], receiveBuffer)
+  return sessionCost(replaces ? [removal(install.packageAid), job] : [job], card)
 }
 
-export function removalCost(): Cost {
-  return sessionCost([removal('F0'.repeat(16))], minReceiveBuffer)
+export function removalCost(level: SecurityLevel = usualLevel): Cost {
+  return sessionCost([removal('F0'.repeat(16))], { receiveBuffer: minReceiveBuffer, level })
 }
 
 /** The smallest receive buffer of a SIM of that security level, encrypting, which takes the install; null when none does. */
-export function installBuffer(install: InstallToCost, level: SecurityLevel = usual.level): number | null {
-  return smallestBuffer(installJob(install), { wrapping: { level, macLength: 8 }, securityDomainAid, enc: true })
+export function installBuffer(install: InstallToCost, level: SecurityLevel): number | null {
+  return smallestBuffer(installJob(install), { wrapping: wrappingOf(level), securityDomainAid, enc: true })
+}
+
+/** How many SIMs have that security level, and whether something is removed from them before the install. */
+export type CostGroup = { level: number; replaces: boolean; count: number }
+
+/** What the SIM that costs most takes, and all of them, each with the smallest receive buffer that takes the commands at their levels. */
+export function costOf(install: InstallToCost | null, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
+  const known = groups.length > 0 ? groups : [{ level: usualLevel, replaces: false, count: 0 }]
+  const asked = known.map((group) => ({ ...group, level: checkSecurityLevel(group.level) }))
+  const buffers = asked.map(({ level }) => (install && installBuffer(install, level)) ?? minReceiveBuffer)
+  const receiveBuffer = Math.max(...buffers)
+  const costs = asked.map(({ level, replaces, count }) => ({
+    count,
+    ...(install ? installCost(install, replaces, { receiveBuffer, level }) : removalCost(level)),
+  }))
+  return {
+    bytes: Math.max(...costs.map(({ bytes }) => bytes)),
+    commands: Math.max(...costs.map(({ commands }) => commands)),
+    bytesInAll: costs.reduce((sum, { bytes, count }) => sum + bytes * count, 0),
+    receiveBuffer,
+  }
 }

@@ -1,9 +1,8 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { DryRun, OtaTarget } from '@simdeck/contract/ota.ts'
-import { minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import type { Db } from '../../db/database.ts'
-import { installBuffer, installCost, removalCost } from './cost.ts'
+import { costOf } from './cost.ts'
 import { planOf } from './plan.ts'
 import { classify, snapshotIsOpen } from './queries.ts'
 
@@ -11,13 +10,13 @@ import { classify, snapshotIsOpen } from './queries.ts'
 export async function dryRun(db: Db, asked: { snapshotId: number; targets: OtaTarget[]; language: Language }): Promise<DryRun> {
   if (!(await snapshotIsOpen(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
   const plan = await planOf(db, asked.targets, asked.language)
-  const found = await classify(db, asked.snapshotId, plan, asked.targets)
-  const receiveBuffer = (plan.action === 'install' ? installBuffer(plan.cost) : null) ?? minReceiveBuffer
-  const cost = plan.action === 'install' ? installCost(plan.cost, found.losses.length > 0, receiveBuffer) : removalCost()
+  const { costs, ...found } = await classify(db, asked.snapshotId, plan, asked.targets)
+  const { bytes, commands, bytesInAll, receiveBuffer } = costOf(plan.action === 'install' ? plan.cost : null, costs)
   return {
     ...found,
-    bytesPerSim: cost.bytes,
-    commandsPerSim: cost.commands,
+    bytesPerSim: bytes,
+    commandsPerSim: commands,
+    bytesInAll,
     receiveBuffer,
     instanceAID: plan.action === 'install' ? plan.instanceAid : null,
   }

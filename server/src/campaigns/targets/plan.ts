@@ -9,6 +9,7 @@ import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { Db } from '../../db/database.ts'
+import { type Importer, importersOf } from '../../db/importers.ts'
 import { type InstallNeeds, memoryFor } from '../../db/installable.ts'
 import { packageByKey } from '../../packages/packages.ts'
 import { installBuffer, type InstallToCost } from './cost.ts'
@@ -27,14 +28,19 @@ export type InstallPlan = {
   installParameters: string
   cost: InstallToCost
   needs: InstallNeeds
+  /** Registered packages that import the library. */
+  importers: readonly Importer[]
 }
 
+export type AppletRemovalPlan = { action: 'remove'; appletType: AppletType; library: null }
+export type LibraryRemovalPlan = { action: 'remove'; appletType: AppletType; library: StoredPackage; importers: readonly Importer[] }
+
 /** What a campaign is to do to each of its SIMs. */
-export type Plan = InstallPlan | { action: 'remove'; appletType: AppletType }
+export type Plan = InstallPlan | AppletRemovalPlan | LibraryRemovalPlan
 
 /**
- * What the targets ask for: the one that is active is installed; none active is a removal. Throws `ApiError` when they
- * contradict each other or the package.
+ * What the targets ask for: the one that is active is installed; none active is a removal, of the library that is named or of the
+ * applet. Throws `ApiError` when they contradict each other or the package.
  */
 export async function planOf(db: Db, targets: readonly OtaTarget[], language: Language): Promise<Plan> {
   const refuse = (path: string, text: keyof typeof campaignText): ApiError =>
@@ -46,10 +52,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
   if (appletType === undefined || targets.some((target) => target.appletType !== appletType)) throw refuse('targets', 'oneAppletType')
   const at = targets.findIndex((target) => target.active)
   const target = targets[at]
-  if (!target) {
-    for (const named of targets) if (named.package && isLibrary(await packageByKey(db, named.package))) throw new ApiError('libraryPackage')
-    return { action: 'remove', appletType }
-  }
+  if (!target) return removalOf(db, targets, appletType, refuse)
   if (!target.package) throw refuse(`targets.${at}.package`, 'packageRequired')
 
   const found = await packageByKey(db, target.package)
@@ -82,7 +85,26 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
       buffers: new Map(securityLevels.map((level) => [level, installBuffer(cost, level)])),
       imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
     },
+    importers: library ? await importersOf(db, packageAid) : [],
   }
+}
+
+/** A library is removed alone: which applet another target means is not said. */
+async function removalOf(
+  db: Db,
+  targets: readonly OtaTarget[],
+  appletType: AppletType,
+  refuse: (path: string, text: keyof typeof campaignText) => ApiError,
+): Promise<Plan> {
+  for (const [at, { package: key, instanceAID, installParameters }] of targets.entries()) {
+    const library = key && (await packageByKey(db, key))
+    if (!library || !isLibrary(library)) continue
+    if (targets.length > 1) throw refuse('targets', 'oneLibrary')
+    if (appletType === appletTypes.poller) throw refuse(`targets.${at}.package`, 'pollerPackage')
+    if (instanceAID !== null || installParameters !== '') throw refuse(`targets.${at}`, 'libraryOnly')
+    return { action: 'remove', appletType, library, importers: await importersOf(db, library.package_aid) }
+  }
+  return { action: 'remove', appletType, library: null }
 }
 
 /** Whether the package holds no applet: nothing is made from it. */

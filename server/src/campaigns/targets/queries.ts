@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
-import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../db/database.ts'
-import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../db/installable.ts'
-import { pollerSlotDigits, pollerSlots } from '../../packages/poller-slots.ts'
+import { type CostGroup, usualLevel } from './cost.ts'
 import type { InstallPlan, Plan } from './plan.ts'
+import { rulesOf } from './rules/rules.ts'
 
 export async function snapshotIsOpen(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('ota_snapshots').select('id').where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
@@ -30,123 +29,7 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
   ) locked`.execute(db)
 }
 
-const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
 const literal = (reason: ExclusionReason) => sql.lit(reason)
-
-const runningPoller = sql`s.poller_instance_aid`
-const standbyPoller = sql`s.standby_poller_instance_aid`
-/** The package a standby poller was made from, by its slot. */
-const standbyPackage = sql`case ${slotOf(standbyPoller)}
-  ${sql.join(
-    pollerSlots.map(({ slot, packageAid }) => sql`when ${sql.lit(slot)} then ${sql.lit(packageAid)}`),
-    sql` `,
-  )}
-  else ${standbyPoller} end`
-
-/** The parts of the classification in which the plans differ; `s` is the SIM, `held` the package of its other applet. */
-type Rules = {
-  /** The first reason that holds, after those that all plans share; null: none. */
-  reason: RawBuilder<unknown>
-  /** Imports of the install that the SIM is not known to hold. */
-  missing: RawBuilder<unknown>
-  kind: RawBuilder<unknown>
-  fromName: RawBuilder<unknown>
-  fromVersion: RawBuilder<unknown>
-  /** What is to be removed first, or at all; package AID null: nothing. */
-  removePackageId: RawBuilder<unknown>
-  removePackageAid: RawBuilder<unknown>
-  removeInstanceAid: RawBuilder<unknown>
-  /** What the SIM loses by that, as people call it. */
-  lostName: RawBuilder<unknown>
-  lostVersion: RawBuilder<unknown>
-}
-
-const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
-
-/** Why an install cannot succeed on the SIM; "missing" stands for its missing imports. */
-function installRules({ needs }: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`when ${bufferTooSmall(needs)} then ${literal('bufferTooSmall')}
-    when cardinality(missing) > 0 then ${literal('missingImport')}
-    when ${memoryTooSmall(needs, freed)} then ${literal('notEnoughMemory')}`
-}
-
-const nothing = sql`null::text`
-const noImports = sql`'{}'::text[]`
-
-/** A library is loaded beside what the SIM holds, and removes nothing. */
-function libraryRules(plan: InstallPlan): Rules {
-  const { id, package_aid: aid } = plan.package
-  return {
-    reason: sql`case when ${loadedPackage(aid)} = ${id} then ${literal('sameVersion')}
-      when ${loadedPackage(aid)} is not null or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${literal('otherVersion')}
-      ${installRules(plan, sql`0`)} end`,
-    missing: missingImports(plan.needs, nothing),
-    kind: sql`'install'`,
-    fromName: nothing,
-    fromVersion: nothing,
-    removePackageId: sql`null::bigint`,
-    removePackageAid: nothing,
-    removeInstanceAid: nothing,
-    lostName: nothing,
-    lostVersion: nothing,
-  }
-}
-
-/** Whether the SIM holds a library under that AID, which stays where it is. */
-const heldAsLibrary = (aid: string) => sql`exists (select 1 from packages p where p.id = ${loadedPackage(aid)} and p.applets = '{}')`
-
-function rulesOf(plan: Plan): Rules {
-  if (plan.action === 'install' && plan.moduleAid === null) return libraryRules(plan)
-  if (plan.appletType === appletTypes.other) {
-    const remove = {
-      lostName: sql`coalesce(s.other_applet_name, held.package_aid, s.other_instance_aid)`,
-      lostVersion: sql`s.other_applet_version`,
-      fromName: sql`s.other_applet_name`,
-      fromVersion: sql`s.other_applet_version`,
-      removePackageId: sql`s.other_package_id`,
-      removePackageAid: sql`case when ${heldOther} then coalesce(held.package_aid, s.other_instance_aid) end`,
-      removeInstanceAid: sql`coalesce(s.other_instance_aid, held.package_aid)`,
-    }
-    if (plan.action === 'remove')
-      return {
-        ...remove,
-        reason: sql`case when not ${heldOther} then ${literal('notInstalled')} end`,
-        missing: noImports,
-        kind: sql`'remove'`,
-      }
-    return {
-      ...remove,
-      reason: sql`case when s.other_package_id = ${plan.package.id} then ${literal('sameVersion')}
-        when ${heldAsLibrary(plan.package.package_aid)} then ${literal('otherVersion')}
-        ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
-      missing: missingImports(plan.needs, remove.removePackageAid),
-      kind: sql`case when ${heldOther} then 'update' else 'install' end`,
-    }
-  }
-  const from = { fromName: sql`s.poller_name`, fromVersion: sql`s.poller_version`, lostName: nothing, lostVersion: nothing }
-  if (plan.action === 'remove')
-    return {
-      ...from,
-      reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${literal('notInstalled')}
-        when ${standbyPoller} is null then ${literal('pollerBlocked')} end`,
-      missing: noImports,
-      kind: sql`'remove'`,
-      removePackageId: sql`null::bigint`,
-      removePackageAid: standbyPackage,
-      removeInstanceAid: standbyPoller,
-    }
-  const slot = plan.package.package_aid.slice(0, pollerSlotDigits)
-  const standby = sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`
-  return {
-    ...from,
-    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${installRules(plan, sql`0`)} end`,
-    missing: missingImports(plan.needs, standby),
-    kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
-    removePackageId: sql`null::bigint`,
-    removePackageAid: standby,
-    removeInstanceAid: standbyPoller,
-  }
-}
 
 /** A SIM that the dry run of the same targets left out: whoever confirmed its number did not mean it. */
 const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`when t.left_out and exists (
@@ -159,22 +42,23 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
     select s.id, s.iccid, s.device_alias, contact.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
-      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing,
+      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
       case ${firstReason} when not s.has_keys then ${literal('noKeys')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
           and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
         else ${rules.reason} end as reason
     from ota_snapshot_sims t join sims s on s.id = t.sim_id
       join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
-      cross join lateral (select ${rules.missing} as missing) imports
+      left join packages loaded on loaded.id = ${rules.loadedId}
+      cross join lateral (select ${rules.missing} as missing, ${rules.importers} as importers) imports
     where t.snapshot_id = ${snapshotId}`
 }
 
 const namedPerReason = 100
 
-export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims'>
+export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims'> & { costs: CostGroup[] }
 
-/** A SIM that loses an applet before it gets another. */
+/** A SIM that loses an applet, or a version of a library, before it gets another. */
 const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
 /** What the plan would do, and a note of whom it leaves out, so that a campaign never takes in more SIMs than were confirmed. */
@@ -198,14 +82,21 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
       (select coalesce(jsonb_agg(jsonb_build_object('name', lost_name, 'version', lost_version, 'count', count)
           order by count desc, lost_name, lost_version), '[]')
         from (select lost_name, lost_version, count(*) as count from c where ${loses} group by lost_name, lost_version) l) as losses,
-      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports)
-          order by count desc, reason), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports,
+          'importers', importers) order by count desc, reason), '[]')
         from (select reason, count(*) as count,
           case when reason = ${literal('missingImport')} then (select jsonb_agg(distinct aid order by aid)
             from c, unnest(c.missing) aid where c.reason = ${literal('missingImport')}) else '[]' end as imports,
+          case when reason = ${literal('imported')} then (
+            select jsonb_agg(jsonb_build_object('packageAID', package_aid, 'otaVersion', ota_version, 'label', label, 'name', name)
+              order by name, package_aid, ota_version, label)
+            from packages where id in (select unnest(c.importers) from c where c.reason = ${literal('imported')})) else '[]' end as importers,
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
             filter (where place <= ${namedPerReason}) as sims
-          from numbered group by reason) e) as excluded
+          from numbered group by reason) e) as excluded,
+      (select coalesce(jsonb_agg(jsonb_build_object('level', level, 'replaces', replaces, 'count', count)), '[]')
+        from (select coalesce(k.security_level, ${sql.lit(usualLevel)}) as level, ${loses} as replaces, count(*) as count
+          from c left join sim_keys k on k.sim_id = c.id where reason is null group by level, replaces) g) as costs
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('no classification was made')
@@ -236,11 +127,12 @@ export async function insertCampaign(
   { snapshotId, plan, name, targets, createdBy }: NewCampaign,
 ): Promise<{ id: number; total: number; losing: number }> {
   const install = plan.action === 'install' ? plan : null
+  const about = plan.action === 'install' ? plan.package : plan.library
   const { rows } = await sql<{ id: number; total: number; losing: number }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
-      select ${name}, 'running', ${plan.action}, ${plan.appletType}, ${install?.package.id ?? null}::bigint, ${install?.moduleAid ?? null},
+      select ${name}, 'running', ${plan.action}, ${plan.appletType}, ${about?.id ?? null}::bigint, ${install?.moduleAid ?? null},
         ${install?.instanceAid ?? null}, ${install?.installParameters ?? ''}, ${JSON.stringify(targets)}::jsonb,
         count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total

@@ -83,6 +83,46 @@ test('the security level of a SIM decides what fits its frames', async () => {
   expect(left).toEqual([['bufferTooSmall', 0]])
 })
 
+test('the cost is that of each SIM at its security level, and a level that needs a larger buffer leaves out the SIM without it', async () => {
+  // Of each level one SIM whose buffer is the smallest that takes the INSTALL, and one whose buffer is an octet smaller.
+  const edges = [
+    [0x01, 266],
+    [0x03, 282],
+    [0x33, 282],
+  ] as const
+  await using w = await world(edges.flatMap(([, edge]) => [{ receive_buffer: edge }, { receive_buffer: edge - 1 }]))
+  const { key } = await upload(w.call, multiImsi, { codeSize: 5000 })
+  for (const [at, [security_level]] of edges.entries())
+    await w.server.db
+      .updateTable('sim_keys')
+      .set({ security_level })
+      .where('sim_id', 'in', w.ids.slice(2 * at, 2 * at + 2))
+      .execute()
+  const target = other({ package: key, installParameters: 'AA'.repeat(150) })
+  const costOf = async (simIds: number[]) => {
+    const { id: snapshotId } = await w.call(endpoints.createSnapshot, { body: { simIds } })
+    const run = await w.call(endpoints.dryRunBulkOta, { body: { snapshotId, targets: [target] } })
+    return {
+      eligible: run.eligible,
+      buffer: run.receiveBuffer,
+      bytes: run.bytesPerSim,
+      inAll: run.bytesInAll,
+      commands: run.commandsPerSim,
+    }
+  }
+  const all = await w.dryRun(target)
+  expect(all).toMatchObject({ eligible: 3, receiveBuffer: 282, left: [['bufferTooSmall', 1, 3, 5]] })
+  const alone = await Promise.all(edges.map((_, at) => costOf([w.ids[2 * at] ?? 0])))
+  expect(alone.map(({ eligible, buffer }) => [eligible, buffer])).toEqual(edges.map(([, edge]) => [1, edge]))
+  const [plain, usual, withAnswers] = alone.map(({ bytes }) => bytes)
+  expect(plain).toBeLessThan(usual ?? 0)
+  // R-MAC and R-ENC come with every answer but that of EXTERNAL AUTHENTICATE.
+  expect((withAnswers ?? 0) - (usual ?? 0)).toBeGreaterThan(8 * ((alone[2]?.commands ?? 0) - 2))
+  expect(all.bytesPerSim).toBe(withAnswers)
+  expect(all.bytesInAll).toBeLessThan(3 * all.bytesPerSim)
+  expect((await costOf([w.ids[2] ?? 0, w.ids[4] ?? 0])).inAll).toBe((usual ?? 0) + (withAnswers ?? 0))
+})
+
 test('a SIM that is not known to hold what the package imports is left out, and the AID of the import is told', async () => {
   const library = { packageAid: 'F0AABBCCDD01', moduleAid: 'F0AABBCCDD0101' }
   await using w = await world([{}, {}, {}])

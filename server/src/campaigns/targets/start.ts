@@ -49,5 +49,6 @@ function checkConfirmed({ confirmedCount, removalConsent }: CampaignToStart, cou
 
 function usualName(plan: Plan, language: Language): string {
   if (plan.action === 'install') return `${plan.package.name} ${plan.package.ota_version}`
+  if (plan.library) return `${plan.library.name} ${plan.library.ota_version}${campaignText.libraryRemoval[language]}`
   return campaignText[plan.appletType === appletTypes.poller ? 'pollerRemoval' : 'removal'][language]
 }

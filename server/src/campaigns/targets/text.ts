@@ -10,8 +10,13 @@ export const campaignText = {
     ja: 'ライブラリには、インスタンスAIDもインストールパラメータも指定できません',
     en: 'A library takes neither an instance AID nor install parameters',
   },
+  oneLibrary: {
+    ja: 'ライブラリをアンインストールする対象は、1つだけ指定してください',
+    en: 'A library is uninstalled alone: name no other target',
+  },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
+  libraryRemoval: { ja: 'のアンインストール', en: ' removal' },
   pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
   onlyOneChoice: { ja: 'SIMの指定方法は1つだけにしてください', en: 'Name the SIMs in one way only' },
 } as const satisfies Record<string, Words>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../db/database.ts'
+import { loadedPackage } from '../../db/installable.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
@@ -8,8 +9,8 @@ export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * The SIMs of a campaign whose removal succeeded and whose install then failed, while they hold no applet and none is on its way,
- * with what they held and how the last OTA before had installed it.
+ * The SIMs of a campaign whose removal succeeded and whose install then failed, while they hold no applet, or not the library, and none
+ * is on its way, with what they held and how the last OTA before had installed it.
  */
 const bereft = (campaignId: number): RawBuilder<unknown> => sql`
   select removal.sim_id, removal.package_id, removal.package_aid, earlier.module_aid, earlier.instance_aid, earlier.install_parameters,
@@ -17,24 +18,25 @@ const bereft = (campaignId: number): RawBuilder<unknown> => sql`
       encode(earlier.install_parameters, 'hex'))) as group_key
   from ota_jobs removal
     join ota_jobs install on install.campaign_id = removal.campaign_id and install.sim_id = removal.sim_id and install.action_type = 1
-    join sims s on s.id = removal.sim_id
+    join sims s on s.id = removal.sim_id left join packages former on former.id = removal.package_id
     left join lateral (
       select module_aid, instance_aid, install_parameters from ota_jobs e
       where e.sim_id = removal.sim_id and e.id < removal.id and e.action_type = 1 and e.status = 'Succeeded'
         and e.package_id = removal.package_id order by e.id desc limit 1
     ) earlier on true
   where removal.campaign_id = ${campaignId} and removal.applet_type = 1 and removal.action_type = 2 and removal.status = 'Succeeded'
-    and install.status in ('Failed', 'Blocked') and s.other_package_id is null and s.other_instance_aid is null
+    and install.status in ('Failed', 'Blocked') and case when former.applets = '{}' then ${loadedPackage(sql`removal.package_aid`)} is null
+      else s.other_package_id is null and s.other_instance_aid is null end
     and not exists (select 1 from ota_jobs o where o.sim_id = removal.sim_id and o.applet_type = 1
       and o.status in ('Ready', 'Started', 'Interrupted'))`
 
-export type GroupRow = Pick<WithoutApplet, 'group' | 'count' | 'package' | 'install'> & { package_aid: string }
+export type GroupRow = Pick<WithoutApplet, 'group' | 'count' | 'package' | 'library' | 'install'> & { package_aid: string }
 
 export async function selectGroups(db: Db, campaignId: number): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select b.group_key as group, count(*) as count, b.package_aid,
       case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
-        'name', p.name) end as package,
+        'name', p.name) end as package, coalesce(p.applets = '{}', false) as library,
       case when b.module_aid is not null then jsonb_build_object('moduleAID', b.module_aid, 'instanceAID', b.instance_aid,
         'installParameters', upper(encode(b.install_parameters, 'hex'))) end as install
     from (${bereft(campaignId)}) b left join packages p on p.id = b.package_id

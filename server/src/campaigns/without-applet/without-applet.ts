@@ -6,14 +6,15 @@ import { boundSnapshots } from '../../sims/snapshots.ts'
 import { campaignText } from '../targets/text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
 
-/** The SIMs that lost their applet in the campaign and hold none now, by what they held. Throws `ApiError('campaignNotFound')`. */
+/** The SIMs that lost their applet or library in the campaign and hold none now, by what they held. Throws `ApiError('campaignNotFound')`. */
 export async function withoutAppletOf(db: Db, campaignId: number): Promise<WithoutApplet[]> {
   if (!(await campaignIsThere(db, campaignId))) throw new ApiError('campaignNotFound')
   const rows = await selectGroups(db, campaignId)
-  return rows.map(({ group, count, package: held, package_aid: packageAID, install }) => ({
+  return rows.map(({ group, count, package: held, library, package_aid: packageAID, install }) => ({
     group,
     count,
     package: held,
+    library,
     packageAID,
     install,
   }))

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import { loadedPackage } from './installable.ts'
+
+/** A registered package that imports another, with the version that it wants of it at least. */
+export type Importer = { id: number; packageAid: string; major: number; minor: number }
+
+/** The registered packages that import the package of that AID, in any version. */
+export async function importersOf(db: Db, aid: string): Promise<Importer[]> {
+  const { rows } = await sql<Importer>`
+    select p.id, p.package_aid as "packageAid", split_part(split_part(i, ' ', 2), '.', 1)::int as major,
+      split_part(split_part(i, ' ', 2), '.', 2)::int as minor
+    from packages p, unnest(p.imports) i where split_part(i, ' ', 1) = ${aid} order by p.id`.execute(db)
+  return rows
+}
+
+/** The packages among `importers` that the SIM, `s`, is known to hold and that link to the library it holds, `loaded`, by id. */
+export function importersOnSim(importers: readonly Importer[]): RawBuilder<number[]> {
+  if (importers.length === 0) return sql<number[]>`'{}'::bigint[]`
+  const column = (key: keyof Importer) => sql`${importers.map((one) => one[key])}`
+  return sql<number[]>`array(
+    select i.id from unnest(${column('id')}::bigint[], ${column('packageAid')}::text[], ${column('major')}::int[], ${column('minor')}::int[])
+      i(id, aid, major, minor)
+    where i.major = split_part(loaded.ota_version, '.', 1)::int and i.minor <= split_part(loaded.ota_version, '.', 2)::int
+      and (s.other_package_id = i.id or ${loadedPackage(sql`i.aid`)} = i.id))`
+}
