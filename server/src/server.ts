@@ -35,6 +35,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import type { MemberParts } from './members/parts.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
+import { fillFingerprints } from './ota/polls/fill-fingerprints.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { RecurringWork } from './recurring.ts'
 import { systemRoutes } from './settings/routes.ts'
@@ -86,8 +87,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const root = firstRoot({ email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
   await makeFirstAccounts(db, [root, ...(options.furtherAccounts ?? [])], options.tellAccounts)
 
-  const metrics = new Metrics()
   const sealer = new Sealer(masterKey)
+  const fingerprints = await fillFingerprints(db, sealer)
+  if (fingerprints.filled + fingerprints.left > 0) log.info(fingerprints, 'fingerprints of keys of SIMs were filled in')
+  const metrics = new Metrics()
   const tokens = new AccessTokens(masterKey)
   const securityLog = new SecurityLog(db, masterKey, (error) =>
     log.warn({ errorName: error.name }, 'events of the security log could not be written'),

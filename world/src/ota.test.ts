@@ -233,7 +233,14 @@ test('a paused campaign sends nothing more to any card, from the next frame on, 
   expect(stopped!.acked).toBeLessThan(acked + 3)
   expect(await put('pause')).toMatchObject({ state: 'paused', finishedAt: null })
   const polled = async () =>
-    (await db.selectFrom('sim_polls').select('poll_counter').orderBy('sim_id').execute()).map((row) => row.poll_counter)
+    (
+      await db
+        .selectFrom('poll_counters')
+        .innerJoin('sim_keys', 'sim_keys.cap_auth_fingerprint', 'poll_counters.cap_auth_fingerprint')
+        .select('poll_counter')
+        .orderBy('sim_id')
+        .execute()
+    ).map((row) => row.poll_counter)
   const before = await polled()
   await until(async () => {
     running!.pollNow()

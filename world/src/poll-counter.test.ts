@@ -2,9 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { simKeys } from '@simdeck/contract/sim-edits.ts'
+import { openFrame, parseFrame } from '@simdeck/protocol/ota/frame.ts'
+import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { decodeCloseSession, decodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { pollCounterOf } from '@simdeck/server/testing/poll-counter.ts'
+import { posted } from '@simdeck/server/testing/raw-card.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { startFleet } from '@simdeck/simulator/fleet.ts'
 import { csvRowOf } from '@simdeck/simulator/keys-csv.ts'
+import { openTcpLink, type OpenLink } from '@simdeck/simulator/link.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
@@ -21,8 +28,7 @@ test('a SIM whose poll counter is used up polls again once its CAP_AUTH_KEY is a
   const { admin, server, simIds } = world
   const simId = simIds[0]!
   const profile = world.profiles[0]!
-  const counter = async () =>
-    (await server.db.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst())?.poll_counter
+  const counter = () => pollCounterOf(server.db, simId)
   const replaceKeys = (keys: SimProfile) => admin(endpoints.updateSim, { params: { id: simId }, body: { keys: keysOf(keys) } })
   const play = (sim: SimProfile) =>
     startFleet({ sims: [sim], connect: { host: '127.0.0.1', port: server.devicePort }, speed: 600, seed: 'counter' })
@@ -55,3 +61,54 @@ test('a SIM whose poll counter is used up polls again once its CAP_AUTH_KEY is a
   const changes = await server.db.selectFrom('action_logs').select('status').where('action', '=', 'simUpdate').execute()
   expect(changes).toHaveLength(2)
 })
+
+test('a recorded POLL of a virtual SIM is refused when its key comes back, and the SIM itself goes on', { timeout: 120_000 }, async () => {
+  const recorded: Uint8Array[] = []
+  const recording: OpenLink = (to, listener) => {
+    const link = openTcpLink(to, listener)
+    return {
+      ...link,
+      send: (frame) => {
+        recorded.push(frame)
+        link.send(frame)
+      },
+    }
+  }
+  await using world = await startWorld({ sims: 1, fleet: { openLink: recording } })
+  const { admin, server } = world
+  const profile = world.profiles[0]!
+  const simId = world.simIds[0]!
+  const replaceKeys = (keys: SimProfile) => admin(endpoints.updateSim, { params: { id: simId }, body: { keys: keysOf(keys) } })
+  const lastPoll = () => recorded.findLast((frame) => pollOf(frame) !== null)
+
+  await until(async () => lastPoll() !== undefined && (await pollCounterOf(server.db, simId)) === pollOf(lastPoll()!)!.pollCounter)
+  world.fleet.stop()
+  const frame = lastPoll()!
+  const { pollCounter } = pollOf(frame)!
+  await replaceKeys({ ...profile, capAuthKey: new Uint8Array(randomBytes(16)) })
+  await replaceKeys(profile)
+  const answer = await until(() => posted(server.devicePort, frame))
+  expect(closeOf(profile, frame, answer)).toEqual({ code: 300, detail: pollCounter, waitSeconds: 0 })
+
+  const nvm = world.fleet.snapshot()[profile.iccid]!
+  const again = startFleet({ sims: [{ ...profile, nvm }], connect: { host: '127.0.0.1', port: server.devicePort }, speed: 600, seed: 'on' })
+  const install = await world.install(await world.upload(customCap()))
+  expect(await world.finished(install.id)).toMatchObject({ state: 'completed' })
+  again.stop()
+  expect(await pollCounterOf(server.db, simId)).toBeGreaterThan(pollCounter)
+})
+
+/** What a POLL says in the clear; null for another frame. */
+function pollOf(bytes: Uint8Array) {
+  const frame = parseFrame(bytes, 'card')
+  return frame.ok && frame.value.code === messageCode.poll ? decodePollClear(frame.value.clear) : null
+}
+
+/** The CLOSE_SESSION that answers a POLL. */
+function closeOf(profile: SimProfile, poll: Uint8Array, answer: Uint8Array) {
+  const frame = parseFrame(answer, 'server')
+  if (!frame.ok) throw new Error(frame.reason)
+  const opened = openFrame(frame.value, sessionKeys(profile, { ...pollOf(poll)!, serverNonce: frame.value.clear }), frame.value.enc)
+  if (!opened.ok) throw new Error(opened.reason)
+  return decodeCloseSession(opened.value)
+}

@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
 
 /** Where a sealed value stands; it opens nowhere else. */
 export type SealedAt = { table: string; row: string; column: string }
 
 const keyId = 1
 const nonceBytes = 12
+const fingerprintBytes = 16
 
 /**
  * AES-256-GCM under the master key. Layout: key id (1) | nonce (12) | ciphertext | tag (16);
@@ -12,12 +13,14 @@ const nonceBytes = 12
  */
 export class Sealer {
   readonly #key: KeyObject
+  readonly #fingerprintKey: KeyObject
   /** Randomness for many nonces: asked for one by one, it costs more than the cipher. */
   readonly #random = Buffer.allocUnsafeSlow(nonceBytes * 1024)
   #used = nonceBytes * 1024
 
   constructor(masterKeyHex: string) {
-    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyHex, 'hex'), new Uint8Array(0), 'simdeck seal', 32)))
+    this.#key = createSecretKey(deriveKey(masterKeyHex, 'seal'))
+    this.#fingerprintKey = createSecretKey(deriveKey(masterKeyHex, 'fingerprints'))
   }
 
   seal(plain: Uint8Array, at: SealedAt): Buffer {
@@ -33,6 +36,12 @@ export class Sealer {
       .setAAD(associated(at, bytes[0] ?? 0))
       .setAuthTag(bytes.subarray(-16))
     return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
+  }
+
+  /** By which the same value in the same place is known again, and no other: 16 octets, from which without the master key nothing follows. */
+  fingerprint(plain: Uint8Array, at: SealedAt): Buffer {
+    const place = associated(at, keyId)
+    return createHmac('sha256', this.#fingerprintKey).update(place).update(plain).digest().subarray(0, fingerprintBytes)
   }
 
   #nonce(): Buffer {

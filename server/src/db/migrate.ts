@@ -16,6 +16,7 @@ import * as mailTrust from './migrations/0012-mail-trust.ts'
 import * as securityEvents from './migrations/0013-security-events.ts'
 import * as securityLevels from './migrations/0014-security-levels.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
+import * as pollCounters from './migrations/0016-poll-counters.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0013-security-events': securityEvents,
   '0014-security-levels': securityLevels,
   '0015-half-width-texts': halfWidthTexts,
+  '0016-poll-counters': pollCounters,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -82,6 +82,12 @@ challenges
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['newPassword'::text, 'mfa'::text, 'invitation'::text, 'signUp'::text, 'emailChange'::text])))
   CREATE INDEX challenges_member ON public.challenges USING btree (member_id)
 
+earlier_poll_counters
+  sim_id bigint not null
+  poll_counter bigint not null
+  constraint earlier_poll_counters_pkey PRIMARY KEY (sim_id)
+  constraint earlier_poll_counters_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
 groups
   id bigint not null identity
   name text not null
@@ -294,6 +300,11 @@ password_changes
   constraint password_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
   CREATE INDEX password_changes_member ON public.password_changes USING btree (member_id, at)
 
+poll_counters
+  cap_auth_fingerprint bytea not null
+  poll_counter bigint not null
+  constraint poll_counters_pkey PRIMARY KEY (cap_auth_fingerprint)
+
 raw_ota_service_logs
   id bigint not null identity
   at timestamp with time zone not null default now()
@@ -476,6 +487,7 @@ sim_import_lines
   security_domain_aid text
   key_version_number integer
   security_level integer
+  cap_auth_fingerprint bytea
   constraint sim_import_lines_pkey PRIMARY KEY (task_id, line)
 
 sim_import_undo_sims
@@ -500,15 +512,11 @@ sim_keys
   scp03_mac bytea not null
   scp03_dek bytea not null
   security_level integer not null default 3
+  cap_auth_fingerprint bytea
   constraint sim_keys_pkey PRIMARY KEY (sim_id)
   constraint sim_keys_security_level CHECK ((security_level = ANY (ARRAY[1, 3, 17, 19, 51])))
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-
-sim_polls
-  sim_id bigint not null
-  poll_counter bigint not null
-  constraint sim_polls_pkey PRIMARY KEY (sim_id)
-  constraint sim_polls_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_keys_without_fingerprint ON public.sim_keys USING btree (sim_id) WHERE (cap_auth_fingerprint IS NULL)
 
 sim_selection_parts
   selection_id bigint not null

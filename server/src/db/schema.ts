@@ -334,6 +334,7 @@ export type Database = {
     security_domain_aid: string | null
     key_version_number: number | null
     security_level: number | null
+    cap_auth_fingerprint: Buffer | null
   }
   sim_import_undos: { task_id: number; written_at: Time }
   sim_import_undo_sims: { sim_id: number; before: JsonOrNull<Record<string, unknown>>; keys_before: JsonOrNull<Record<string, unknown>> }
@@ -357,8 +358,13 @@ export type Database = {
     scp03_mac: Buffer
     scp03_dek: Buffer
     security_level: Defaulted<number>
+    /** Null: of before fingerprints were kept, and not opened since. */
+    cap_auth_fingerprint: Buffer | null
   }
-  sim_polls: { sim_id: number; poll_counter: number }
+  /** Rows are never deleted: a key that comes back goes on from its counter. */
+  poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
+  /** Of keys without a fingerprint. */
+  earlier_poll_counters: { sim_id: number; poll_counter: number }
   ota_snapshots: {
     id: GeneratedAlways<number>
     total: number

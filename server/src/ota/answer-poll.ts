@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import { iccidFromBytes } from '@simdeck/protocol/iccid.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { pollKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
@@ -90,7 +91,7 @@ export class PollAnswers {
     const { simId } = known
     // A poller that is told to wait while the other one works is not the SIM's running poller by that.
     const told = step.code === sessionCode.done ? poll.poll : null
-    if (step.record) batch.record(simId, poll.clear.pollCounter, told, step.telemetry)
+    if (step.record) batch.record(known, poll.clear.pollCounter, told, step.telemetry)
     const now = new Date()
     if (now.getTime() - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
     known.idleLoggedAtMs = now.getTime()
@@ -105,9 +106,11 @@ export class PollAnswers {
     const { pollCounter } = poll.clear
     const receivedAt = new Date()
     const done = await db.transaction().execute(async (trx) => {
-      const stored = await lockSimForPoll(trx, simId)
+      const stored = await lockSimForPoll(trx, simId, known.fingerprint)
       const opened = stored && (await work.openKeys(trx, simId))
-      if (!stored || !opened) return null
+      if (!stored || !opened) return 'unknownIccid'
+      // The keys were replaced since the POLL was opened: under those of now its MAC is wrong.
+      if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
       const { rows, items } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
       const step = answerPoll({
         poll,
@@ -121,14 +124,14 @@ export class PollAnswers {
         script: this.#node.keptScript(items),
       })
       if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
-      await putPollCounter(trx, simId, pollCounter)
+      await putPollCounter(trx, known.fingerprint, pollCounter)
       await putSession(trx, simId, step.session && sessionColumns(step.session))
       if (step.session) await markPolled(trx, Number(step.session.jobId), receivedAt)
       const changed = await applyEffects(trx, rows, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
       return { step, changed: { ...changed, sim: true }, opened }
     })
-    if (!done) return this.#node.refuse({ simId }, 'unknownIccid', frame.bytes.length)
+    if (typeof done === 'string') return this.#node.refuse({ simId }, done, frame.bytes.length)
     const { step, changed, opened } = done
     if (step.kind === 'refused') return this.#node.refuse({ simId }, step.reason, frame.bytes.length)
     if (step.kind === 'repeat') return { bytes: step.answer, last: false }
@@ -139,7 +142,7 @@ export class PollAnswers {
       this.#record(step, poll, known, frame)
       return { bytes: step.answer, last: true }
     }
-    batch.record(simId, pollCounter, poll.poll, step.telemetry)
+    batch.record(known, pollCounter, poll.poll, step.telemetry)
     const now = receivedAt.getTime()
     if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, standing: null })
     await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })

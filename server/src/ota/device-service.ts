@@ -44,8 +44,8 @@ export async function startDeviceService(options: {
   const { db } = database
   await keepRawLogPartitions(db, rawLogDays, new Date())
   const work = new WorkSource(options.sealer)
-  const table = new PollTable(db)
   const batch = new DeviceBatch({ db, publish: feed.publish, log })
+  const table = new PollTable(db, batch)
   const node = new DeviceNode({ db, table, work, batch, publish: feed.publish, metrics, log, foreground: options.foreground })
 
   const reload = () => Promise.all([table.reload(), node.readSettings()])

@@ -57,13 +57,21 @@ export async function maxInterruptions(db: Db): Promise<number | null> {
 }
 
 /**
- * Locks the SIM against other polls and tells what is stored of it. Everywhere the SIM's row is locked before its session and its
+ * Locks the SIM against other polls and tells what is stored of it, and of the key with that fingerprint. Everywhere the SIM's row is locked before its session and its
  * OTAs, so that no two transactions wait for each other.
  */
-export async function lockSimForPoll(trx: Db, simId: number): Promise<{ counter: number; session: SessionRow | null } | null> {
+export async function lockSimForPoll(
+  trx: Db,
+  simId: number,
+  fingerprint: Uint8Array,
+): Promise<{ counter: number; session: SessionRow | null } | null> {
   const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
   if (!sim) return null
-  const poll = await trx.selectFrom('sim_polls').select('poll_counter').where('sim_id', '=', simId).executeTakeFirst()
+  const poll = await trx
+    .selectFrom('poll_counters')
+    .select('poll_counter')
+    .where('cap_auth_fingerprint', '=', Buffer.from(fingerprint))
+    .executeTakeFirst()
   const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).forUpdate().executeTakeFirst()
   return { counter: poll?.poll_counter ?? -1, session: session ?? null }
 }
@@ -154,11 +162,14 @@ export async function deleteSession(trx: Db, sessionId: number): Promise<void> {
   await trx.deleteFrom('ota_sessions').where('session_id', '=', sessionId).execute()
 }
 
-export async function putPollCounter(trx: Db, simId: number, counter: number): Promise<void> {
+/** Keeps the counter of a POLL that the key with that fingerprint proved, unless a higher one is there. */
+export async function putPollCounter(trx: Db, fingerprint: Uint8Array, counter: number): Promise<void> {
   await trx
-    .insertInto('sim_polls')
-    .values({ sim_id: simId, poll_counter: counter })
-    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ poll_counter: counter }))
+    .insertInto('poll_counters')
+    .values({ cap_auth_fingerprint: Buffer.from(fingerprint), poll_counter: counter })
+    .onConflict((conflict) =>
+      conflict.column('cap_auth_fingerprint').doUpdateSet({ poll_counter: counter }).where('poll_counters.poll_counter', '<', counter),
+    )
     .execute()
 }
 

@@ -2,45 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { aesCbcEncrypt, aesEcb } from '@simdeck/protocol/crypto/aes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { encodeRes } from '@simdeck/protocol/ota/messages.ts'
-import { makeCapFile } from '../testing/cap-file.ts'
-import { importRawSim, posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
+import { secondPort, withWork } from '../testing/raw-world.ts'
+import type { TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
-import { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
-import { createLog } from '../log.ts'
-import { Foreground } from '../foreground.ts'
-import { Metrics } from '../metrics.ts'
-import type { PollLimits } from './answer-poll.ts'
-import { DeviceBatch } from './batch/batch.ts'
 import { openDevicePort } from './device-port.ts'
-import { deviceEngine } from './engine.ts'
-import { DeviceNode } from './node.ts'
-import { PollTable } from './polls/poll-table.ts'
-import { WorkSource } from './work.ts'
-
-/** A server with one SIM for which an install waits. */
-async function withWork(): Promise<TestServer> {
-  const server = await startTestServer()
-  const admin = await server.signIn('ADMIN')
-  await importRawSim(admin)
-  const bytes = await makeCapFile({
-    packageAid: fromHex(fixedAids.telemetry.packageAid),
-    packageVersion: { major: 1, minor: 0 },
-    applets: [fromHex(fixedAids.telemetry.moduleAid)],
-  })
-  const chosen = await admin(endpoints.uploadPackage, { body: {}, file: new File([bytes as BlobPart], 'x.cap') })
-  const { packageAID, otaVersion, label } = chosen
-  const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
-  const targets = [{ appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }]
-  await admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
-  return server
-}
 
 /** Polls until the device port knows of the SIM and its work, and opens the session; what that POLL told is written then. */
 async function openSession(server: TestServer, counters: { next: number }) {
@@ -63,7 +34,7 @@ async function rowsOf({ db }: TestServer): Promise<string> {
   const rows = await Promise.all([
     db.selectFrom('sims').selectAll().orderBy('id').execute(),
     db.selectFrom('sim_contacts').selectAll().orderBy('sim_id').execute(),
-    db.selectFrom('sim_polls').selectAll().orderBy('sim_id').execute(),
+    db.selectFrom('poll_counters').selectAll().orderBy('cap_auth_fingerprint').execute(),
     db.selectFrom('ota_sessions').selectAll().orderBy('sim_id').execute(),
     db.selectFrom('ota_jobs').selectAll().orderBy('id').execute(),
     db.selectFrom('campaigns').selectAll().orderBy('id').execute(),
@@ -188,21 +159,6 @@ test('a session without a frame for 180 s ends: the OTA is Interrupted with 401,
   expect(await jobs()).toEqual([{ status: 'Interrupted', code: 401, interruptions: 1 }])
   expect(await posted(server.devicePort, rawFrame(next, { sequence: 2 }, initialized))).toBeNull()
 })
-
-/** A second device port on the server's database, with limits of its own. */
-async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) {
-  const { db } = server
-  const log = createLog('silent')
-  const table = new PollTable(db)
-  await table.reload()
-  const publish = () => undefined
-  const batch = new DeviceBatch({ db, publish, log })
-  const work = new WorkSource(new Sealer(server.masterKey))
-  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
-  const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
-  const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
-  return { node, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }
-}
 
 test('what was refused is one row per SIM or address and minute in the raw log, with the reasons counted', async () => {
   await using server = await withWork()

@@ -89,7 +89,7 @@ test('the poller that runs is replaced only where the SIM holds another; the oth
   expect((await poll({ instanceAid: pollerA.moduleAid })).close).toEqual({ code: 400, detail: 0, waitSeconds: 180 })
   expect(await lastJob()).toEqual(before)
   expect((await poll({ instanceAid: multiImsi.moduleAid })).close?.code).toBe(400)
-  const counters = () => db.selectFrom('sim_polls').select('poll_counter').executeTakeFirstOrThrow()
+  const counters = () => db.selectFrom('poll_counters').select('poll_counter').executeTakeFirstOrThrow()
   const told = (await counters()).poll_counter
   await until(async () => (await counters()).poll_counter > told)
   expect(await db.selectFrom('sims').select('poller_instance_aid').executeTakeFirst()).toEqual({ poller_instance_aid: pollerB.moduleAid })

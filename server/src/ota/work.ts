@@ -13,17 +13,12 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import { memoryFor } from '../db/installable.ts'
 import { pollerSlotDigits } from '../packages/poller-slots.ts'
+import { type KeyColumn, keyPlace } from '../sims/seal-keys.ts'
 import { loadFileOf, lockWork, simKeysOf, type WorkRow } from './queries.ts'
 import { fromStored } from './stored.ts'
 
 /** The keys of a SIM, opened: for the length of one step, never stored or logged. */
-export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain }
-
-const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
-export type KeyColumn = (typeof keyColumns)[number]
-
-/** Where a key of the SIM with that ICCID is sealed. */
-export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_keys', row: iccid, column })
+export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
 
 const loadFilesKept = 64
 
@@ -61,6 +56,7 @@ export class WorkSource {
         level: checkSecurityLevel(row.security_level),
         challengeLength: 8,
       },
+      fingerprint: row.cap_auth_fingerprint,
     }
   }
 

@@ -17,11 +17,23 @@ const simKeys = { capAuthKey: fromHex('000102030405060708090a0b0c0d0e0f'), encry
 /** Octets of a CLOSE_SESSION in answer to a POLL. */
 export const closeLength = 42
 
-/** Imports the SIM whose frames this file makes. */
+/** The keys of the SIM whose frames this file makes, in hex, perhaps with another CAP_AUTH_KEY. */
+export const rawSimKeys = (capAuthKey: Uint8Array = simKeys.capAuthKey) => ({
+  cap_auth_key: toHex(capAuthKey),
+  encrypt_key: toHex(simKeys.encryptKey),
+  scp03_enc: '40'.repeat(16),
+  scp03_mac: '50'.repeat(16),
+  scp03_dek: '60'.repeat(16),
+})
+
+/** That SIM as a file to import. */
+export function rawSimFile(capAuthKey?: Uint8Array): File {
+  const row = { iccid: rawIccid, ...rawSimKeys(capAuthKey) }
+  return new File([`${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`], 'sims.csv')
+}
+
 export async function importRawSim(admin: TestCall): Promise<void> {
-  const scp03 = ['40', '50', '60'].map((first) => first.repeat(16))
-  const csv = `iccid,cap_auth_key,encrypt_key,scp03_enc,scp03_mac,scp03_dek\n${[rawIccid, toHex(simKeys.capAuthKey), toHex(simKeys.encryptKey), ...scp03].join(',')}\n`
-  await admin(endpoints.importSims, { body: {}, file: new File([csv], 'sims.csv') })
+  await admin(endpoints.importSims, { body: {}, file: rawSimFile() })
 }
 
 export type PollOptions = {
@@ -46,13 +58,14 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     resume: { state: 0 },
     tlvs: [],
   })
-  const keys = options.keys ?? pollKeys({ ...simKeys, capAuthKey: options.key ?? simKeys.capAuthKey }, clear.iccid)
+  const cardKeys = { ...simKeys, capAuthKey: options.key ?? simKeys.capAuthKey }
+  const keys = options.keys ?? pollKeys(cardKeys, clear.iccid)
   const enc = options.enc ?? true
   const header = { from: 'card', enc, code: messageCode.poll, sessionId: options.sessionId ?? 0, sequence: options.sequence ?? 0 } as const
   const opened = (answer: Uint8Array) => {
     const parsed = parseFrame(answer, 'server')
     if (!parsed.ok) throw new Error(parsed.reason)
-    const answerKeys = sessionKeys(simKeys, { ...clear, serverNonce: parsed.value.clear })
+    const answerKeys = sessionKeys(cardKeys, { ...clear, serverNonce: parsed.value.clear })
     const body = openFrame(parsed.value, answerKeys, enc)
     if (!body.ok) throw new Error(body.reason)
     return { frame: parsed.value, body: body.value, keys: answerKeys }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { Sealer } from '@simdeck/server/crypto/seal.ts'
-import { type KeyColumn, keyPlace } from '@simdeck/server/ota/work.ts'
+import { type KeyColumn, keyPlace } from '@simdeck/server/sims/seal-keys.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import type { Bench } from './bench.ts'
 

@@ -128,7 +128,7 @@ async function copyRows(bench: Bench, round: number, withKeys: boolean): Promise
   if (withKeys)
     await writeFile(
       keys,
-      each((n) => copyRow([idOf(n), ...sealed(), 'A000000151000000', 48])),
+      each((n) => copyRow([idOf(n), ...sealed(), 'A000000151000000', 48, randomBytes(16)])),
     )
   const database = openDatabase(bench.databaseUrl, { max: 1 })
   const client = await database.pool.connect()
@@ -142,7 +142,8 @@ async function copyRows(bench: Bench, round: number, withKeys: boolean): Promise
       await target.end()
     }
     await copy('sims', ['id', ...simColumns], sims)
-    if (withKeys) await copy('sim_keys', ['sim_id', ...keyColumns, 'security_domain_aid', 'key_version_number'], keys)
+    if (withKeys)
+      await copy('sim_keys', ['sim_id', ...keyColumns, 'security_domain_aid', 'key_version_number', 'cap_auth_fingerprint'], keys)
     await client.query('commit')
     const seconds = (performance.now() - begun) / 1000
     await client.query(`select setval(pg_get_serial_sequence('sims', 'id'), max(id)) from sims`)

@@ -99,7 +99,7 @@ async function memoryOfTable({ databaseUrl, sims }: Bench): Promise<string> {
     return heapUsed + external
   }
   const { db, close } = openDatabase(databaseUrl, { max: 1 })
-  const table = new PollTable(db)
+  const table = new PollTable(db, { flush: () => Promise.resolve(), waiting: () => -1 })
   const before = used()
   const startedAt = performance.now()
   await table.reload()

@@ -4,7 +4,7 @@ import { Sealer } from '@simdeck/server/crypto/seal.ts'
 import type { OpenDatabase } from '@simdeck/server/db/database.ts'
 import { fillTables, type Filling, vacuumTables } from '@simdeck/server/db/fill.ts'
 import { migrate } from '@simdeck/server/db/migrate.ts'
-import { keyPlace } from '@simdeck/server/ota/work.ts'
+import { sealKeys } from '@simdeck/server/sims/seal-keys.ts'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import { messageCode, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { heldApplets } from './held-applets.ts'
@@ -13,7 +13,6 @@ import { iccidOf, lowestSerial, plausibleSim } from './plausible-sim.ts'
 
 type PlausibleSim = ReturnType<typeof plausibleSim>
 
-const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 const simsAtOnce = 50_000
 /** With fewer SIMs than this, writing indexes along costs less than making them again. */
 const manySims = 20_000
@@ -104,11 +103,15 @@ async function copyObjects<Item>(
 
 async function copyKeys(filling: Filling, chunk: readonly (PlausibleSim & { id: number })[], sealer: Sealer, seed: string): Promise<void> {
   await copyObjects(filling, 'sim_keys', chunk, ({ id, sim: { iccid } }) => {
-    const sealed = keyColumns.map((column) => {
-      const key = createHash('sha256').update(`${seed} ${iccid} ${column}`).digest().subarray(0, 16)
-      return [column, sealer.seal(key, keyPlace(iccid, column))] as const
+    const key = (name: string) => createHash('sha256').update(`${seed} ${iccid} ${name}`).digest().subarray(0, 16)
+    const sealed = sealKeys(sealer, iccid, {
+      cap_auth_key: key('cap_auth_key'),
+      encrypt_key: key('encrypt_key'),
+      scp03_enc: key('scp03_enc'),
+      scp03_mac: key('scp03_mac'),
+      scp03_dek: key('scp03_dek'),
     })
-    return { sim_id: id, ...Object.fromEntries(sealed), security_domain_aid: defaultSecurityDomainAid, key_version_number: 48 }
+    return { sim_id: id, ...sealed, security_domain_aid: defaultSecurityDomainAid, key_version_number: 48 }
   })
 }
 

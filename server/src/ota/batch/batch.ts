@@ -1,6 +1,7 @@
 import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
 import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
 import type { Logger } from 'pino'
+import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../db/database.ts'
 import type { Publish } from '../../events/changes.ts'
 import { projectProgress } from '../progress.ts'
@@ -20,7 +21,8 @@ export class DeviceBatch {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
-  #polls = new Map<number, PollRecord>()
+  /** By the fingerprint of the key that proved them. */
+  #polls = new Map<string, PollRecord>()
   /** OTAs that went on, by their SIM. */
   #goingOn = new Map<number, number>()
   #logRows: RawLogRow[] = []
@@ -35,11 +37,18 @@ export class DeviceBatch {
     this.#log = options.log
   }
 
-  record(simId: number, counter: number, poll: Poll | null, telemetry: Telemetry): void {
-    const earlier = this.#polls.get(simId)
-    const next = pollRecord(simId, counter, poll, telemetry)
-    this.#polls.set(simId, earlier ? merged(earlier, next) : next)
+  /** `fingerprint`: of the key that proved the POLL. */
+  record(sim: { simId: number; fingerprint: Uint8Array }, counter: number, poll: Poll | null, telemetry: Telemetry): void {
+    const fingerprint = toHex(sim.fingerprint)
+    const earlier = this.#polls.get(fingerprint)
+    const next = pollRecord({ simId: sim.simId, fingerprint }, counter, poll, telemetry)
+    this.#polls.set(fingerprint, earlier ? merged(earlier, next) : next)
     this.#arm()
+  }
+
+  /** The highest counter of the key with that fingerprint that is not written yet; -1 for none. What is being written counts as written. */
+  waiting(fingerprint: Uint8Array): number {
+    return this.#polls.get(toHex(fingerprint))?.poll_counter ?? -1
   }
 
   /** The SIM's row is to show how far the OTA is. What ends an OTA is written with it, in the same transaction. */
@@ -86,9 +95,9 @@ export class DeviceBatch {
     this.#idleLogged = 0
     try {
       if (polls.size > 0) {
-        const written = await recordPolls(this.#db, [...polls.values()])
-        this.#publish({ sims: written, data: written })
-        for (const simId of written) polls.delete(simId)
+        const written = new Set(await recordPolls(this.#db, [...polls.values()]))
+        this.#publish({ sims: [...written], data: [...written] })
+        for (const [fingerprint, { sim_id }] of polls) if (written.has(sim_id)) polls.delete(fingerprint)
         this.#keep(polls)
         polls.clear()
       }
@@ -106,10 +115,10 @@ export class DeviceBatch {
   }
 
   /** For the next time. */
-  #keep(polls: ReadonlyMap<number, PollRecord>): void {
-    for (const [simId, record] of polls) {
-      const later = this.#polls.get(simId)
-      this.#polls.set(simId, later ? merged(record, later) : record)
+  #keep(polls: ReadonlyMap<string, PollRecord>): void {
+    for (const [fingerprint, record] of polls) {
+      const later = this.#polls.get(fingerprint)
+      this.#polls.set(fingerprint, later ? merged(record, later) : record)
     }
     if (polls.size > 0) this.#arm()
   }
@@ -131,15 +140,22 @@ export class DeviceBatch {
 
 function merged(earlier: PollRecord, later: PollRecord): PollRecord {
   const told = Object.entries(later).filter(([, value]) => value !== null)
-  return { ...earlier, ...Object.fromEntries(told) }
+  const counter = Math.max(earlier.poll_counter, later.poll_counter)
+  return { ...earlier, ...Object.fromEntries(told), poll_counter: counter }
 }
 
-function pollRecord(simId: number, counter: number, poll: Poll | null, telemetry: Telemetry): PollRecord {
+function pollRecord(
+  { simId, fingerprint }: { simId: number; fingerprint: string },
+  counter: number,
+  poll: Poll | null,
+  telemetry: Telemetry,
+): PollRecord {
   const { location, signal } = telemetry
   const instanceAid = poll ? formatAid(poll.instanceAid) : null
   const ours = Object.values(fixedAids).some((fixed) => fixed.type === 'Poller' && fixed.moduleAid === instanceAid)
   return {
     sim_id: simId,
+    cap_auth_fingerprint: fingerprint,
     poll_counter: counter,
     at: new Date().toISOString(),
     poller_instance_aid: instanceAid,

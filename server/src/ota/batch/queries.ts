@@ -12,6 +12,8 @@ export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<
 
 export type PollRecord = {
   sim_id: number
+  /** In hex: of the key that proved the POLL, whichever key the SIM has by now. */
+  cap_auth_fingerprint: string
   poll_counter: number
   at: string
   poller_instance_aid: string | null
@@ -30,8 +32,9 @@ export type PollRecord = {
 }
 
 /**
- * Writes what idle polls told, in one transaction however many there are. What a poll did not tell stays as it was. The SIMs of which
- * it was written: those that somebody else has locked wait for the next time.
+ * Writes what idle polls told, in one transaction however many there are: the counters of all, and of the SIMs what they told, where a
+ * poll did not tell it, it stays as it was. Answers the SIMs of which it was written: those that somebody else has locked wait for the
+ * next time.
  */
 export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
@@ -39,6 +42,7 @@ export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<numbe
       trx,
       polls.map((poll) => poll.sim_id),
     )
+    await raiseCounters(trx, polls)
     const free = new Set(there.free)
     await writePolls(
       trx,
@@ -57,19 +61,24 @@ async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free:
   return { free, gone: simIds.filter((id) => !known.has(id)) }
 }
 
+/** In one order, so that no two nodes wait for each other. */
+async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<void> {
+  await sql`
+    insert into poll_counters (cap_auth_fingerprint, poll_counter)
+    select decode(fingerprint, 'hex'), counter
+    from unnest(${polls.map((poll) => poll.cap_auth_fingerprint)}::text[], ${polls.map((poll) => poll.poll_counter)}::bigint[])
+      as r (fingerprint, counter)
+    order by fingerprint
+    on conflict (cap_auth_fingerprint) do update set poll_counter = excluded.poll_counter
+      where poll_counters.poll_counter < excluded.poll_counter`.execute(trx)
+}
+
 async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
   const json = JSON.stringify(polls)
   await sql`
-    insert into sim_polls (sim_id, poll_counter)
-    select r.sim_id, r.poll_counter from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint)
-    where exists (select 1 from sims where sims.id = r.sim_id)
-    on conflict (sim_id) do update set poll_counter = excluded.poll_counter where sim_polls.poll_counter < excluded.poll_counter`.execute(
-    db,
-  )
-  await sql`
-    with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint, poll_counter bigint,
+    with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint,
       at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
-      mnc text, lac int, cell_id bigint, free_memory bigint, receive_buffer int) order by sim_id, poll_counter desc),
+      mnc text, lac int, cell_id bigint, free_memory bigint, receive_buffer int) order by sim_id, at desc),
     heard as (
       update sim_contacts c set
         last_poll = greatest(c.last_poll, r.at),

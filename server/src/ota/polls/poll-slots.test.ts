@@ -5,24 +5,28 @@ import { PollSlots } from './poll-slots.ts'
 
 const iccidOf = (simId: number) => iccidToBytes(`8981${String(simId * 7919).padStart(15, '0')}`)
 const key = (simId: number, name: string, length: number) => createHash('sha512').update(`${simId} ${name}`).digest().subarray(0, length)
-const rowOf = (simId: number, more: { counter?: number; length?: number } = {}) => ({
+const rowOf = (simId: number, more: { counter?: number; length?: number; key?: string } = {}) => ({
   simId,
   counter: more.counter ?? simId % 5,
+  fingerprint: key(simId, more.key ?? 'cap', 16),
   capAuthKey: key(simId, 'cap', more.length ?? 45),
   encryptKey: key(simId, 'enc', 45),
   hasWork: simId % 3 === 0,
   encRequired: simId % 2 === 0,
 })
 
-test('a counter that is gone begins anew with another key, and goes on with the same one', () => {
+test('another key has the counter that was read with it, the same key its highest, and an entry of the key before changes nothing', () => {
   const slots = new PollSlots()
   slots.put(iccidOf(1), rowOf(1, { counter: 0xffffffff }))
   slots.put(iccidOf(1), rowOf(1, { counter: -1 }))
   expect(slots.get(iccidOf(1))!.counter).toBe(0xffffffff)
   slots.put(iccidOf(1), { ...rowOf(1, { counter: 3 }), capAuthKey: key(1, 'sealed again', 45) })
-  expect(slots.get(iccidOf(1))!.counter).toBe(0xffffffff)
-  slots.put(iccidOf(1), { ...rowOf(1, { counter: -1 }), capAuthKey: key(1, 'other', 45) })
-  expect(slots.get(iccidOf(1))!.counter).toBe(-1)
+  const before = slots.get(iccidOf(1))!
+  expect(before.counter).toBe(0xffffffff)
+  slots.put(iccidOf(1), rowOf(1, { counter: 3, key: 'other' }))
+  before.counter = 9
+  expect(before.counter).toBe(-1)
+  expect(slots.get(iccidOf(1))!.counter).toBe(3)
 })
 
 test('every SIM is found as it was put in, also when there are many, keys get longer, and others go and come', () => {
@@ -49,8 +53,9 @@ test('every SIM is found as it was put in, also when there are many, keys get lo
     expect(entry === undefined, `SIM ${simId}`).toBe(dropped)
     if (!entry) continue
     there++
-    const { capAuthKey, encryptKey, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
+    const { capAuthKey, encryptKey, fingerprint, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
     expect(Buffer.compare(entry.capAuthKey, capAuthKey) + Buffer.compare(entry.encryptKey, encryptKey), `keys of SIM ${simId}`).toBe(0)
+    expect(Buffer.compare(entry.fingerprint, fingerprint), `fingerprint of SIM ${simId}`).toBe(0)
     const { counter, hasWork, encRequired } = entry
     expect({ simId: entry.simId, counter, hasWork, encRequired }).toEqual({
       ...row,

@@ -7,6 +7,7 @@ type SlotRow = Omit<PollRow, 'iccid'>
 const iccidOctets = 10
 /** Of a sealed key of 16 octets; where one of 32 comes, all get its room. */
 const usualKeyOctets = 45
+const fingerprintOctets = 16
 const work = 1
 const enc = 2
 const unused = -1
@@ -22,6 +23,7 @@ class Columns {
   /** Seconds, since 1970. */
   loggedAt: Uint32Array
   iccids: Uint8Array
+  fingerprints: Uint8Array
   keyLengths: Uint8Array
   keys: Uint8Array
 
@@ -34,12 +36,17 @@ class Columns {
     this.rounds = new Uint8Array(room)
     this.loggedAt = new Uint32Array(room)
     this.iccids = new Uint8Array(iccidOctets * room)
+    this.fingerprints = new Uint8Array(fingerprintOctets * room)
     this.keyLengths = new Uint8Array(2 * room)
     this.keys = new Uint8Array(2 * keyOctets * room)
   }
 
   iccid(slot: number): Uint8Array {
     return this.iccids.subarray(iccidOctets * slot, iccidOctets * (slot + 1))
+  }
+
+  fingerprint(slot: number): Uint8Array {
+    return this.fingerprints.subarray(fingerprintOctets * slot, fingerprintOctets * (slot + 1))
   }
 
   key(slot: number, which: 0 | 1): Uint8Array {
@@ -55,7 +62,8 @@ class Columns {
   /** The same with more room. */
   grown(room: number, keyOctets: number): Columns {
     const next = new Columns(room, keyOctets)
-    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'keyLengths'] as const) next[name].set(this[name])
+    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
+      next[name].set(this[name])
     if (keyOctets === this.keyOctets) next.keys.set(this.keys)
     else
       for (let slot = 0; slot < this.room; slot++) {
@@ -67,7 +75,7 @@ class Columns {
 }
 
 /**
- * A row for every SIM in a few arrays, found by a hash of its ICCID (open addressing): some 140 octets a SIM. As objects they would
+ * A row for every SIM in a few arrays, found by a hash of its ICCID (open addressing): some 160 octets a SIM. As objects they would
  * take four times as much, and the collector would walk all of them again and again.
  */
 export class PollSlots {
@@ -89,22 +97,24 @@ export class PollSlots {
     return slot === unused ? undefined : new PollEntry(this, slot)
   }
 
-  /**
-   * Adds the SIM, or takes what is new of it; of two counters the higher one counts. With another key on record and no counter, the
-   * counter began anew.
-   */
+  /** Whether this SIM is there with this CAP_AUTH_KEY. */
+  holds(iccid: Uint8Array, row: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
+    const slot = this.#index[this.#placeOf(iccid)]!
+    return slot !== unused && this.#stands(slot, row)
+  }
+
+  /** Adds the SIM, or takes what is new of it. Of two counters of the same CAP_AUTH_KEY the higher one counts. */
   put(iccid: Uint8Array, row: SlotRow): void {
     const longest = Math.max(row.capAuthKey.length, row.encryptKey.length)
     if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, longest)
     const known = this.#index[this.#placeOf(iccid)]!
     const slot = known === unused ? this.#add(iccid) : known
     const { columns } = this
-    const begins = row.counter < 0 && !equalBytes(columns.key(slot, 0), row.capAuthKey)
-    const goesOn = columns.simIds[slot] === row.simId && !begins
-    columns.counters[slot] = goesOn ? Math.max(row.counter, columns.counters[slot]!) : row.counter
+    columns.counters[slot] = this.#stands(slot, row) ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
     columns.flags[slot] = (row.hasWork ? work : 0) | (row.encRequired ? enc : 0)
     columns.rounds[slot] = this.#round
+    columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
     columns.setKey(slot, 0, row.capAuthKey)
     columns.setKey(slot, 1, row.encryptKey)
   }
@@ -126,6 +136,10 @@ export class PollSlots {
 
   dropSims(simIds: ReadonlySet<number>): void {
     this.#drop((slot) => simIds.has(this.columns.simIds[slot]!))
+  }
+
+  #stands(slot: number, { simId, fingerprint }: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
+    return this.columns.simIds[slot] === simId && equalBytes(this.columns.fingerprint(slot), fingerprint)
   }
 
   #drop(isGone: (slot: number) => boolean): void {
@@ -172,21 +186,23 @@ export class PollSlots {
     const { length } = this.#index
     for (let place = (hash >>> 0) % length; ; place = (place + 1) % length) {
       const slot = this.#index[place]!
-      if (slot === unused || (slot !== left && this.#holds(slot, iccid))) return place
+      if (slot === unused || (slot !== left && this.#isOf(slot, iccid))) return place
     }
   }
 
-  #holds(slot: number, iccid: Uint8Array): boolean {
+  #isOf(slot: number, iccid: Uint8Array): boolean {
     const { iccids } = this.columns
     for (let i = 0; i < iccidOctets; i++) if (iccids[iccidOctets * slot + i] !== iccid[i]) return false
     return true
   }
 }
 
-/** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. Writes to a SIM that is gone are lost. */
+/** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. Writes are lost once the SIM is gone or has another CAP_AUTH_KEY. */
 export class PollEntry {
   readonly simId: number
   readonly encRequired: boolean
+  /** Of the CAP_AUTH_KEY that the SIM had when this entry was made. */
+  readonly fingerprint: Uint8Array
   readonly #slots: PollSlots
   readonly #slot: number
 
@@ -195,6 +211,7 @@ export class PollEntry {
     this.#slot = slot
     this.simId = slots.columns.simIds[slot]!
     this.encRequired = (slots.columns.flags[slot]! & enc) !== 0
+    this.fingerprint = slots.columns.fingerprint(slot).slice()
   }
 
   get capAuthKey(): Uint8Array {
@@ -206,7 +223,7 @@ export class PollEntry {
   }
 
   get counter(): number {
-    return this.#slots.columns.counters[this.#slot]!
+    return this.#stands ? this.#slots.columns.counters[this.#slot]! : -1
   }
 
   set counter(counter: number) {
@@ -232,6 +249,7 @@ export class PollEntry {
   }
 
   get #stands(): boolean {
-    return this.#slots.columns.simIds[this.#slot] === this.simId
+    const { columns } = this.#slots
+    return columns.simIds[this.#slot] === this.simId && equalBytes(columns.fingerprint(this.#slot), this.fingerprint)
   }
 }

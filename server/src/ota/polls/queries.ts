@@ -6,6 +6,7 @@ export type PollRow = {
   iccid: string
   simId: number
   counter: number
+  fingerprint: Buffer
   capAuthKey: Buffer
   encryptKey: Buffer
   hasWork: boolean
@@ -16,15 +17,17 @@ export type PollRow = {
 const plainPolls = sql`(select value from settings where key = 'system_ota_allow_plain_polls' and type = 1
   order by updated_at desc, id desc limit 1)`
 
+/** SIMs whose POLLs can be checked. Without a fingerprint nothing says which POLLs were taken, so that none is taken. */
 export async function pollRows(db: Db, which: { after: number; limit: number } | { simIds: readonly number[] }): Promise<PollRow[]> {
   const where = 'simIds' in which ? sql`s.id = any(${which.simIds})` : sql`s.id > ${which.after}`
   const limit = 'simIds' in which ? sql`` : sql`limit ${which.limit}`
   const { rows } = await sql<PollRow>`
-    select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
+    select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_fingerprint as fingerprint,
+      k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
       exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasWork",
       s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
-    from sims s join sim_keys k on k.sim_id = s.id left join sim_polls p on p.sim_id = s.id
-    where ${where} order by s.id ${limit}`.execute(db)
+    from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
+    where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
   return rows
 }
 
@@ -33,4 +36,31 @@ export async function simsWithWork(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
   return rows[0]?.ids ?? []
+}
+
+export type UnprintedKey = { simId: number; iccid: string; capAuthKey: Buffer }
+
+/** Locks the next CAP_AUTH_KEYs that have no fingerprint yet, in the order of their SIMs. */
+export async function lockUnprinted(trx: Db, after: number, limit: number): Promise<UnprintedKey[]> {
+  const { rows } = await sql<UnprintedKey>`
+    select k.sim_id as "simId", s.iccid, k.cap_auth_key as "capAuthKey" from sim_keys k join sims s on s.id = k.sim_id
+    where k.cap_auth_fingerprint is null and k.sim_id > ${after} order by k.sim_id limit ${limit} for update of k`.execute(trx)
+  return rows
+}
+
+/** Writes fingerprints and puts the counters of these SIMs under them. */
+export async function writeFingerprints(trx: Db, printed: readonly { simId: number; fingerprint: Buffer }[]): Promise<void> {
+  await sql`
+    with given as materialized (
+      select * from unnest(${printed.map(({ simId }) => simId)}::bigint[], ${printed.map(({ fingerprint }) => fingerprint)}::bytea[])
+        as given (sim_id, fingerprint)),
+    printed as (update sim_keys set cap_auth_fingerprint = given.fingerprint from given where sim_keys.sim_id = given.sim_id),
+    moved as (
+      delete from earlier_poll_counters using given where earlier_poll_counters.sim_id = given.sim_id
+      returning given.fingerprint, earlier_poll_counters.poll_counter)
+    insert into poll_counters (cap_auth_fingerprint, poll_counter)
+    select fingerprint, poll_counter from moved
+    on conflict (cap_auth_fingerprint) do update set poll_counter = greatest(poll_counters.poll_counter, excluded.poll_counter)`.execute(
+    trx,
+  )
 }

@@ -78,7 +78,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
   // Together: left to the foreign keys, each SIM would be looked for in every table.
-  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'sim_polls', 'sim_texts', 'sim_contacts'] as const)
+  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'earlier_poll_counters', 'sim_texts', 'sim_contacts'] as const)
     await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)
   await sql`delete from sims where ${these('id')}`.execute(trx)
 }

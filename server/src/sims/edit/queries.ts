@@ -37,10 +37,10 @@ export async function writeSim(trx: Db, id: number, change: SimChange): Promise<
     .execute()
 }
 
-/** All five, sealed; what is null stays as it is, or as usual where there is nothing yet. */
-export type SealedKeys = Pick<
+/** All five, sealed, and the fingerprint of the first; what is null stays as it is, or as usual where there is nothing yet. */
+export type StoredKeys = Pick<
   Insertable<Database['sim_keys']>,
-  'cap_auth_key' | 'encrypt_key' | 'scp03_enc' | 'scp03_mac' | 'scp03_dek'
+  'cap_auth_key' | 'encrypt_key' | 'scp03_enc' | 'scp03_mac' | 'scp03_dek' | 'cap_auth_fingerprint'
 > & {
   security_domain_aid: string | null
   key_version_number: number | null
@@ -50,7 +50,7 @@ export type SealedKeys = Pick<
 export async function writeKeys(
   trx: Db,
   simId: number,
-  { security_domain_aid: aid, key_version_number: kvn, security_level: level, ...keys }: SealedKeys,
+  { security_domain_aid: aid, key_version_number: kvn, security_level: level, ...keys }: StoredKeys,
 ): Promise<void> {
   const target = {
     ...(aid === null ? {} : { security_domain_aid: aid }),
@@ -75,15 +75,4 @@ export async function writeKeys(
 export async function writeLevel(trx: Db, simId: number, level: number): Promise<boolean> {
   const { numUpdatedRows } = await trx.updateTable('sim_keys').set({ security_level: level }).where('sim_id', '=', simId).executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** Sealed; null where the SIM has no keys. */
-export async function selectCapAuthKey(trx: Db, simId: number): Promise<Uint8Array | null> {
-  const row = await trx.selectFrom('sim_keys').select('cap_auth_key').where('sim_id', '=', simId).executeTakeFirst()
-  return row?.cap_auth_key ?? null
-}
-
-/** POLLs of the SIM are taken from the lowest counter on again. */
-export async function deletePollCounter(trx: Db, simId: number): Promise<void> {
-  await trx.deleteFrom('sim_polls').where('sim_id', '=', simId).execute()
 }

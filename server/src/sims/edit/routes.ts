@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { simKeys } from '@simdeck/contract/sim-edits.ts'
-import type { Scp03Level, Sim } from '@simdeck/contract/sims.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Sealer } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
 import type { Publish } from '../../events/changes.ts'
@@ -10,8 +8,8 @@ import type { Handlers } from '../../http/handler.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
 import { levelOctet } from '../levels.ts'
-import { deletePollCounter, holdSim, insertSim, selectCapAuthKey, writeKeys, writeLevel, writeSim } from './queries.ts'
-import { isOtherCapAuthKey, sealKeys } from './seal-keys.ts'
+import { holdSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
+import { storedKeys } from './stored-keys.ts'
 
 type Parts = { db: Db; sealer: Sealer; publish: Publish }
 
@@ -22,18 +20,6 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
     return sim
   }
 
-  /** A poll counter belongs to its CAP_AUTH_KEY: under another one no POLL of before can be replayed, so it begins anew. */
-  async function replaceKeys(
-    trx: Db,
-    sim: { id: number; iccid: string },
-    keys: z.output<typeof simKeys>,
-    level?: Scp03Level,
-  ): Promise<void> {
-    const before = await selectCapAuthKey(trx, sim.id)
-    await writeKeys(trx, sim.id, sealKeys(sealer, sim.iccid, keys, level))
-    if (before && isOtherCapAuthKey(sealer, sim.iccid, before, keys.cap_auth_key)) await deletePollCounter(trx, sim.id)
-  }
-
   return {
     async createSim({ body: { keys, scp03_level: level, ...sim }, audit }) {
       if (level !== undefined && !keys) throw new ApiError('levelWithoutKeys')
@@ -42,7 +28,7 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
         if (sim.group_id !== null) await groupNamed(trx, sim.group_id)
         const made = await insertSim(trx, { ...sim, status })
         if (made === null) throw new ApiError('simExists')
-        if (keys) await writeKeys(trx, made, sealKeys(sealer, sim.iccid, keys, level))
+        if (keys) await writeKeys(trx, made, storedKeys(sealer, sim.iccid, keys, level))
         await audit(trx)
         return made
       })
@@ -57,7 +43,7 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
         const sim = await holdSim(trx, id, 'forNoKeyUpdate')
         if (!sim) throw new ApiError('simNotFound')
         await writeSim(trx, id, change)
-        if (keys) await replaceKeys(trx, sim, keys, level)
+        if (keys) await writeKeys(trx, id, storedKeys(sealer, sim.iccid, keys, level))
         else if (level !== undefined && !(await writeLevel(trx, id, levelOctet(level)))) throw new ApiError('levelWithoutKeys')
         await audit(trx)
       })

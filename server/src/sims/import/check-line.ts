@@ -2,6 +2,7 @@ import { oneLine } from '@simdeck/contract/line.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { cmPlatforms, operators, scp03Levels, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import { levelOctet } from '../levels.ts'
+import { type KeyColumn, keyColumns } from '../seal-keys.ts'
 import type { Cells } from './read-csv.ts'
 import type { ImportReason } from './text.ts'
 
@@ -19,9 +20,7 @@ export type SimFields = {
   status: Sim['status'] | null
 }
 
-export const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
-export type KeyColumn = (typeof keyColumns)[number]
-export const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
 /** A line's keys, in the clear: only ever on the way to the sealer. */
 export type KeyFields = Record<KeyColumn, Uint8Array | null> & {
@@ -29,6 +28,9 @@ export type KeyFields = Record<KeyColumn, Uint8Array | null> & {
   key_version_number: number | null
   security_level: number | null
 }
+
+/** The same as it is staged, sealed, with the fingerprint of CAP_AUTH_KEY. */
+export type StagedKeys = KeyFields & { cap_auth_fingerprint: Uint8Array | null }
 
 export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
 export type CellProblem = { column: SimCsvColumn; reason: ImportReason }

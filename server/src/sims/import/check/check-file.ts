@@ -2,7 +2,8 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../../crypto/seal.ts'
 import type { Db, OpenDatabase } from '../../../db/database.ts'
-import { checkLine, givenKeys, incompleteKeys, type KeyFields, keyColumns } from '../check-line.ts'
+import { sealKeys } from '../../seal-keys.ts'
+import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from '../check-line.ts'
 import type { CsvLine } from '../read-csv.ts'
 import { type ImportProblem, isImportReason } from '../text.ts'
 import {
@@ -83,7 +84,7 @@ async function stage(
   return { lines: found.lines, good: staged.good, bad: found.unstaged + staged.bad, problems: found.problems + staged.problems }
 }
 
-const noKeys: KeyFields = {
+const noKeys: StagedKeys = {
   cap_auth_key: null,
   encrypt_key: null,
   scp03_enc: null,
@@ -92,6 +93,7 @@ const noKeys: KeyFields = {
   security_domain_aid: null,
   key_version_number: null,
   security_level: null,
+  cap_auth_fingerprint: null,
 }
 
 /** A line as it is staged: null when it has no ICCID by which it could meet another. */
@@ -107,17 +109,8 @@ function stagedLine(
   const wrong = problems.map(({ column, reason }) => ({ line: line.line, column, reason, iccid: iccid || null }))
   if (iccid === '') return { row: null, wrong }
   const bad = wrong.length > 0
-  const keys = bad ? noKeys : sealed(sealer, iccid, checked.keys)
+  const keys = bad ? noKeys : { ...checked.keys, ...sealKeys(sealer, iccid, checked.keys) }
   return { row: stagedRow(taskId, { line: line.line, bad, givenKeys: givenKeys(line.cells), iccid, sim, keys }), wrong }
-}
-
-function sealed(sealer: Sealer, iccid: string, keys: KeyFields): KeyFields {
-  const row = { ...keys }
-  for (const column of keyColumns) {
-    const plain = keys[column]
-    if (plain) row[column] = sealer.seal(plain, { table: 'sim_keys', row: iccid, column })
-  }
-  return row
 }
 
 /** The first problems that a check found, by line and column. */

@@ -4,7 +4,7 @@ import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { copyIn, type CopyIn, copyRow } from '../../../db/copy.ts'
 import type { Db, OpenDatabase } from '../../../db/database.ts'
-import type { KeyFields, SimFields } from '../check-line.ts'
+import type { SimFields, StagedKeys } from '../check-line.ts'
 import type { ImportReason } from '../text.ts'
 
 const stagedColumns = [
@@ -31,10 +31,11 @@ const stagedColumns = [
   'security_domain_aid',
   'key_version_number',
   'security_level',
+  'cap_auth_fingerprint',
 ] as const
 
 /** A line with an ICCID, its keys sealed. Of a bad line only the ICCID counts, and which keys it has. */
-export type StagedLine = { line: number; bad: boolean; givenKeys: number; iccid: string; sim: SimFields; keys: KeyFields }
+export type StagedLine = { line: number; bad: boolean; givenKeys: number; iccid: string; sim: SimFields; keys: StagedKeys }
 
 export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, keys }: StagedLine): string {
   return copyRow([
@@ -61,6 +62,7 @@ export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, ke
     keys.security_domain_aid,
     keys.key_version_number,
     keys.security_level,
+    keys.cap_auth_fingerprint,
   ])
 }
 

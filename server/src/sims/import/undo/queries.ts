@@ -57,7 +57,8 @@ export async function putBack(trx: Db, importId: number, ids: readonly number[])
     keys as (
       update sim_keys set cap_auth_key = old.cap_auth_key, encrypt_key = old.encrypt_key, scp03_enc = old.scp03_enc,
         scp03_mac = old.scp03_mac, scp03_dek = old.scp03_dek, security_domain_aid = old.security_domain_aid,
-        key_version_number = old.key_version_number, security_level = old.security_level
+        key_version_number = old.key_version_number, security_level = old.security_level,
+        cap_auth_fingerprint = old.cap_auth_fingerprint
       from kept cross join lateral jsonb_populate_record(null::sim_keys, kept.keys_before) as old
       where sim_keys.sim_id = kept.sim_id and kept.keys_before is not null
     ),

@@ -89,9 +89,9 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
     ),
     keyed as (
       insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
-        security_level)
+        security_level, cap_auth_fingerprint)
       select added.id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, coalesce(security_domain_aid, ${defaultSecurityDomainAid}),
-        coalesce(key_version_number, ${defaultKeyVersionNumber}::int), coalesce(security_level, ${defaultLevel}::int)
+        coalesce(key_version_number, ${defaultKeyVersionNumber}::int), coalesce(security_level, ${defaultLevel}::int), cap_auth_fingerprint
       from added join lines using (iccid) where cap_auth_key is not null
       order by added.id
     ),
@@ -132,18 +132,20 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
     ),
     keyed as (
       insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
-        security_level)
+        security_level, cap_auth_fingerprint)
       select sims.id, coalesce(lines.cap_auth_key, old.cap_auth_key), coalesce(lines.encrypt_key, old.encrypt_key),
         coalesce(lines.scp03_enc, old.scp03_enc), coalesce(lines.scp03_mac, old.scp03_mac), coalesce(lines.scp03_dek, old.scp03_dek),
         coalesce(lines.security_domain_aid, old.security_domain_aid, ${defaultSecurityDomainAid}),
         coalesce(lines.key_version_number, old.key_version_number, ${defaultKeyVersionNumber}::int),
-        coalesce(lines.security_level, old.security_level, ${defaultLevel}::int)
+        coalesce(lines.security_level, old.security_level, ${defaultLevel}::int),
+        coalesce(lines.cap_auth_fingerprint, old.cap_auth_fingerprint)
       from lines join sims using (iccid) left join sim_keys old on old.sim_id = sims.id
       where ${givesKeys}
       on conflict (sim_id) do update set
         cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
-        key_version_number = excluded.key_version_number, security_level = excluded.security_level
+        key_version_number = excluded.key_version_number, security_level = excluded.security_level,
+        cap_auth_fingerprint = excluded.cap_auth_fingerprint
     )
     select count(*) as written from changed
   `.execute(trx)

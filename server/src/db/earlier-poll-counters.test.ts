@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { expect, inject, test } from 'vitest'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { readConfig } from '../config.ts'
+import { Sealer } from '../crypto/seal.ts'
+import { createDatabase, dropDatabase } from './administration.ts'
+import { openDatabase } from './database.ts'
+import { createLog } from '../log.ts'
+import { startServer } from '../server.ts'
+import { sealKeys } from '../sims/seal-keys.ts'
+import { posted, rawIccid, rawPoll, rawSimKeys } from '../testing/raw-card.ts'
+
+const strangeIccid = '8981100023451420184'
+
+test('a database of before fingerprints keeps its counters; a SIM of another master key waits for that one', async () => {
+  await using database = await databaseBefore('0016-poll-counters')
+  const { db } = database
+  const masterKey = randomBytes(32).toString('hex')
+  const strangersKey = randomBytes(32).toString('hex')
+  await addSim(new Sealer(masterKey), rawIccid, 7)
+  await addSim(new Sealer(strangersKey), strangeIccid, 9)
+
+  {
+    await using server = await start(masterKey)
+    const replayed = rawPoll(7)
+    expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 7, waitSeconds: 0 })
+    const next = rawPoll(8)
+    expect(next.read((await posted(server.devicePort!, next.frame))!).close.code).toBe(0)
+    expect(await posted(server.devicePort!, rawPoll(10, { iccid: strangeIccid }).frame)).toBeNull()
+  }
+  {
+    await using server = await start(strangersKey)
+    const replayed = rawPoll(9, { iccid: strangeIccid })
+    expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 9, waitSeconds: 0 })
+  }
+  expect(await db.selectFrom('earlier_poll_counters').selectAll().execute()).toEqual([])
+
+  async function addSim(sealer: Sealer, iccid: string, counter: number) {
+    const plain = rawSimKeys()
+    const { cap_auth_fingerprint: _, ...keys } = sealKeys(sealer, iccid, {
+      cap_auth_key: fromHex(plain.cap_auth_key),
+      encrypt_key: fromHex(plain.encrypt_key),
+      scp03_enc: fromHex(plain.scp03_enc),
+      scp03_mac: fromHex(plain.scp03_mac),
+      scp03_dek: fromHex(plain.scp03_dek),
+    })
+    const { id } = await db.insertInto('sims').values({ iccid, has_keys: true }).returning('id').executeTakeFirstOrThrow()
+    const row = { sim_id: id, security_domain_aid: 'A000000151000000', key_version_number: 48, ...keys }
+    await db.insertInto('sim_keys').values(row).execute()
+    await sql`insert into sim_polls (sim_id, poll_counter) values (${id}, ${counter})`.execute(db)
+  }
+
+  async function start(key: string) {
+    const env = {
+      PORT: '0',
+      DEVICE_PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: database.url,
+      MASTER_KEY: key,
+      ROOT_PASSWORD: 'Initial-root-1',
+    }
+    const server = await startServer({
+      config: readConfig(env),
+      databaseUrl: database.url,
+      masterKey: key,
+      log: createLog('silent'),
+      consoleFolder: null,
+      tellAccounts: () => undefined,
+    })
+    return { ...server, [Symbol.asyncDispose]: server.close }
+  }
+})
+
+/** A database to which the migrations before that one were done. */
+async function databaseBefore(name: string) {
+  const serverUrl = inject('postgresUrl')
+  const databaseName = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, databaseName)
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${databaseName}` }).toString()
+  const database = openDatabase(url, { max: 2 })
+  const folder = join(import.meta.dirname, 'migrations')
+  const earlier: Record<string, Migration> = {}
+  for (const file of readdirSync(folder).toSorted())
+    if (file < name) earlier[file.replace('.ts', '')] = (await import(join(folder, file))) as Migration
+  const { error } = await new Migrator({ db: database.db, provider: { getMigrations: async () => earlier } }).migrateToLatest()
+  if (error) throw error
+  return {
+    db: database.db,
+    url,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await dropDatabase(serverUrl, databaseName)
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { openDatabase } from '../db/database.ts'
+import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
+import { secondPort, withWork } from '../testing/raw-world.ts'
+import { startTestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+
+const keyB = new Uint8Array(randomBytes(16))
+type RawPoll = ReturnType<typeof rawPoll>
+
+const nothingToDo = { code: 0, detail: 0, waitSeconds: 0 }
+const refusedBelow = (detail: number) => ({ code: 300, detail, waitSeconds: 0 })
+
+/** A server with one SIM under key A, and what its administrator does to it. */
+async function withSim() {
+  const server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const importKeys = (mode: 'add' | 'update', key?: Uint8Array) => admin(endpoints.importSims, { body: { mode }, file: rawSimFile(key) })
+  await importKeys('add')
+  const simId = async () => (await admin(endpoints.listSims, { query: {} })).data[0]!.id
+  const ended = (id: number) =>
+    until(async () => {
+      const task = await admin(endpoints.getTask, { params: { id } })
+      return task.finishedAt !== null && task
+    })
+  return {
+    server,
+    admin,
+    simId,
+    ended,
+    importKeys,
+    /** What the device port answers as soon as it knows the key of the POLL. */
+    answered: (poll: RawPoll) => answeredAt(server.devicePort, poll),
+    setKey: async (key?: Uint8Array) => admin(endpoints.updateSim, { params: { id: await simId() }, body: { keys: rawSimKeys(key) } }),
+    create: () => admin(endpoints.createSim, { body: { iccid: rawIccid, keys: rawSimKeys() } }),
+    deleteSim: async () => admin(endpoints.deleteSim, { params: { id: await simId() } }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function answeredAt(port: number, poll: RawPoll) {
+  return poll.read(await until(() => posted(port, poll.frame))).close
+}
+
+test('a POLL of an earlier key is refused when that key comes back, the next one is taken, and a new key begins from nothing', async () => {
+  await using world = await withSim()
+  const { answered, setKey } = world
+  const recorded = rawPoll(0xfffffff0)
+  expect(await answered(recorded)).toEqual(nothingToDo)
+  await setKey(keyB)
+  const first = rawPoll(0, { key: keyB })
+  expect(await answered(first)).toEqual(nothingToDo)
+  await setKey()
+  expect(await answered(recorded)).toEqual(refusedBelow(0xfffffff0))
+  expect(await answered(rawPoll(0xfffffff1))).toEqual(nothingToDo)
+  await setKey()
+  expect(await answered(recorded)).toEqual(refusedBelow(0xfffffff1))
+  await setKey(keyB)
+  expect(await answered(first)).toEqual(refusedBelow(0))
+  expect(await answered(rawPoll(1, { key: keyB }))).toEqual(nothingToDo)
+})
+
+test('a SIM that is deleted and made again, by form or by import, goes on from the counter of its key', async () => {
+  await using world = await withSim()
+  const { admin, answered, create, deleteSim, ended, importKeys } = world
+  const recorded = rawPoll(7)
+  expect(await answered(recorded)).toEqual(nothingToDo)
+  await deleteSim()
+  await create()
+  expect(await answered(recorded)).toEqual(refusedBelow(7))
+
+  const selection = await admin(endpoints.createSimSelection, { body: { filter: {} } })
+  await ended((await admin(endpoints.deleteSims, { body: { selectionId: selection.id, total: 1 } })).id)
+  await importKeys('add', keyB)
+  expect(await answered(rawPoll(0, { key: keyB }))).toEqual(nothingToDo)
+  await deleteSim()
+  await importKeys('add')
+  expect(await answered(recorded)).toEqual(refusedBelow(7))
+  expect(await answered(rawPoll(8))).toEqual(nothingToDo)
+})
+
+test('an import that changes CAP_AUTH_KEY, one that changes it back, and an undo each bring the counter of that key', async () => {
+  await using world = await withSim()
+  const { admin, answered, deleteSim, ended, importKeys } = world
+  const last = rawPoll(0xffffffff)
+  expect(await answered(last)).toEqual(nothingToDo)
+
+  await importKeys('update', keyB)
+  const first = rawPoll(3, { key: keyB })
+  expect(await answered(first), 'a used up counter ends with its key').toEqual(nothingToDo)
+  await importKeys('update')
+  expect(await answered(last)).toEqual(refusedBelow(0xffffffff))
+
+  const undone = async (mode: 'add' | 'update', key?: Uint8Array) => {
+    const checked = await admin(endpoints.checkSimImport, { body: { mode }, file: rawSimFile(key) })
+    await admin(endpoints.startSimImport, { params: { id: checked.id }, body: { skipBadLines: false } })
+    await ended(checked.id)
+    return async () => ended((await admin(endpoints.undoSimImport, { params: { id: checked.id } })).id)
+  }
+  const undoUpdate = await undone('update', keyB)
+  expect(await answered(first)).toEqual(refusedBelow(3))
+  await undoUpdate()
+  expect(await answered(last)).toEqual(refusedBelow(0xffffffff))
+
+  await deleteSim()
+  const undoAdd = await undone('add', keyB)
+  expect(await answered(rawPoll(4, { key: keyB }))).toEqual(nothingToDo)
+  await undoAdd()
+  await importKeys('add', keyB)
+  expect(await answered(first)).toEqual(refusedBelow(4))
+})
+
+test('a POLL that is written after the keys changed counts for the key that proved it, and not for the new one', async () => {
+  await using world = await withSim()
+  const { answered, server, setKey } = world
+  const recorded = rawPoll(90)
+  await using writes = await heldWrites(server.databaseUrl)
+  expect(await answered(recorded)).toEqual(nothingToDo)
+  await writes.reached()
+  await setKey(keyB)
+  await writes.letGo()
+
+  // A node that begins now knows what was written, and no more.
+  await until(async () => (await server.db.selectFrom('poll_counters').select('poll_counter').execute()).length > 0)
+  const first = rawPoll(0, { key: keyB })
+  {
+    await using other = await secondPort(server)
+    expect(await answeredAt(other.port, first)).toEqual(nothingToDo)
+  }
+  await setKey()
+  await using another = await secondPort(server)
+  expect(await answeredAt(another.port, recorded)).toEqual(refusedBelow(90))
+})
+
+test('a node that reads a key again waits for the counters that it took under that key before', async () => {
+  await using world = await withSim()
+  const { server, setKey } = world
+  await using second = await secondPort(server)
+  const simId = await world.simId()
+  const recorded = rawPoll(7)
+  expect(await answeredAt(second.port, recorded)).toEqual(nothingToDo)
+  await using writes = await heldWrites(server.databaseUrl)
+  const flushed = second.node.batch.flush()
+  await writes.reached()
+  await setKey(keyB)
+  const changed = second.table.refresh([simId])
+  await setKey()
+  const changedBack = second.table.refresh([simId])
+  await writes.letGo()
+  await Promise.all([flushed, changed, changedBack])
+  expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
+})
+
+test('a POLL with work that was proven under a key of before gets no answer, and no counter is stored for the new key', async () => {
+  await using server = await withWork()
+  await using second = await secondPort(server)
+  const admin = await server.signIn('ADMIN')
+  const [sim] = (await admin(endpoints.listSims, { query: {} })).data
+  await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { keys: rawSimKeys(keyB) } })
+  expect(await posted(second.port, rawPoll(5).frame)).toBeNull()
+  expect(await server.db.selectFrom('ota_sessions').selectAll().execute()).toEqual([])
+  expect(await server.db.selectFrom('poll_counters').selectAll().execute()).toEqual([])
+})
+
+/** Keeps counters from being written until they are let go, and the SIM too until its counter is about to be written. */
+async function heldWrites(databaseUrl: string) {
+  const sim = await held(databaseUrl, 'select 1 from sims for no key update')
+  const counters = await held(databaseUrl, 'lock table poll_counters in share mode')
+  return {
+    /** Waits until counters are about to be written. */
+    async reached() {
+      const waiting = `select 1 from pg_locks where relation = 'poll_counters'::regclass and not granted`
+      await until(async () => (await counters.client.query(waiting)).rowCount === 1)
+      await sim.letGo()
+    },
+    letGo: () => counters.letGo(),
+    async [Symbol.asyncDispose]() {
+      await sim.letGo()
+      await counters.letGo()
+    },
+  }
+}
+
+/** Keeps what the statement locks. */
+async function held(databaseUrl: string, statement: string) {
+  const database = openDatabase(databaseUrl, { max: 1 })
+  const client = await database.pool.connect()
+  await client.query(`begin; ${statement}`)
+  let holds = true
+  return {
+    client,
+    async letGo() {
+      if (!holds) return
+      holds = false
+      await client.query('commit')
+      client.release()
+      await database.close()
+    },
+  }
+}

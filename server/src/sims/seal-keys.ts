@@ -1,0 +1,35 @@
+import type { Sealer } from '../crypto/seal.ts'
+
+export const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
+export type KeyColumn = (typeof keyColumns)[number]
+
+/** Where a key of the SIM with that ICCID is sealed. */
+export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_keys', row: iccid, column })
+
+/**
+ * The fingerprint of a SIM's CAP_AUTH_KEY: poll counters are kept under it. Whoever writes a CAP_AUTH_KEY writes it along; with it the
+ * counter follows the key, whichever way the key comes, goes and comes back.
+ */
+export const capAuthFingerprint = (sealer: Sealer, iccid: string, capAuthKey: Uint8Array): Buffer =>
+  sealer.fingerprint(capAuthKey, keyPlace(iccid, 'cap_auth_key'))
+
+/** Keys of the SIM with that ICCID as they are stored, with the fingerprint of CAP_AUTH_KEY; null stays null. */
+export function sealKeys<Key extends Uint8Array | null>(
+  sealer: Sealer,
+  iccid: string,
+  keys: Record<KeyColumn, Key>,
+): Record<KeyColumn | 'cap_auth_fingerprint', Buffer | Extract<Key, null>> {
+  const none = null as Extract<Key, null>
+  const sealed = (column: KeyColumn) => {
+    const key = keys[column]
+    return key ? sealer.seal(key, keyPlace(iccid, column)) : none
+  }
+  return {
+    cap_auth_key: sealed('cap_auth_key'),
+    encrypt_key: sealed('encrypt_key'),
+    scp03_enc: sealed('scp03_enc'),
+    scp03_mac: sealed('scp03_mac'),
+    scp03_dek: sealed('scp03_dek'),
+    cap_auth_fingerprint: keys.cap_auth_key ? capAuthFingerprint(sealer, iccid, keys.cap_auth_key) : none,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../db/database.ts'
+
+/** The highest counter stored for the CAP_AUTH_KEY that the SIM has; undefined where none is. */
+export async function pollCounterOf(db: Db, simId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sim_keys')
+    .innerJoin('poll_counters', 'poll_counters.cap_auth_fingerprint', 'sim_keys.cap_auth_fingerprint')
+    .select('poll_counter')
+    .where('sim_id', '=', simId)
+    .executeTakeFirst()
+  return row?.poll_counter
+}

@@ -1,0 +1,50 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { Sealer } from '../crypto/seal.ts'
+import { Foreground } from '../foreground.ts'
+import { createLog } from '../log.ts'
+import { Metrics } from '../metrics.ts'
+import type { PollLimits } from '../ota/answer-poll.ts'
+import { DeviceBatch } from '../ota/batch/batch.ts'
+import { openDevicePort } from '../ota/device-port.ts'
+import { deviceEngine } from '../ota/engine.ts'
+import { DeviceNode } from '../ota/node.ts'
+import { PollTable } from '../ota/polls/poll-table.ts'
+import { WorkSource } from '../ota/work.ts'
+import { makeCapFile } from './cap-file.ts'
+import { importRawSim } from './raw-card.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+/** A server with one SIM for which an install waits. */
+export async function withWork(): Promise<TestServer> {
+  const server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  await importRawSim(admin)
+  const bytes = await makeCapFile({
+    packageAid: fromHex(fixedAids.telemetry.packageAid),
+    packageVersion: { major: 1, minor: 0 },
+    applets: [fromHex(fixedAids.telemetry.moduleAid)],
+  })
+  const chosen = await admin(endpoints.uploadPackage, { body: {}, file: new File([bytes as BlobPart], 'x.cap') })
+  const { packageAID, otaVersion, label } = chosen
+  const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
+  const targets = [{ appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }]
+  await admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
+  return server
+}
+
+/** A second device port on the server's database, with limits of its own. It hears of no change: its table is read when a test says so. */
+export async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) {
+  const { db } = server
+  const log = createLog('silent')
+  const publish = () => undefined
+  const batch = new DeviceBatch({ db, publish, log })
+  const table = new PollTable(db, batch)
+  await table.reload()
+  const work = new WorkSource(new Sealer(server.masterKey))
+  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
+  const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
+  const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
+  return { node, table, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }
+}
