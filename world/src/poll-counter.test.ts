@@ -86,6 +86,7 @@ test('a recorded POLL of a virtual SIM is refused when its key comes back, and t
   const frame = lastPoll()!
   const { pollCounter } = pollOf(frame)!
   await replaceKeys({ ...profile, capAuthKey: new Uint8Array(randomBytes(16)) })
+  await until(async () => (await posted(server.devicePort, frame)) === null)
   await replaceKeys(profile)
   const answer = await until(() => posted(server.devicePort, frame))
   expect(closeOf(profile, frame, answer)).toEqual({ code: 300, detail: pollCounter, waitSeconds: 0 })
