@@ -43,7 +43,7 @@ export async function isMember(db: Db, email: string): Promise<boolean> {
 export async function selectAccount(db: Db, email: string) {
   return db
     .selectFrom('members')
-    .select(['id', 'email', 'account_status'])
+    .select(['id', 'email', 'account_status', 'mfa_enabled_at'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 }

@@ -5,10 +5,11 @@ import { newTemporaryPassword } from './invite.ts'
 import { selectAccount } from './queries.ts'
 import { endAllChallenges } from './challenges/challenges.ts'
 import { endSignIns } from './sign-ins/sign-ins.ts'
+import { tellOfCommand } from './tell-of-command.ts'
 
 /**
  * Gives a member a temporary password, good for seven days, for when no mail can bring one; their sign-ins, links and codes end, a
- * second factor stays. Null: there is no such member, or the member is deactivated. The action log says that it was done on the server.
+ * second factor stays. Null: there is no such member, or the member is deactivated. Both logs say that it was done on the server.
  */
 export async function resetPassword(database: OpenDatabase, actionLog: ActionLog, email: string): Promise<string | null> {
   const member = await selectAccount(database.db, email)
@@ -17,20 +18,7 @@ export async function resetPassword(database: OpenDatabase, actionLog: ActionLog
     await endSignIns(trx, member.id, null)
     await endAllChallenges(trx, member.id)
     const made = await newTemporaryPassword(trx, member.id)
-    await actionLog.append(trx, {
-      action: 'memberUpdate',
-      url: '/v1/member',
-      method: 'PUT',
-      request_params: JSON.stringify({ command: 'npm run -s reset-password', email: member.email }),
-      request_by: 'server',
-      member_id: null,
-      api_credential_id: null,
-      request_at: new Date(),
-      status: 200,
-      message: null,
-      client_type: 'WEB_UI',
-      ip: '',
-    })
+    await tellOfCommand(trx, actionLog, { command: 'reset-password', event: 'passwordReset', email: member.email })
     return made
   })
   await notify(database, JSON.stringify({ people: [member.id] }))

@@ -1,0 +1,31 @@
+import type { ActionLog } from '../audit/action-log.ts'
+import { Sealer } from '../crypto/seal.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { notify } from '../db/notifications.ts'
+import { endAllChallenges } from './challenges/challenges.ts'
+import { selectAccount } from './queries.ts'
+import { SecondFactor } from './second-factor/second-factor.ts'
+import { endSignIns } from './sign-ins/sign-ins.ts'
+import { tellOfCommand } from './tell-of-command.ts'
+
+/**
+ * Disables the multi-factor authentication of a member who lost the device and the recovery codes, for when nobody else can; their
+ * sign-ins, links and codes end. Both logs say that it was done on the server.
+ */
+export async function resetMfa(
+  { database, masterKey }: { database: OpenDatabase; masterKey: string },
+  actionLog: ActionLog,
+  email: string,
+): Promise<'reset' | 'notEnabled' | 'unknown'> {
+  const member = await selectAccount(database.db, email)
+  if (!member) return 'unknown'
+  if (!member.mfa_enabled_at) return 'notEnabled'
+  await database.db.transaction().execute(async (trx) => {
+    await new SecondFactor(new Sealer(masterKey), masterKey).disable(trx, member.id)
+    await endSignIns(trx, member.id, null)
+    await endAllChallenges(trx, member.id)
+    await tellOfCommand(trx, actionLog, { command: 'reset-mfa', event: 'mfaReset', email: member.email })
+  })
+  await notify(database, JSON.stringify({ people: [member.id] }))
+  return 'reset'
+}
