@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { Tag } from '../ui/Bits.tsx'
 import { TextButton } from '../ui/Button.tsx'
 import { HexText } from '../ui/Copyable.tsx'
 import { BlockedGlyph, FailedGlyph, NotFoundGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
@@ -66,7 +67,7 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
           ))}
           {entry.importers.map((one) => (
             <span key={`${one.packageAID} ${one.otaVersion} ${one.label}`} className={css.import}>
-              {packageName(one)} {one.otaVersion}（{one.label}）
+              {packageName(one)} {one.otaVersion} <Tag>{one.label}</Tag>
             </span>
           ))}
         </span>

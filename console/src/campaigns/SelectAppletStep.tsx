@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
 import { InstallFields } from './InstallFields.tsx'
 import { PackageChoice, PackageOptions } from './PackageChoice.tsx'
-import { problemsOf, removedLibrary, withPackage } from './wizard-draft.ts'
+import { problemsOf, withPackage } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../ui/WizardFoot.tsx'
@@ -123,8 +123,8 @@ function RemovalFields({ draft, onChange, problem }: FieldsProps) {
             of={{ library: 'true' }}
             label={t.libraryVersion}
             none={<p className={css.note}>{t.noLibraries}</p>}
-            chosen={removedLibrary(draft)}
-            onChoose={(chosen) => onChange(withPackage(draft, chosen))}
+            chosen={draft.library}
+            onChoose={(library) => onChange({ ...draft, library })}
             problem={problem}
           />
         </fieldset>

@@ -5,16 +5,19 @@ import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
 import { usePackageName } from './package-name.ts'
+import { packageOf } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
 /** The package or applet that is installed or uninstalled, by its name. */
-function useName({ action, removes, package: chosen }: Draft): string {
+function useName(draft: Draft): string {
   const t = useText(wizardText)
   const packageName = usePackageName()
+  const { action, removes } = draft
   if (action === 'remove' && removes !== 'library') return removes === 'poller' ? t.removePoller : t.removeOther
-  return chosen ? `${packageName(chosen)} ${chosen.otaVersion}` : ''
+  const named = packageOf(draft)
+  return named ? `${packageName(named)} ${named.otaVersion}` : ''
 }
 
 /** What is installed or uninstalled, in two words. */

@@ -53,9 +53,9 @@ export const campaignText = defineText({
     en: (succeeded: string, rest: string) => `The campaign is over: ${succeeded} succeeded, ${rest} did not.`,
   },
   endedNotFound: {
-    ja: (succeeded: string, rest: string) =>
-      `配信が終わりました。${succeeded}台が成功し、${rest}台には対象のアプレットがありませんでした。`,
-    en: (succeeded: string, rest: string) => `The campaign is over: ${succeeded} succeeded, ${rest} did not hold the applet.`,
+    ja: (succeeded: string, rest: string) => `配信が終わりました。${succeeded}台が成功し、${rest}台には対象がありませんでした。`,
+    en: (succeeded: string, rest: string) =>
+      `The campaign is over: ${succeeded} succeeded, ${rest} did not hold what was to be uninstalled.`,
   },
   noneSucceeded: {
     ja: (n: string) => `配信が終わりました。${n}台すべてが成功しませんでした。`,

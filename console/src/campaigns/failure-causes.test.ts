@@ -61,6 +61,22 @@ test('a security level that the card does not offer is a cause of its own beside
   ])
 })
 
+test('a library that is imported, and memory that a POLL reported, are causes of their own beside the same status word', () => {
+  const causes = failureCauses([
+    failed(1, { code: 500, sw: '6985', reason: 'imported' }),
+    failed(2, { code: 500, sw: '6985' }),
+    failed(3, { code: 500, sw: '6A84', reason: 'notEnoughMemory' }),
+    failed(4, { code: 500, sw: '6A84' }),
+  ])
+  expect(causes.map(({ code, meaning }) => [code, meaning.en])).toEqual([
+    ['500 · 6985', 'Another package on the card imports the library'],
+    ['500 · 6985', 'Conditions of use not satisfied'],
+    ['500 · 6A84', 'Not enough memory on the card'],
+    ['500 · 6A84', 'Not enough memory on the card'],
+  ])
+  expect(causes[2]?.likelyCause?.en).toContain('Nothing was sent')
+})
+
 test('what has neither code nor reason says nothing yet', () => {
   expect(outcomeOf(failed(1, { code: null }))).toBeNull()
   expect(outcomeOf(failed(1, { code: 0 }))).toBeNull()

@@ -63,6 +63,16 @@ test('a removal is one target that is not active', () => {
   expect(targetsOf({ ...newDraft({ action: 'remove' }), removes: 'poller' })).toEqual([{ appletType: 0, active: false }])
 })
 
+test('the removal of a library names the one that was chosen for it, and no package chosen to be installed', () => {
+  const library = packageOf({ packageAID: 'A00000000102', type: 'custom', applets: [] })
+  const draft = { ...withPackage(newDraft({}), custom), action: 'remove' as const, removes: 'library' as const }
+  expect(problemsOf(draft)).toEqual({ package: true })
+  expect(problemsOf({ ...draft, library })).toEqual({})
+  const named = { packageAID: 'A00000000102', otaVersion: '2.4', label: 'stable' }
+  expect(targetsOf({ ...draft, library })).toEqual([{ appletType: 1, package: named, active: false }])
+  expect(targetsOf({ ...draft, library, removes: 'other' })).toEqual([{ appletType: 1, active: false }])
+})
+
 test('an install needs a package, an AID of 5 to 16 bytes and at most 200 bytes of parameters', () => {
   expect(problemsOf(newDraft({}))).toEqual({ package: true })
   const chosen = withPackage(newDraft({}), custom)

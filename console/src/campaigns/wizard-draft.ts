@@ -11,6 +11,8 @@ import type { ReportDraft, ReportField, ReportProblem } from './install-paramete
 export interface Draft {
   action: 'install' | 'remove'
   removes: 'other' | 'poller' | 'library'
+  /** The library that is to be removed. */
+  library: OtaPackage | null
   packageType: PackageType
   package: OtaPackage | null
   moduleAid: string
@@ -27,6 +29,7 @@ export function newDraft(search: Search): Draft {
   return {
     action: action === 'remove' ? 'remove' : 'install',
     removes: 'other',
+    library: null,
     packageType:
       packageAID === undefined ? (packageTypes.find((type) => type === search['packageType']) ?? 'Telemetry') : packageTypeOf(packageAID),
     package: null,
@@ -82,9 +85,10 @@ export function isLibrary({ applets }: OtaPackage): boolean {
   return applets.length === 0
 }
 
-/** The library that is to be removed, once it is chosen. */
-export function removedLibrary({ action, removes, package: chosen }: Draft): OtaPackage | null {
-  return action === 'remove' && removes === 'library' && chosen && isLibrary(chosen) ? chosen : null
+/** The package that is installed, or the library that is removed; null while none is chosen, and where the removal names none. */
+export function packageOf({ action, removes, library, package: chosen }: Draft): OtaPackage | null {
+  if (action === 'install') return chosen
+  return removes === 'library' ? library : null
 }
 
 /** Whether the draft loads or removes a library. */
@@ -106,7 +110,7 @@ export interface DraftProblems {
 
 /** What is missing or wrong in the second step; empty when it can go on. */
 export function problemsOf(draft: Draft): DraftProblems {
-  if (draft.action === 'remove') return draft.removes === 'library' && !removedLibrary(draft) ? { package: true } : {}
+  if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
   if (isLibrary(draft.package)) return problems
@@ -124,7 +128,7 @@ const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ 
 /** The targets of a draft without problems. */
 export function targetsOf(draft: Draft): OtaTargetInput[] {
   if (draft.action === 'remove') {
-    const library = removedLibrary(draft)
+    const library = packageOf(draft)
     if (library) return [{ appletType: appletTypes.other, package: keyOf(library), active: false }]
     return [{ appletType: draft.removes === 'poller' ? appletTypes.poller : appletTypes.other, active: false }]
   }

@@ -218,7 +218,7 @@ export const wizardText = defineText({
   otaInProgress: { ja: '別のOTAが進行中', en: 'Another OTA is under way' },
   otaInProgressWords: { ja: '終わってから実行すると対象になります', en: 'Run it again once that is over' },
   notInstalled: { ja: 'アンインストールの対象なし', en: 'Nothing to uninstall' },
-  notInstalledWords: { ja: '該当するアプレットがインストールされていません', en: 'No such applet is installed' },
+  notInstalledWords: { ja: '該当するアプレットまたはライブラリがSIMにありません', en: 'No such applet or library is on the SIM' },
   pollerBlocked: { ja: 'ポーラーがブロック中', en: 'Poller is Blocked' },
   pollerBlockedWords: {
     ja: 'エラー 501。実行すると、動作するポーラーがなくなります',

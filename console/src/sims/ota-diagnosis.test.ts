@@ -30,6 +30,14 @@ test('a status word is told by itself, with the command it met', () => {
   expect(diagnosis.outOfMemory).toBe(true)
 })
 
+test('a reason says more than its status word, which is not told where the card never said it', () => {
+  const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
+  expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports the library' })
+  const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')
+  expect(memory).toMatchObject({ sw: null, outOfMemory: true })
+  expect(memory.cause).toContain('Nothing was sent')
+})
+
 test('every status word that fails an OTA is told with its cause and what to do, in both languages', () => {
   const words = [
     '6438',
