@@ -74,7 +74,8 @@ test('a recorded POLL of a virtual SIM is refused when its key comes back, and t
       },
     }
   }
-  await using world = await startWorld({ sims: 1, fleet: { openLink: recording } })
+  // Seconds between POLLs: the one whose counter was written is the last.
+  await using world = await startWorld({ sims: 1, fleet: { openLink: recording, speed: 60 } })
   const { admin, server } = world
   const profile = world.profiles[0]!
   const simId = world.simIds[0]!

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { openDatabase } from '../db/database.ts'
+import { pollCounterOf } from '../testing/poll-counter.ts'
 import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
 import { secondPort, withWork } from '../testing/raw-world.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -146,6 +147,8 @@ test('a node that reads a key again waits for the counters that it took under th
   await writes.reached()
   await setKey(keyB)
   const changed = second.table.refresh([simId])
+  // Of the two connections the other one waits: a table that did not wait would have read the new key by the end of these.
+  for (let n = 0; n < 5; n++) await pollCounterOf(server.db, simId)
   await setKey()
   const changedBack = second.table.refresh([simId])
   await writes.letGo()
