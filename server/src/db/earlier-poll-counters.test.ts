@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { expect, inject, test } from 'vitest'
+import { tokensOf } from '@simdeck/contract/auth.ts'
+import { createClient } from '@simdeck/contract/client.ts'
+import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { makeAccount } from '../auth/first-member.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../crypto/seal.ts'
 import { createDatabase, dropDatabase } from './administration.ts'
@@ -12,7 +16,9 @@ import { openDatabase } from './database.ts'
 import { createLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { sealKeys } from '../sims/seal-keys.ts'
+import { codeOf } from '../testing/people.ts'
 import { posted, rawIccid, rawPoll, rawSimKeys } from '../testing/raw-card.ts'
+import { until } from '../testing/until.ts'
 
 const strangeIccid = '8981100023451420184'
 
@@ -25,7 +31,7 @@ test('a database of before fingerprints keeps its counters; a SIM of another mas
   await addSim(new Sealer(strangersKey), strangeIccid, 9)
 
   {
-    await using server = await start(masterKey)
+    await using server = await start(database.url, masterKey)
     const replayed = rawPoll(7)
     expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 7, waitSeconds: 0 })
     const next = rawPoll(8)
@@ -33,7 +39,7 @@ test('a database of before fingerprints keeps its counters; a SIM of another mas
     expect(await posted(server.devicePort!, rawPoll(10, { iccid: strangeIccid }).frame)).toBeNull()
   }
   {
-    await using server = await start(strangersKey)
+    await using server = await start(database.url, strangersKey)
     const replayed = rawPoll(9, { iccid: strangeIccid })
     expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 9, waitSeconds: 0 })
   }
@@ -53,27 +59,51 @@ test('a database of before fingerprints keeps its counters; a SIM of another mas
     await db.insertInto('sim_keys').values(row).execute()
     await sql`insert into sim_polls (sim_id, poll_counter) values (${id}, ${counter})`.execute(db)
   }
-
-  async function start(key: string) {
-    const env = {
-      PORT: '0',
-      DEVICE_PORT: '0',
-      METRICS_PORT: '0',
-      DATABASE_URL: database.url,
-      MASTER_KEY: key,
-      ROOT_PASSWORD: 'Initial-root-1',
-    }
-    const server = await startServer({
-      config: readConfig(env),
-      databaseUrl: database.url,
-      masterKey: key,
-      log: createLog('silent'),
-      consoleFolder: null,
-      tellAccounts: () => undefined,
-    })
-    return { ...server, [Symbol.asyncDispose]: server.close }
-  }
 })
+
+test('keys of before fingerprints that wait in a checked import or in an undo are not written', async () => {
+  await using database = await databaseBefore('0016-poll-counters')
+  const { db } = database
+  const details = { fileName: 'a.csv', mode: 'update', encoding: 'utf-8', lines: 1, good: 1, bad: 0, skipBadLines: false, undoTaskId: null }
+  const { rows: tasks } = await sql<{ id: number }>`
+    insert into tasks (kind, state, title, import, total, created_by_name)
+    select 'simImport', state, 'a.csv', ${JSON.stringify(details)}::jsonb, 1, 'x' from unnest(array['checked', 'completed']) as state
+    returning id`.execute(db)
+  const [checked, completed] = tasks.map(({ id }) => id) as [number, number]
+  await db.insertInto('sims').values({ iccid: rawIccid, has_keys: true }).execute()
+  await sql`insert into sim_import_lines (task_id, line, bad, given_keys, iccid, cap_auth_key)
+    values (${checked}, 2, false, 1, ${rawIccid}, '\\x00')`.execute(db)
+  await sql`insert into sim_import_undos values (${completed}, now())`.execute(db)
+  await sql`insert into sim_import_undo_sims (sim_id, before, keys_before) select id, '{}', '{"cap_auth_key": "\\\\x00"}' from sims`.execute(
+    db,
+  )
+
+  await using server = await start(database.url, randomBytes(32).toString('hex'))
+  const baseUrl = (api: 'main' | 'ota') => `http://127.0.0.1:${server.httpPort}${basePaths[api]}`
+  const { password } = await makeAccount(db, { email: 'a@example.com', name: 'A', role: 'ADMIN' })
+  const login = await createClient({ baseUrl, headers: () => ({}) })(endpoints.login, { body: { email: 'a@example.com', password } })
+  const admin = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${tokensOf(login).accessToken}` }) })
+  expect(await codeOf(admin(endpoints.undoSimImport, { params: { id: completed } }))).toBe('importNotUndoable')
+  await admin(endpoints.startSimImport, { params: { id: checked }, body: { skipBadLines: false } })
+  const ended = await until(async () => {
+    const task = await admin(endpoints.getTask, { params: { id: checked } })
+    return task.finishedAt !== null && task
+  })
+  expect(ended).toMatchObject({ state: 'failed', failure: 'importLost' })
+})
+
+async function start(databaseUrl: string, masterKey: string) {
+  const env = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', DATABASE_URL: databaseUrl, MASTER_KEY: masterKey, OVERLOAD_MS: '60000' }
+  const server = await startServer({
+    config: readConfig({ ...env, ROOT_PASSWORD: 'Initial-root-1' }),
+    databaseUrl,
+    masterKey,
+    log: createLog('silent'),
+    consoleFolder: null,
+    tellAccounts: () => undefined,
+  })
+  return { ...server, [Symbol.asyncDispose]: server.close }
+}
 
 /** A database to which the migrations before that one were done. */
 async function databaseBefore(name: string) {
