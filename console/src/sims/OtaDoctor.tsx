@@ -7,7 +7,7 @@ import { call } from '../session/api.ts'
 import { RatioBar } from '../ui/Bits.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { HexText } from '../ui/Copyable.tsx'
-import { FailedGlyph, SucceededGlyph, TodoGlyph } from '../ui/glyphs.tsx'
+import { CancelledGlyph, FailedGlyph, SucceededGlyph, TodoGlyph } from '../ui/glyphs.tsx'
 import { useLanguage } from '../ui/language.ts'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
@@ -38,7 +38,7 @@ export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
       </div>
       <div>
         <h3>{diagnosis.sw ? t.answer : t.cause}</h3>
-        <p className={css.answer}>
+        <p className={clsx(css.answer, log.progress.reason !== 'cancelled' && css.refused)}>
           {diagnosis.sw && (
             <>
               <HexText value={diagnosis.sw} />{' '}
@@ -71,12 +71,14 @@ export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
 
 function StoppedAt({ log }: { log: OtaLog }) {
   const t = useText(otaText)
-  const { acked, total } = log.progress
-  const glyphs = { done: <SucceededGlyph />, failed: <FailedGlyph />, now: <TodoGlyph />, interrupted: <TodoGlyph />, todo: <TodoGlyph /> }
+  const { acked, total, reason } = log.progress
+  const cancelled = reason === 'cancelled'
+  const failed = cancelled ? <CancelledGlyph /> : <FailedGlyph />
+  const glyphs = { done: <SucceededGlyph />, failed, now: <TodoGlyph />, interrupted: <TodoGlyph />, todo: <TodoGlyph /> }
   return (
     <ol className={css.mini}>
       {otaSteps(log).map(({ id, state, at }) => (
-        <li key={id} className={clsx(state === 'done' && css.done, state === 'failed' && css.bad)}>
+        <li key={id} className={clsx(state === 'done' && css.done, state === 'failed' && !cancelled && css.bad)}>
           {glyphs[state]}
           <span>
             {stepName(id, log, t)}
