@@ -11,6 +11,7 @@ import { OtaProgressSteps } from './OtaProgressSteps.tsx'
 import { isRemoval, otaPercent } from './ota-steps.ts'
 import { otaText, otaTitle } from './ota-text.ts'
 import { OtaStuck } from './OtaStuck.tsx'
+import { PausedNote, useOpenCampaign } from './PausedNote.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { useActReasons } from './SimActions.tsx'
@@ -34,6 +35,8 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
   const { status } = log.progress
   const failed = status === 'Failed' || status === 'Blocked'
   const open = ['Ready', 'Started', 'Interrupted'].includes(status)
+  const campaign = useOpenCampaign(open ? log.campaign_id : null)
+  const paused = campaign?.state === 'paused' ? campaign : null
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
@@ -41,7 +44,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
       beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>
-          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' ? t.nextPoll : null}
+          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' && !paused ? t.nextPoll : null}
           {status === 'NotFound' && isRemoval(log) && <> {t.absent}</>}
         </>
       }
@@ -64,7 +67,8 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
       )}
-      {open && <OtaStuck log={log} half={half} sim={sim} />}
+      {paused && <PausedNote campaign={paused} />}
+      {open && !paused && <OtaStuck log={log} half={half} sim={sim} />}
     </Section>
   )
 }

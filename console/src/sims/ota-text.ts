@@ -29,6 +29,11 @@ export const otaText = defineText({
   },
   interruptions: { ja: (n: number) => `中断 ${n}回`, en: (n: number) => (n === 1 ? 'interrupted once' : `interrupted ${n} times`) },
   nextPoll: { ja: '次のポーリングで始まります', en: 'Starts at the next poll' },
+  paused: {
+    ja: '配信が一時停止中です。再開するまで、このSIMには何も送信しません。',
+    en: 'The campaign is paused. Nothing is sent to this SIM until it is resumed.',
+  },
+  pausedLink: { ja: (id: number) => `配信 #${id} を開く`, en: (id: number) => `Open campaign #${id}` },
   noCancel: { ja: '開始後は取り消せません', en: 'Cannot be cancelled once started' },
   absent: { ja: 'カードに対象がなく、削除は不要でした', en: 'The card did not hold it: nothing had to be removed' },
 
