@@ -58,7 +58,11 @@ export function Page({ title, heading, count, beside, actions, crumbs, fit = fal
         <h1 className={css.title}>{heading ?? title}</h1>
         {count !== undefined && <span className={css.count}>{t.count(formatNumber(count))}</span>}
         {beside && <div className={css.beside}>{beside}</div>}
-        {actions && <div className={css.actions}>{actions}</div>}
+        {actions && (
+          <div className={css.actions} data-keep-free>
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </main>

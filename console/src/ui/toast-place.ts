@@ -19,11 +19,11 @@ export function freeTop(
 
 const floating = '[role="menu"], [role="listbox"], [role="dialog"]:not([aria-modal="true"])'
 
-/** What toasts keep off: the primary buttons that can be pressed at present (those of the dialog while one is open), and open menus. */
+/** What toasts keep off: the actions of the page and its primary buttons (while a dialog is open, its own alone), and open menus. */
 export function keptFree(): Box[] {
   const modals = document.querySelectorAll('[role="dialog"][aria-modal="true"]')
   const place = modals.item(modals.length - 1) ?? document
-  const boxes = [...place.querySelectorAll('[data-primary]'), ...document.querySelectorAll(floating)].map((one) =>
+  const boxes = [...place.querySelectorAll('[data-primary], [data-keep-free]'), ...document.querySelectorAll(floating)].map((one) =>
     one.getBoundingClientRect(),
   )
   return boxes.filter(({ bottom, top }) => bottom > top)
