@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
@@ -7,6 +8,30 @@ import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm, visit } from './testing/visit.ts'
+
+/** Which buttons of the page's title row the toasts lie on. */
+const coveredActions = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[role="region"] [role="status"]')].map((one) => one.getBoundingClientRect())
+    const covered = [...document.querySelectorAll<HTMLElement>('main h1 ~ div button')].filter((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return toasts.some((toast) => toast.left < right && toast.right > left && toast.top < bottom && toast.bottom > top)
+    })
+    return { toasts: toasts.length, covered: covered.map((button) => button.innerText) }
+  })
+
+/** What of the page is drawn in the colours of a failure. */
+const inFailureColours = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const colours = ['--sd-failed-text', '--sd-failed-solid'].map((name) => {
+      probe.style.color = `var(${name})`
+      return getComputedStyle(probe).color
+    })
+    probe.remove()
+    const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((one) => colours.includes(getComputedStyle(one).color))
+    return shown.map((one) => one.textContent)
+  })
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
@@ -61,5 +86,54 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     await list.getByRole('menuitem', { name: /^50/ }).click()
     await visit(list, `${url}/otas/campaigns`)
     expect(await list.evaluate(() => JSON.parse(localStorage.getItem('simdeck') ?? '{}').state.paginate)).toEqual({ otaLog: 50 })
+  })
+
+  test('a pause says what it holds, a stop ends what has not begun, and what is left can still be held', { timeout: 120_000 }, async () => {
+    await using world = await startWorld({ sims: 4, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { url, db } = world.server
+    const { id } = await world.install(await world.upload(customCap(), 'stable'))
+    const [begun = 0, interrupted = 0, waiting = 0] = world.simIds
+    await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', begun).execute()
+    await db.updateTable('ota_jobs').set({ status: 'Interrupted', code: 401 }).where('sim_id', '=', interrupted).execute()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/campaigns/${id}`)
+    await page.getByRole('button', { name: '一時停止' }).click()
+    await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。再開するか、').waitFor()
+    await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
+
+    // The SIM says what it waits for, until it waits for it no more.
+    const sim = await browser.context.newPage()
+    await visit(sim, `${url}/sims/${waiting}/${world.profiles[2]?.iccid}`)
+    await sim.getByText('配信が一時停止中です。再開するまで、このSIMには何も送信しません。').waitFor()
+    expect(await sim.getByText('次のポーリングで始まります').count()).toBe(0)
+    await sim.getByRole('link', { name: `配信 #${id} を開く` }).waitFor()
+    await page.getByRole('button', { name: '再開' }).click()
+    await sim.getByText('次のポーリングで始まります').waitFor()
+    expect(await sim.getByText('一時停止中').count()).toBe(0)
+
+    const stop = page.getByRole('button', { name: '停止', exact: true })
+    await stop.click()
+    await page.getByRole('dialog').getByRole('button', { name: '2台を取り消して停止' }).click()
+    await page.getByText('2台を取り消しました').hover()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.mouse.move(0, 0)
+      await expect.poll(() => coveredActions(page)).toEqual({ toasts: 1, covered: [] })
+      await page.getByText('2台を取り消しました').hover()
+    }
+    await sim.getByText('待機中に取り消されました').waitFor()
+    expect(await inFailureColours(sim)).toEqual([])
+
+    // Nothing waits any more: the campaign cannot be stopped, but no more need be sent.
+    await stop.click()
+    await page.getByRole('dialog').getByText('残りの2台は途中まで進んでいるため、取り消せません。').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '一時停止' }).click()
+    await page.getByText('実行中・中断の2台は、途中で止まっています。').waitFor()
+    expect(await stop.isDisabled()).toBe(true)
+    await page.getByRole('note', { name: /^待機中のSIMはありません。/ }).waitFor()
   })
 })

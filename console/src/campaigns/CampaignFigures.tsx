@@ -24,7 +24,10 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { total, state } = campaign
   const counts = partCounts(campaign)
   const paused = state === 'paused'
-  const notes: Partial<Record<Part, string>> = { Interrupted: paused ? t.heldBack : t.resumes, Ready: paused ? t.heldBack : t.waits }
+  const notes: Partial<Record<Part, string>> = paused
+    ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
+    : { Interrupted: t.resumes, Ready: t.waits }
+  const midway = counts.Started + counts.Interrupted
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? always : whenOver), ...rare.filter((part) => counts[part] > 0)]
   return (
@@ -59,7 +62,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
       {paused && campaign.paused && (
         <div className={css.over}>
           <Note tone="ready" glyph={<PausedGlyph />}>
-            {t.pausedBy(campaign.paused.by)} <Time at={campaign.paused.at} /> {t.pausedWords}
+            {t.pausedBy(campaign.paused.by)}
+            <Time at={campaign.paused.at} />
+            {t.pausedWords}
+            {midway > 0 && t.pausedMidway(formatNumber(midway))}
+            {counts.Ready > 0 && t.pausedNext}
           </Note>
         </div>
       )}

@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.tsx'
 import { campaignText } from './campaign-text.ts'
 import { usePause } from './PauseCampaign.tsx'
 
-/** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. */
+/** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. Where nothing is Ready, it offers the pause. */
 export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const queries = useQueryClient()
@@ -37,6 +37,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
       void queries.invalidateQueries({ queryKey: ['ota-logs'] })
     },
   })
+  const pauseInstead = (): void => pause.mutate('pause', { onSuccess: () => setOpened(false) })
   const effects: Effect[] = [
     { tone: 'notfound', glyph: <CancelledGlyph />, words: t.cancelReadyEffect, count: Ready },
     { tone: 'started', glyph: <StartedGlyph percent={35} />, words: t.cancelStartedEffect, count: Started },
@@ -45,19 +46,30 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   ]
   return (
     <>
-      <Because reason={Ready === 0 ? t.nothingReady : null}>
+      <Because reason={Ready === 0 && paused ? t.nothingReadyPaused : null}>
         <MayButton
           permission="OTA_UPDATE"
           variant="danger"
           icon={<IconPlayerStop size={16} />}
-          disabled={Ready === 0}
+          disabled={Ready === 0 && paused}
           onClick={() => setOpened(true)}
         >
           {t.stop}
         </MayButton>
       </Because>
       <ConfirmDialog
-        opened={opened}
+        opened={opened && Ready === 0}
+        onClose={() => setOpened(false)}
+        title={t.nothingReady}
+        act={t.pause}
+        wayOut={t.keepRunning}
+        busy={pause.isPending}
+        onAct={pauseInstead}
+      >
+        {t.nothingReadyWords(formatNumber(Started + Interrupted))}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={opened && Ready > 0}
         onClose={() => setOpened(false)}
         title={t.stopTitle}
         effects={effects.filter((effect, index) => index === 0 || effect.count > 0)}
@@ -66,11 +78,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
         wayOut={paused ? t.keepPaused : t.keepRunning}
         instead={
           !paused && (
-            <Button
-              icon={<IconPlayerPause size={16} />}
-              busy={pause.isPending}
-              onClick={() => pause.mutate('pause', { onSuccess: () => setOpened(false) })}
-            >
+            <Button icon={<IconPlayerPause size={16} />} busy={pause.isPending} onClick={pauseInstead}>
               {t.pauseInstead}
             </Button>
           )

@@ -41,9 +41,14 @@ export const campaignText = defineText({
   pauseFailed: { ja: '一時停止できませんでした', en: 'Could not pause' },
   resumeFailed: { ja: '再開できませんでした', en: 'Could not resume' },
   pausedBy: { ja: (name: string) => `${name}が一時停止しました（`, en: (name: string) => `Paused by ${name} (` },
-  pausedWords: {
-    ja: '）。どのSIMにも送信していません。再開するか、停止して待機中のSIMを取り消してください。',
-    en: '). Nothing is sent to any SIM. Resume it, or stop it to cancel the SIMs that are Ready.',
+  pausedWords: { ja: '）。再開するまで、どのSIMにも送信しません。', en: '). Nothing is sent to any SIM until it is resumed. ' },
+  pausedMidway: {
+    ja: (n: string) => `実行中・中断の${n}台は、途中で止まっています。`,
+    en: (n: string) => (n === '1' ? '1 SIM is held midway. ' : `${n} SIMs are held midway. `),
+  },
+  pausedNext: {
+    ja: '再開するか、停止して待機中のSIMを取り消してください。',
+    en: 'Resume it, or stop it to cancel the SIMs that are Ready.',
   },
   waits: { ja: '次のポーリングで開始', en: 'start at next poll' },
   bar: { ja: 'OTAの状態ごとのSIM', en: 'SIMs by OTA status' },
@@ -149,5 +154,14 @@ export const campaignText = defineText({
     en: (n: string) => (n === '1' ? '1 SIM cancelled' : `${n} SIMs cancelled`),
   },
   cancelFailed: { ja: '取り消せませんでした', en: 'Could not cancel' },
-  nothingReady: { ja: '取り消せる待機中のSIMはありません', en: 'No SIM is Ready, so there is nothing to cancel' },
+  nothingReady: { ja: '待機中のSIMはありません', en: 'No SIM is Ready' },
+  nothingReadyWords: {
+    ja: (n: string) => `残りの${n}台は途中まで進んでいるため、取り消せません。一時停止すると、再開するまで何も送信しません。`,
+    en: (n: string) =>
+      `${n === '1' ? 'The SIM that is left is in the middle of it and cannot be cancelled' : `The ${n} SIMs that are left are in the middle of it and cannot be cancelled`}. While the campaign is paused, nothing more is sent.`,
+  },
+  nothingReadyPaused: {
+    ja: '待機中のSIMはありません。途中まで進んだSIMは取り消せませんが、一時停止中は何も送信しません',
+    en: 'No SIM is Ready. What is in the middle of it cannot be cancelled, but nothing is sent while it is paused',
+  },
 })
