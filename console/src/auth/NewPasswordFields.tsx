@@ -71,7 +71,7 @@ export function NewPasswordFields({ password, confirmation, about, size = 'md' }
   return (
     <FieldStack>
       <PasswordField size={size} label={t.newPassword} autoComplete="new-password" {...password} />
-      <PasswordStrength password={password.value} about={known} />
+      <PasswordStrength password={password.value} about={known} refused={password.error !== null && password.error !== t.broken} />
       <PasswordRuleList policy={policy} password={password.value} />
       <PasswordField size={size} label={t.confirmation} autoComplete="new-password" {...confirmation} />
     </FieldStack>

@@ -41,13 +41,21 @@ function useStrength(password: string, about: KnownAbout): ReturnType<typeof est
   return wanted && strengthOf ? strengthOf(password, about) : null
 }
 
-/** Shows a password's strength and the reason for which it would be refused. `about` holds the words that others know. */
-export function PasswordStrength({ password, about }: { password: string; about: KnownAbout }) {
+interface PasswordStrengthProps {
+  password: string
+  /** The words that others know. */
+  about: KnownAbout
+  /** The field says already why the server refused it. */
+  refused: boolean
+}
+
+/** Shows a password's strength and the reason for which it would be refused. */
+export function PasswordStrength({ password, about, refused }: PasswordStrengthProps) {
   const t = useText(text)
   const language = useLanguage()
   const estimated = useStrength(password, about)
   const strength = estimated?.strength ?? null
-  const reason = estimated && estimated.strength < 2 ? (knownWordsReason(estimated.found, language) ?? t.common) : null
+  const reason = estimated && estimated.strength < 2 && !refused ? (knownWordsReason(estimated.found, language) ?? t.common) : null
   return (
     <div className={clsx(css.strength, strength !== null && tones[toneOf[strength]])}>
       <span className={css.steps} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { newPasswordText } from '../auth/new-password-text.ts'
 import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../auth/NewPasswordFields.tsx'
@@ -25,6 +26,9 @@ const text = defineText({
   notChanged: { ja: 'パスワードを変更できませんでした', en: 'Your password could not be changed' },
 })
 
+const fieldOfRefusal = { ...newPasswordRefusals, invalidPassword: 'old_password' } as const
+const isRefusedField = (error: unknown): boolean => error instanceof CallError && error.body !== null && error.body.code in fieldOfRefusal
+
 /** Changes one's own password. */
 export function PasswordSection() {
   const t = useText(text)
@@ -37,12 +41,13 @@ export function PasswordSection() {
       old_password: values.old_password === '' ? t.oldMissing : null,
       ...checkNewPassword(policy, values, words, words.confirmationMismatch),
     }),
-    fieldOf: { ...newPasswordRefusals, invalidPassword: 'old_password' },
+    fieldOf: fieldOfRefusal,
     send: async ({ old_password, new_password }) => {
       await call(endpoints.changePassword, { body: { old_password, new_password } })
       toast.success(t.changed, t.othersEnded)
     },
-    failed: (error) => toastFailure(t.notChanged, error),
+    // What is wrong with a field stands at the field.
+    failed: (error) => (isRefusedField(error) ? toast.error(t.notChanged) : toastFailure(t.notChanged, error)),
   })
   const guard = useLeaveGuard(form.changed)
   return (
