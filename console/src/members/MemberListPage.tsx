@@ -108,6 +108,7 @@ export function MemberListPage() {
         </div>
       )}
       <ListBar
+        counts="people"
         matching={data?.totalItems}
         selection={selection}
         pageIds={rows?.map(({ email }) => email) ?? []}
@@ -138,6 +139,7 @@ export function MemberListPage() {
       />
       {data && data.totalItems > 0 && (
         <Pager
+          counts="people"
           waiting={isPlaceholderData}
           page={search.pageOf(data)}
           pageSize={search.pageSize}

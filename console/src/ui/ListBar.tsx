@@ -2,7 +2,8 @@ import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { IconButton, TextButton } from './Button.tsx'
-import { LiveMark } from './LiveMark.tsx'
+import { countText } from './counted.ts'
+import type { Counted } from './counted.ts'
 import { formatNumber } from './numbers.ts'
 import { isSelected, noSelection, selectedCount, withPage } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -10,13 +11,12 @@ import { defineText, useText } from './text.ts'
 import css from './list.module.css'
 
 const text = defineText({
-  count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
-  ofAll: { ja: (n: string) => `/ 全${n}件`, en: (n: string) => `of ${n}` },
+  ofAll: { ja: (n: string) => `/ 全${n}`, en: (n: string) => `of ${n}` },
   about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
   selected: {
     ja: (n: string) => (
       <>
-        <b className={css.strong}>{n}件</b>を選択中
+        <b className={css.strong}>{n}</b>を選択中
       </>
     ),
     en: (n: string) => (
@@ -25,21 +25,27 @@ const text = defineText({
       </>
     ),
   },
-  elsewhere: { ja: (n: string) => `（${n}件は別のページ）`, en: (n: string) => ` (${n} not on this page)` },
-  selectPage: { ja: (n: string) => `このページの${n}件を選択`, en: (n: string) => `Select the ${n} on this page` },
-  selectMatching: { ja: (n: string) => `条件に一致する${n}件すべてを選択`, en: (n: string) => `Select all ${n} that match` },
+  elsewhere: { ja: (n: string) => `（${n}は別のページ）`, en: (n: string) => ` (${n} not on this page)` },
+  selectPage: {
+    ja: (n: string) => `このページの${n}を選択`,
+    en: (n: string) => `Select the ${n} on this page`,
+  },
+  selectMatching: {
+    ja: (n: string) => `条件に一致する${n}すべてを選択`,
+    en: (n: string) => `Select all ${n} that match`,
+  },
   clear: { ja: '選択を解除', en: 'Clear selection' },
 })
 
 interface ListBarProps {
+  /** What its rows are. */
+  counts?: Counted
   /** How many match the filter; undefined until known. */
   matching: number | undefined
   /** That number is an estimate. */
   about?: boolean
   /** How many there are without any filter; said only when it differs. */
   total?: { count: number; about: boolean } | undefined
-  /** Set on lists that events change: when the rows were last asked for. */
-  liveSince?: number
   selection?: Selection
   /** The ids of the present page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
@@ -58,10 +64,10 @@ interface ListBarProps {
 
 /** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
 export function ListBar({
+  counts = 'rows',
   matching,
   about = false,
   total,
-  liveSince,
   selection = noSelection,
   pageIds = [],
   onSelect,
@@ -72,6 +78,7 @@ export function ListBar({
   end,
 }: ListBarProps) {
   const t = useText(text)
+  const count = useText(countText)[counts]
   const selected = selectedCount(selection)
   const said = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
   if (selected === 0 || !onSelect) {
@@ -79,11 +86,10 @@ export function ListBar({
       <div className={css.listBar}>
         {matching !== undefined && (
           <span>
-            <b className={css.strong}>{t.count(said(matching, about))}</b>
-            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(said(total.count, total.about))}</span>}
+            <b className={css.strong}>{count(said(matching, about))}</b>
+            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(count(said(total.count, total.about)))}</span>}
           </span>
         )}
-        {liveSince !== undefined && <LiveMark shownAt={liveSince} />}
         <div className={css.end}>{end}</div>
       </div>
     )
@@ -97,20 +103,20 @@ export function ListBar({
   return (
     <div className={clsx(css.listBar, css.bulk)} role="status">
       <span>
-        {t.selected(formatNumber(selected))}
-        {elsewhere > 0 && t.elsewhere(formatNumber(elsewhere))}
+        {t.selected(count(formatNumber(selected)))}
+        {elsewhere > 0 && t.elsewhere(count(formatNumber(elsewhere)))}
       </span>
       {outside && <span className={css.outside}>{outside}</span>}
       {!wholePage && (
         <TextButton className={css.choose} onClick={() => onSelect(withPage(selection, pageIds))}>
-          {t.selectPage(formatNumber(pageIds.length))}
+          {t.selectPage(count(formatNumber(pageIds.length)))}
         </TextButton>
       )}
       {onSelectMatching && canSelectMatching && (
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
-            {t.selectMatching(said(matching, about))}
+            {t.selectMatching(count(said(matching, about)))}
           </TextButton>
         </>
       )}

@@ -1,20 +1,23 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { Button } from './Button.tsx'
+import { countText } from './counted.ts'
+import type { Counted } from './counted.ts'
 import { defineText, useText } from './text.ts'
 import buttonCss from './button.module.css'
 
 export const pageSizeText = defineText({
-  perPage: { ja: (n: number) => `${n}件ずつ表示`, en: (n: number) => `${n} per page` },
+  perPage: { ja: (n: string) => `${n}ずつ表示`, en: (n: string) => `${n} per page` },
 })
 
-type Props = Omit<ComponentProps<typeof Button>, 'children'> & { pageSize: number }
+type Props = Omit<ComponentProps<typeof Button>, 'children'> & { pageSize: number; counts: Counted }
 
-export function PageSizeButton({ pageSize, ...others }: Props) {
+export function PageSizeButton({ pageSize, counts, ...others }: Props) {
   const t = useText(pageSizeText)
+  const count = useText(countText)[counts]
   return (
     <Button {...others} variant="ghost" size="sm" end={<IconChevronDown size={16} className={buttonCss.end} />}>
-      {t.perPage(pageSize)}
+      {t.perPage(count(String(pageSize)))}
     </Button>
   )
 }

@@ -2,6 +2,8 @@ import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRigh
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
+import { countText } from './counted.ts'
+import type { Counted } from './counted.ts'
 import { formatNumber } from './numbers.ts'
 import { PageSizeChoice } from './PageSizeChoice.tsx'
 import { defineText, useText } from './text.ts'
@@ -9,7 +11,7 @@ import css from './list.module.css'
 
 const text = defineText({
   range: {
-    ja: (from: string, to: string, total: string) => `${total}件中 ${from}–${to}件`,
+    ja: (from: string, to: string, total: string) => `${total}中 ${from}–${to}`,
     en: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   },
   loading: { ja: '読み込み中…', en: 'Loading…' },
@@ -32,6 +34,8 @@ export interface PageAt {
 export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
+  /** What the rows are. */
+  counts?: Counted
   /** The rows above are still those of another page: which part they are is not said. */
   waiting?: boolean
   /** From 1. */
@@ -53,8 +57,9 @@ interface PagerProps {
 }
 
 /** Which part of a list is shown, and the way to the others. */
-export function Pager({ waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
+export function Pager({ counts = 'rows', waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
   const t = useText(text)
+  const count = useText(countText)[counts]
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const { about, numbered, turns, onTurn } = further ?? {
     about: false,
@@ -74,9 +79,11 @@ export function Pager({ waiting = false, page, pageSize, total, onPage, onPageSi
   )
   return (
     <div className={css.pager}>
-      <span aria-busy={waiting || undefined}>{waiting ? t.loading : t.range(formatNumber(from), formatNumber(to), said(total))}</span>
+      <span aria-busy={waiting || undefined}>
+        {waiting ? t.loading : t.range(formatNumber(from), count(formatNumber(to)), count(said(total)))}
+      </span>
       <span className={css.wideOnly}>
-        <PageSizeChoice pageSize={pageSize} onPageSize={onPageSize} />
+        <PageSizeChoice counts={counts} pageSize={pageSize} onPageSize={onPageSize} />
       </span>
       <span className={css.go}>
         {button(t.first, turns?.first, <IconChevronLeftPipe size={16} />)}

@@ -35,7 +35,7 @@ export const words: readonly Word[] = [
 /** What is counted by what: 台 for SIMs, 名 for people, 件 for rows, jobs and messages. `{}` is the number. */
 export const counters: readonly Word[] = [
   { say: '{}台', not: /SIM[^、。]{0,8}\{\}件|\{\}件の?SIM|SIM[^、。]{0,6}\d件|SIMの件数/ },
-  { say: '{}名', not: /[\d}]人/ },
+  { say: '{}名', not: /[\d}]人|メンバー[^、。]{0,8}[\d}]件|[\d}]件の?メンバー/ },
   { say: '{}件', not: /\{\}(個の)?(行|メール|配信|ビュー|グループ)件|\{\}通/ },
 ]
 
