@@ -14,7 +14,6 @@ import { CardLines } from '../ui/CardLines.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LiveMark } from '../ui/LiveMark.tsx'
 import { None } from '../ui/None.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -49,7 +48,6 @@ export function CampaignListPage() {
       title={t.campaigns}
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
       count={data && data.totalItems > 0 ? data.totalItems : undefined}
-      beside={<LiveMark />}
       actions={data?.totalItems !== 0 && <StartBulkOta />}
       fit
     >

@@ -12,7 +12,6 @@ import { useWatchedCampaigns } from '../session/watched-sims.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote, ErrorState } from '../ui/ErrorState.tsx'
-import { LiveMark } from '../ui/LiveMark.tsx'
 import { Columns, Page } from '../ui/Page.tsx'
 import type { Crumb } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -75,12 +74,7 @@ export function CampaignPage() {
     <Page
       title={data.name}
       crumbs={crumbs}
-      beside={
-        <>
-          <CampaignStateText campaign={data} pill />
-          {data.state === 'running' && <LiveMark />}
-        </>
-      }
+      beside={<CampaignStateText campaign={data} pill />}
       actions={
         <>
           <ResultCsv campaign={data} />

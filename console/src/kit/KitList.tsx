@@ -161,7 +161,6 @@ export function KitList() {
       <ListBar
         matching={12482}
         total={{ count: 48210, about: false }}
-        liveSince={0}
         selection={selection}
         pageIds={pageIds}
         onSelect={setSelection}

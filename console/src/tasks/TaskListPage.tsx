@@ -15,7 +15,6 @@ import type { Column } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ChoiceEditor, FilterBar } from '../ui/FilterBar.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
-import { LiveMark } from '../ui/LiveMark.tsx'
 import { None } from '../ui/None.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -75,7 +74,6 @@ export function TaskListPage() {
       title={t.tasks}
       crumbs={[{ words: t.sims, link: { to: '/' } }]}
       count={data && data.totalItems > 0 ? data.totalItems : undefined}
-      beside={<LiveMark />}
       fit
     >
       {(list.filtered || data?.totalItems !== 0) && (
