@@ -27,7 +27,7 @@ export const wizardText = defineText({
     ja: '条件で絞り込むか、すべてのSIMを選択してください',
     en: 'Set a filter, or choose all SIMs',
   },
-  allSims: { ja: (n: string) => `すべてのSIM（${n}台）を対象にする`, en: (n: string) => `All ${n} SIMs` },
+  allSims: { ja: (n: string) => `すべてのSIM（${n}台）を対象にする`, en: (n: string) => (n === '1' ? 'The only SIM' : `All ${n} SIMs`) },
   allSimsAbout: { ja: (n: string) => `すべてのSIM（約${n}台）を対象にする`, en: (n: string) => `All SIMs, about ${n}` },
 
   nextWith: { ja: (n: string) => `${n}台で次へ`, en: (n: string) => (n === '1' ? 'Next with 1 SIM' : `Next with ${n} SIMs`) },
