@@ -177,6 +177,21 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByRole('searchbox', { name: '検索' }).fill('898110000000000003')
     await shows(30, 31, 32, 33, 34)
     await expect.poll(async () => [await box(30).isChecked(), await box(31).isChecked()]).toEqual([true, false])
+    await page.getByText('現在の条件に一致しません').waitFor()
+    for (const language of ['ja', 'en'] as const) {
+      await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+      await go('/?operator=ntt&sort=iccid:ASC')
+      await page.getByRole('checkbox').nth(1).check()
+      await button(language === 'ja' ? /^条件に一致する\d+件すべてを選択$/ : /^Select all \d+ that match$/).click()
+      await page.getByText(language === 'ja' ? '31件を選択中' : '31 selected').waitFor()
+      await page.getByRole('searchbox').first().fill('898110000000000003')
+      const words = page.getByText(language === 'ja' ? /うち\d+件は現在の条件に一致しません/ : /outside this filter/)
+      await words.waitFor()
+      const bar = page.getByRole('status').filter({ has: words })
+      // One row of buttons: 42 px, as high as without a selection.
+      await expect.poll(async () => (await bar.boundingBox())?.height).toBe(42)
+    }
+    await setLook(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     expect(problems).toEqual([])
   })
 
@@ -330,11 +345,26 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
+  test('a SIM that changes changes in its row while numbers that no SIM has are named', async () => {
+    await go(`/?sort=iccid:ASC&search=${iccidOf(31)},8981199999999999991,8981199999999999992`)
+    await page.getByText('3件の番号のうち2件は、どのSIMにも見つかりません').waitFor()
+    const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(31) } })).data
+    await page.getByRole('banner').getByText('リアルタイム').waitFor()
+    await until(async () => {
+      // The socket may still be telling the server which SIMs are shown.
+      await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `yy ${Date.now()}` } })
+      return (await names())[0]?.startsWith('yy ')
+    })
+    await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: nameOf(31) } })
+    await shows(31)
+    expect(problems).toEqual([])
+  })
+
   test('a SIM that changes changes in its row, which stays where it is', async () => {
     await go('/?sort=device_alias:ASC&iccid=0000005')
     const before = await names()
     const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data
-    await page.getByText('リアルタイム更新').waitFor()
+    await page.getByRole('banner').getByText('リアルタイム').waitFor()
     await until(async () => {
       // The socket may still be telling the server which SIMs are shown.
       await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `zz ${Date.now()}` } })

@@ -56,7 +56,7 @@ const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filte
 export function SimListPage() {
   const t = useText(text)
   const search = useSimSearch()
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useSims(search.query)
+  const { data, error, refetch, isPlaceholderData } = useSims(search.query)
   useKnownPage(search, data)
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
@@ -108,7 +108,6 @@ export function SimListPage() {
             matching={data?.totalItems}
             about={about}
             total={total}
-            liveSince={data && dataUpdatedAt}
             selection={selection}
             pageIds={pageIds}
             onSelect={setSelection}
@@ -123,7 +122,12 @@ export function SimListPage() {
             }
             bulkActions={
               <Suspense>
-                <BulkActions selection={selection} onDone={() => setSelection(noSelection)} onExport={open('export')} />
+                <BulkActions
+                  selection={selection}
+                  compact={outside !== 0}
+                  onDone={() => setSelection(noSelection)}
+                  onExport={open('export')}
+                />
               </Suspense>
             }
             end={

@@ -30,13 +30,15 @@ const mostInAddress = 50
 
 interface BulkActionsProps {
   selection: Selection
+  /** The bar says more than usual: all but the first action go into a menu. */
+  compact: boolean
   /** The selection has served: the change of its SIMs has begun. */
   onDone: () => void
   onExport: () => void
 }
 
 /** What can be done with the SIMs selected. */
-export function BulkActions({ selection, onDone, onExport }: BulkActionsProps) {
+export function BulkActions({ selection, compact, onDone, onExport }: BulkActionsProps) {
   const t = useText(bulkText)
   const navigate = useNavigate()
   const narrow = useMediaQuery('(max-width: 1279px)', undefined, { getInitialValueInEffect: false })
@@ -61,7 +63,7 @@ export function BulkActions({ selection, onDone, onExport }: BulkActionsProps) {
       <MayButton permission="OTA_CREATE" variant="primary" size="sm" busy={ota.isPending} onClick={() => ota.mutate()}>
         {t.ota}
       </MayButton>
-      {narrow ? <ActMenu onAct={start} /> : <ActButtons onAct={start} />}
+      {narrow || compact ? <ActMenu onAct={start} /> : <ActButtons onAct={start} />}
       <Suspense>
         {dialog?.act === 'alias' && <AliasDialog {...of('alias')} />}
         {dialog?.act === 'group' && <RegroupDialog {...of('group')} />}
