@@ -21,6 +21,10 @@ export const simDataLog = z.object({
 })
 export type SimDataLog = z.infer<typeof simDataLog>
 
+/** What changes are told of by id, from node to node and from there to the sockets. */
+export const topicNames = ['tasks', 'campaigns', 'sims', 'jobs', 'data'] as const
+export type TopicName = (typeof topicNames)[number]
+
 /** What the websocket pushes; `event` as the specification spells it. */
 export const socketEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('PING') }),

@@ -16,6 +16,7 @@ import { ActionLog } from './audit/action-log.ts'
 import { lockEvent } from './audit/security/events-of-calls.ts'
 import { SecurityLog } from './audit/security/security-log.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { campaignTopic, otaJobTopic } from './campaigns/topics.ts'
 import type { Config } from './config.ts'
 import { deriveKey, Sealer } from './crypto/seal.ts'
 import { openDatabase } from './db/database.ts'
@@ -38,6 +39,7 @@ import { startDeviceService } from './ota/device-service.ts'
 import { fillFingerprints } from './ota/polls/fill-fingerprints.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { RecurringWork } from './recurring.ts'
+import { tellSettings } from './settings/live-settings.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
 import { bulkRoutes } from './sims/bulk/routes.ts'
@@ -49,9 +51,11 @@ import { startConnectionSweeper } from './sims/connection/sweeper.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSelections } from './sims/selections/selections.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
+import { simDataTopic, simTopic } from './sims/topics.ts'
 import { viewRoutes } from './sims/views/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { Tasks } from './tasks/tasks.ts'
+import { taskTopic } from './tasks/topics.ts'
 
 export type ServerOptions = {
   config: Config
@@ -99,9 +103,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const secondFactor = new SecondFactor(sealer, masterKey)
   const auth = authenticator({ db, tokens, gate, findApiCaller: (id) => findApiCaller(db, id) })
   const feed = new ChangeFeed(database, databaseUrl)
-  const sockets = new Sockets(db, (error) => log.warn({ errorName: error.name }, 'a change of SIMs could not be pushed'))
+  const topics = [taskTopic, campaignTopic, simTopic, simDataTopic, otaJobTopic]
+  const notPushed = (error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed')
+  const sockets = new Sockets(db, topics, notPushed)
   feed.onChange((change) => {
-    sockets.push(change).catch((error: Error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
+    sockets.push(change)
+    tellSettings({ db, sockets }, change).catch(notPushed)
   })
   feed.onChange(({ people, settings }) => {
     const whose = settings.includes('system_mfa_required_roles') ? 'all' : people

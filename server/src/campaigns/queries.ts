@@ -271,3 +271,12 @@ export async function countOtaLogs(db: Db, filter: OtaLogFilter): Promise<number
     .executeTakeFirstOrThrow()
   return row.total
 }
+
+/** The OTAs of these ids with their SIMs. */
+export async function simsOfJobs(db: Db, jobIds: readonly number[]): Promise<{ id: number; sim_id: number }[]> {
+  return db
+    .selectFrom('ota_jobs')
+    .select(['id', 'sim_id'])
+    .where(sql<SqlBool>`id = any(${jobIds})`)
+    .execute()
+}

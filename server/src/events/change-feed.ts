@@ -1,40 +1,20 @@
+import { topicNames } from '@simdeck/contract/events.ts'
 import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { listen, notify } from '../db/notifications.ts'
-import type { Change, Publish } from './changes.ts'
+import type { Publish, WholeChange } from './changes.ts'
 
 const flushMs = 200
 /** Room for ids and settings' keys; PostgreSQL takes texts of at most 8,000 octets. */
 const charactersPerNotification = 7_000
 
-type Batch = {
-  sims: number[]
-  jobs: number[]
-  campaigns: number[]
-  tasks: number[]
-  data: number[]
-  members: number[]
-  people: number[]
-  settings: SettingKey[]
-  access: boolean
-  mail: boolean
-  work: number[] | 'all'
-}
-const keys = ['people', 'members', 'tasks', 'campaigns', 'sims', 'jobs', 'data'] as const
+const idLists = ['people', 'members', ...topicNames] as const
 const flags = ['access', 'mail'] as const
-const emptyBatch = (): Batch => ({
-  sims: [],
-  jobs: [],
-  campaigns: [],
-  tasks: [],
-  data: [],
-  members: [],
-  people: [],
-  settings: [],
-  access: false,
-  mail: false,
-  work: [],
-})
+type IdLists = Record<(typeof idLists)[number], number[]>
+type Batch = IdLists & { settings: SettingKey[]; access: boolean; mail: boolean; work: number[] | 'all' }
+
+const noIds = <Ids>(make: () => Ids) => Object.fromEntries(idLists.map((name) => [name, make()])) as Record<(typeof idLists)[number], Ids>
+const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, mail: false, work: [] })
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
@@ -44,15 +24,9 @@ const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 export class ChangeFeed {
   readonly #database: OpenDatabase
   readonly #url: string
-  readonly #listeners = new Set<(change: Required<Change>) => void>()
+  readonly #listeners = new Set<(change: WholeChange) => void>()
   readonly #pending = {
-    sims: new Set<number>(),
-    jobs: new Set<number>(),
-    campaigns: new Set<number>(),
-    tasks: new Set<number>(),
-    data: new Set<number>(),
-    members: new Set<number>(),
-    people: new Set<number>(),
+    ...noIds(() => new Set<number>()),
     access: false,
     mail: false,
     settings: new Set<SettingKey>(),
@@ -77,13 +51,13 @@ export class ChangeFeed {
   }
 
   /** Every change of every node, this one's too. */
-  onChange(listener: (change: Required<Change>) => void): () => void {
+  onChange(listener: (change: WholeChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   publish: Publish = (change) => {
-    for (const key of keys) for (const id of change[key] ?? []) this.#pending[key].add(id)
+    for (const key of idLists) for (const id of change[key] ?? []) this.#pending[key].add(id)
     for (const key of change.settings ?? []) this.#pending.settings.add(key)
     for (const flag of flags) this.#pending[flag] ||= change[flag] ?? false
     if (change.work === 'all') this.#pending.all = true
@@ -120,7 +94,7 @@ export class ChangeFeed {
     }
     let room = charactersPerNotification - JSON.stringify(batch.settings).length
     let empty = batch.settings.length === 0
-    for (const key of [...keys, 'work' as const]) {
+    for (const key of [...idLists, 'work' as const]) {
       const taken: number[] = []
       for (const id of this.#pending[key]) {
         room -= String(id).length + 1

@@ -1,17 +1,11 @@
+import type { TopicName } from '@simdeck/contract/events.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
 
 /** What changed, by id; told to every node, which then reads the rows it needs. */
 export type Change = {
-  /** SIMs whose row changed. */
-  sims?: readonly number[]
-  /** OTAs (ota_jobs) whose status or progress changed. */
-  jobs?: readonly number[]
-  /** Campaigns whose state or figures changed. */
-  campaigns?: readonly number[]
-  /** Imports and changes of many SIMs that began, went on or ended. */
-  tasks?: readonly number[]
-  /** SIMs that data came from. */
-  data?: readonly number[]
+  /** Ids of a topic whose rows changed. */
+  readonly [topic in TopicName]?: readonly number[]
+} & {
   /** Settings of the system that were saved. */
   settings?: readonly SettingKey[]
   /** Members whose own settings were saved. */
@@ -25,6 +19,9 @@ export type Change = {
   /** SIMs that may have work, or no longer have, or whose keys or row came or went: the device port's table reads them again. */
   work?: readonly number[] | 'all'
 }
+
+/** A change as it is delivered: what is not told of is empty. */
+export type WholeChange = Required<Change>
 
 /** Publishes after the commit; batched, and never thrown at the caller. */
 export type Publish = (change: Change) => void

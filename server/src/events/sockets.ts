@@ -2,12 +2,11 @@ import type { SocketEvent, SocketRequest } from '@simdeck/contract/events.ts'
 import type { Me } from '@simdeck/contract/me.ts'
 import type { Db } from '../db/database.ts'
 import type { MemberCaller } from '../http/handler.ts'
-import { ownSettings, systemSettings } from '../settings/settings.ts'
-import { CampaignNews } from './campaign-news.ts'
-import type { Change } from './changes.ts'
-import { SimNews } from './sim-news.ts'
+import type { WholeChange } from './changes.ts'
 import type { Socket } from './socket.ts'
-import { TaskNews } from './task-news.ts'
+import type { Topic, WatchName } from './topic.ts'
+import { TopicNews } from './topic-news.ts'
+import { WatchList } from './watch-list.ts'
 
 /** Open sockets of one member: far more than a person has windows. */
 const socketsEach = 50
@@ -15,17 +14,16 @@ const bufferLimitBytes = 4 * 1024 * 1024
 
 /** Pushes changes to the signed-in consoles that want to hear of them. */
 export class Sockets {
-  readonly #db: Db
   readonly #open = new Set<Socket>()
-  readonly #tasks: TaskNews
-  readonly #sims: SimNews
-  readonly #campaigns: CampaignNews
+  readonly #lists: Record<WatchName, WatchList> = { sims: new WatchList(), campaigns: new WatchList() }
+  readonly #everybody = new WatchList()
+  readonly #topics: readonly { topic: Topic; news: TopicNews }[]
 
-  constructor(db: Db, onError: (error: Error) => void) {
-    this.#db = db
-    this.#sims = new SimNews(db, onError)
-    this.#campaigns = new CampaignNews(db, onError)
-    this.#tasks = new TaskNews(db, (event) => this.#broadcast(event))
+  constructor(db: Db, topics: readonly Topic[], onError: (error: Error) => void) {
+    this.#topics = topics.map((topic) => {
+      const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
+      return { topic, news: new TopicNews(topic, { db, watchers, onError }) }
+    })
   }
 
   get count(): number {
@@ -40,20 +38,23 @@ export class Sockets {
   }
 
   add(socket: Socket): () => void {
+    const lists = [...Object.values(this.#lists), this.#everybody]
     this.#open.add(socket)
-    this.#sims.add(socket)
-    this.#campaigns.add(socket)
+    for (const list of lists) list.add(socket)
     return () => {
       this.#open.delete(socket)
-      this.#sims.remove(socket)
-      this.#campaigns.remove(socket)
+      for (const list of lists) list.remove(socket)
+      for (const { news } of this.#topics) news.forget(socket)
     }
   }
 
   /** From now on the socket hears of these SIMs and campaigns only. */
-  watch(socket: Socket, { sims, campaigns }: SocketRequest['watch']): void {
-    this.#sims.watch(socket, sims)
-    this.#campaigns.watch(socket, campaigns)
+  watch(socket: Socket, chosen: SocketRequest['watch']): void {
+    for (const [name, list] of Object.entries(this.#lists) as [WatchName, WatchList][]) {
+      if (!list.has(socket)) continue
+      const begins = list.watch(socket, chosen[name])
+      for (const { topic, news } of this.#topics) if (topic.watched === name && topic.tellsRecent) news.beginToWatch(socket, begins)
+    }
   }
 
   /** Closes the sockets of sign-ins that are not among those that `standing` answers. */
@@ -82,32 +83,23 @@ export class Sockets {
     }
   }
 
-  async push(change: Required<Change>): Promise<void> {
+  push(change: WholeChange): void {
     if (this.#open.size === 0) return
-    this.#tasks.add(change.tasks, change.work === 'all')
-    this.#sims.push(change)
-    this.#campaigns.push(change.campaigns, change.work === 'all')
-    await this.#pushSettings(change)
+    for (const { topic, news } of this.#topics) news.push(change[topic.name], change.work === 'all')
   }
 
-  async #pushSettings({ settings, members }: Required<Change>): Promise<void> {
-    if (settings.length > 0) this.#broadcast({ event: 'SETTINGS_UPDATED', settings: await systemSettings(this.#db, settings) })
-    for (const memberId of members) {
-      const own = [...this.#open].filter((socket) => socket.caller.memberId === memberId)
-      if (own.length === 0) continue
-      this.#send({ event: 'SETTINGS_UPDATED', settings: await ownSettings(this.#db, memberId) }, own)
-    }
+  /** Tells everybody, or the sockets of one member. */
+  tell(event: SocketEvent, memberId: number | 'everybody'): void {
+    this.#send(event, memberId === 'everybody' ? this.#open : [...this.#open].filter(({ caller }) => caller.memberId === memberId))
+  }
+
+  hasMember(memberId: number): boolean {
+    return [...this.#open].some(({ caller }) => caller.memberId === memberId)
   }
 
   close(): void {
-    this.#tasks.close()
-    this.#sims.close()
-    this.#campaigns.close()
+    for (const { news } of this.#topics) news.close()
     for (const socket of this.#open) socket.close()
-  }
-
-  #broadcast(event: SocketEvent): void {
-    this.#send(event, this.#open)
   }
 
   #send(event: SocketEvent, to: Iterable<Socket>): void {

@@ -7,8 +7,10 @@ import { makeCapFile } from '../testing/cap-file.ts'
 import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
-import { SimNews } from './sim-news.ts'
+import { simDataTopic, simTopic } from '../sims/topics.ts'
+import type { WholeChange } from './changes.ts'
 import type { Socket } from './socket.ts'
+import { Sockets } from './sockets.ts'
 
 type Heard = { event: string; sim?: Sim; campaign?: Campaign }
 
@@ -127,7 +129,7 @@ test('a slow socket is owed the last state, not everything in between; one that 
   await using server = await startTestServer()
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
   const errors: Error[] = []
-  const news = new SimNews(server.db, (error) => errors.push(error))
+  const sockets = new Sockets(server.db, [simTopic, simDataTopic], (error) => errors.push(error))
   const fake = () => {
     const socket = { buffered: 0, closed: false, aliases: [] as (string | null)[] }
     const plumbing: Socket = {
@@ -137,16 +139,16 @@ test('a slow socket is owed the last state, not everything in between; one that 
       close: () => (socket.closed = true),
       bufferedBytes: () => socket.buffered,
     }
-    news.add(plumbing)
+    sockets.add(plumbing)
     return Object.assign(socket, { plumbing })
   }
   const fast = fake()
   const slow = fake()
   const stuck = fake()
-  news.watch(slow.plumbing, [a, b])
-  news.watch(fast.plumbing, [a])
+  sockets.watch(slow.plumbing, { sims: [a, b], campaigns: [] })
+  sockets.watch(fast.plumbing, { sims: [a], campaigns: [] })
   slow.buffered = stuck.buffered = 10_000_000
-  const none = {
+  const none: WholeChange = {
     sims: [],
     jobs: [],
     campaigns: [],
@@ -161,7 +163,7 @@ test('a slow socket is owed the last state, not everything in between; one that 
   }
   const change = async (id: number, device_alias: string) => {
     await server.db.updateTable('sims').set({ device_alias }).where('id', '=', id).execute()
-    news.push({ ...none, sims: [id] })
+    sockets.push({ ...none, sims: [id] })
   }
   await change(a, 'a1')
   await change(b, 'b1')
@@ -174,15 +176,15 @@ test('a slow socket is owed the last state, not everything in between; one that 
   expect(slow.aliases).toEqual(['a2', 'b1'])
 
   // More than is told by id: everything that is shown comes again.
-  news.push({ ...none, work: 'all' })
+  sockets.push({ ...none, work: 'all' })
   await until(() => slow.aliases.length === 4)
   expect(slow.aliases.slice(2)).toEqual(['a2', 'b1'])
 
   const many = Array.from({ length: 20_001 }, (_, index) => index + 1_000)
-  news.push({ ...none, data: many })
+  sockets.push({ ...none, data: many })
   await until(() => stuck.closed)
   expect(errors).toEqual([])
-  news.close()
+  sockets.close()
 })
 
 test('who watches a campaign hears its figures and its end, also while it watches no SIM; who watches others hears nothing of it', async () => {

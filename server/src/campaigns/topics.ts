@@ -1,0 +1,36 @@
+import { openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { Topic } from '../events/topic.ts'
+import { campaignsByIds } from './campaigns.ts'
+import { otaLogsByIds } from './ota-logs.ts'
+import { simsOfJobs } from './queries.ts'
+
+/** The state and the figures of campaigns. Counting a campaign of a million SIMs takes a second: the next time is ten times as far away. */
+export const campaignTopic: Topic = {
+  name: 'campaigns',
+  everyMs: 1_000,
+  restsFor: 10,
+  watched: 'campaigns',
+  tellsRecent: true,
+  afterGap: 'open',
+  async load(db, ids) {
+    const campaigns = await campaignsByIds(db, ids)
+    return campaigns.map((campaign) => ({
+      id: campaign.id,
+      event: { event: 'CAMPAIGN_UPDATED', campaign },
+      isOpen: openCampaignStates.includes(campaign.state),
+    }))
+  },
+}
+
+/** The OTAs whose status or progress changed, for who watches their SIMs. */
+export const otaJobTopic: Topic = {
+  name: 'jobs',
+  everyMs: 250,
+  watched: 'sims',
+  async subjectsOf(db, ids) {
+    return new Map((await simsOfJobs(db, ids)).map(({ id, sim_id: simId }) => [id, simId]))
+  },
+  async load(db, ids) {
+    return (await otaLogsByIds(db, ids)).map((log) => ({ id: log.otaLog.id, event: { event: 'OTA_LOG', ...log } }))
+  },
+}

@@ -1,0 +1,29 @@
+/** Ids that changed in the last `forMs`; they are forgotten by twice that time. */
+export class RecentIds {
+  readonly #forMs: number
+  #recent = new Set<number>()
+  #lessRecent = new Set<number>()
+  #since = 0
+
+  constructor(forMs: number) {
+    this.#forMs = forMs
+  }
+
+  add(ids: Iterable<number>): void {
+    this.#rotate()
+    for (const id of ids) this.#recent.add(id)
+  }
+
+  which(chosen: (id: number) => boolean): number[] {
+    this.#rotate()
+    return [...new Set([...this.#recent, ...this.#lessRecent])].filter(chosen)
+  }
+
+  #rotate(): void {
+    const age = Date.now() - this.#since
+    if (age < this.#forMs) return
+    this.#lessRecent = age < 2 * this.#forMs ? this.#recent : new Set()
+    this.#recent = new Set()
+    this.#since = Date.now()
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
+import type { WholeChange } from './changes.ts'
+import type { Socket } from './socket.ts'
+import { Sockets } from './sockets.ts'
+import type { Topic } from './topic.ts'
+
+const nothing: WholeChange = {
+  sims: [],
+  jobs: [],
+  campaigns: [],
+  tasks: [],
+  data: [],
+  settings: [],
+  members: [],
+  people: [],
+  access: false,
+  mail: false,
+  work: [],
+}
+
+/** A topic of which the test says what is open, and when reading fails. */
+function topicOf(more: Partial<Topic>) {
+  const state = { open: new Set<number>(), failing: false, read: [] as number[][] }
+  const topic: Topic = {
+    name: 'tasks',
+    everyMs: 0,
+    watched: null,
+    load(_db, ids) {
+      state.read.push([...ids])
+      if (state.failing) return Promise.reject(new Error('the database is away'))
+      return Promise.resolve(ids.map((id) => ({ id, event: { event: 'TASK_UPDATED', task: { id } } as never, isOpen: state.open.has(id) })))
+    },
+    ...more,
+  }
+  return { topic, state }
+}
+
+function open(topic: Topic) {
+  const errors: string[] = []
+  const heard: number[] = []
+  const sockets = new Sockets(null as never, [topic], (error) => errors.push(error.message))
+  const socket: Socket = {
+    caller: null as never,
+    ip: '',
+    send: (text) => void heard.push((JSON.parse(Buffer.from(text).toString()) as { task: { id: number } }).task.id),
+    close: () => undefined,
+    bufferedBytes: () => 0,
+  }
+  const leave = sockets.add(socket)
+  return { sockets, socket, heard, errors, leave, push: (change: Partial<WholeChange>) => sockets.push({ ...nothing, ...change }) }
+}
+
+test('rows that could not be read are told at the next try, with what changed meanwhile', async () => {
+  const { topic, state } = topicOf({})
+  const { push, heard, errors, sockets } = open(topic)
+  state.failing = true
+  push({ tasks: [1, 2] })
+  await until(() => errors.length > 0)
+  state.failing = false
+  push({ tasks: [3] })
+  await until(() => heard.length === 3)
+  expect([errors, heard.toSorted((a, b) => a - b)]).toEqual([['the database is away'], [1, 2, 3]])
+  sockets.close()
+})
+
+test('after a gap in the changes what was open is read again, and what had ended is not', async () => {
+  const { topic, state } = topicOf({ afterGap: 'open' })
+  const { push, heard, sockets } = open(topic)
+  state.open.add(1)
+  push({ tasks: [1, 2] })
+  await until(() => heard.length === 2)
+  state.open.clear()
+  push({ work: 'all' })
+  await until(() => heard.length === 3)
+  push({ work: 'all', tasks: [4] })
+  await until(() => heard.length === 4)
+  expect([heard, state.read]).toEqual([
+    [1, 2, 1, 4],
+    [[1, 2], [1], [4]],
+  ])
+  sockets.close()
+})
+
+test('what nobody watches is not read; a topic whose ids stand for others is narrowed by those', async () => {
+  const { topic, state } = topicOf({
+    watched: 'sims',
+    subjectsOf: (_db, ids) => Promise.resolve(new Map(ids.filter((id) => id < 30).map((id) => [id, id * 10]))),
+  })
+  const { push, heard, sockets, socket } = open(topic)
+  sockets.watch(socket, { sims: [110, 130], campaigns: [] })
+  push({ tasks: [11, 12, 31] })
+  push({ tasks: [13] })
+  await until(() => heard.length === 2)
+  expect([heard, state.read.flat()]).toEqual([
+    [11, 13],
+    [11, 13],
+  ])
+  sockets.close()
+})

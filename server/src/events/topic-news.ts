@@ -1,0 +1,149 @@
+import type { Db } from '../db/database.ts'
+import { RecentIds } from './recent-ids.ts'
+import type { Socket } from './socket.ts'
+import type { Topic } from './topic.ts'
+import type { WatchList } from './watch-list.ts'
+
+/** When rows could not be read. */
+const againMs = 2_000
+const rowsAtOnce = 500
+/** With so many bytes not yet sent, a socket is slow: it gets the last states once it has caught up. */
+const slowBytes = 256 * 1024
+/** A slow socket is owed so many states at most; with more it does better to begin again. */
+const mostOwed = 20_000
+const recentMs = 10_000
+
+/** Ids with the moment at which this node heard of their change, in milliseconds. */
+type ChangedIds = Map<number, number>
+
+/** Tells sockets of the changes of one topic. */
+export class TopicNews {
+  readonly #topic: Topic
+  readonly #db: Db
+  readonly #watchers: WatchList
+  readonly #onError: (error: Error) => void
+  readonly #recent = new RecentIds(recentMs)
+  readonly #owed = new Map<Socket, ChangedIds>()
+  /** What was told of and has not ended. */
+  readonly #open = new Set<number>()
+  #changed: ChangedIds = new Map()
+  #timer: NodeJS.Timeout | undefined
+  #restUntil = 0
+  #telling = false
+  #closed = false
+
+  constructor(topic: Topic, options: { db: Db; watchers: WatchList; onError: (error: Error) => void }) {
+    this.#topic = topic
+    this.#db = options.db
+    this.#watchers = options.watchers
+    this.#onError = options.onError
+  }
+
+  /** `afterGap`: more may have changed than is told by id. */
+  push(ids: readonly number[], afterGap: boolean): void {
+    if (this.#topic.tellsRecent) this.#recent.add(ids)
+    const now = Date.now()
+    for (const id of this.#topic.subjectsOf ? ids : this.#watchers.among(ids)) this.#changed.set(id, now)
+    if (afterGap) for (const id of this.#unsure(ids)) this.#changed.set(id, now)
+    this.#plan()
+  }
+
+  /** The socket now hears of ids that it did not hear of before. */
+  beginToWatch(socket: Socket, begins: (id: number) => boolean): void {
+    for (const id of this.#recent.which(begins)) this.#owe(socket, id, Date.now())
+    this.#plan()
+  }
+
+  forget(socket: Socket): void {
+    this.#owed.delete(socket)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+  }
+
+  #unsure(told: readonly number[]): Iterable<number> {
+    if (this.#topic.afterGap === 'open') return this.#open
+    return this.#topic.afterGap === 'watched' && told.length === 0 ? this.#watchers.named() : []
+  }
+
+  #plan(): void {
+    if (this.#closed || this.#telling || this.#changed.size + this.#owed.size === 0) return
+    this.#timer ??= setTimeout(() => void this.#tell(), Math.max(0, this.#restUntil - Date.now()))
+  }
+
+  async #tell(): Promise<void> {
+    this.#timer = undefined
+    this.#telling = true
+    const began = Date.now()
+    const changed = this.#changed
+    this.#changed = new Map()
+    const owed = this.#takeOwed()
+    let pauseMs = 0
+    try {
+      await this.#send(changed, owed)
+    } catch (error) {
+      for (const [id, at] of changed) this.#changed.set(id, this.#changed.get(id) ?? at)
+      for (const [socket, ids] of owed) for (const [id, at] of ids) this.#owe(socket, id, at)
+      pauseMs = againMs
+      this.#onError(error as Error)
+    }
+    const tookMs = Date.now() - began
+    this.#restUntil = Math.max(began + this.#topic.everyMs, Date.now() + Math.max(pauseMs, (this.#topic.restsFor ?? 0) * tookMs))
+    this.#telling = false
+    this.#plan()
+  }
+
+  /** What is owed to sockets that have caught up. */
+  #takeOwed(): Map<Socket, ChangedIds> {
+    const taken = new Map<Socket, ChangedIds>()
+    for (const [socket, ids] of this.#owed) {
+      if (ids.size > mostOwed) {
+        this.#owed.delete(socket)
+        socket.close()
+      } else if (socket.bufferedBytes() <= slowBytes) {
+        this.#owed.delete(socket)
+        taken.set(socket, ids)
+      }
+    }
+    return taken
+  }
+
+  async #send(changed: ChangedIds, owed: ReadonlyMap<Socket, ChangedIds>): Promise<void> {
+    const all = new Map(changed)
+    for (const ids of owed.values()) for (const [id, at] of ids) if (!all.has(id)) all.set(id, at)
+    const ids = [...all.keys()]
+    for (let from = 0; from < ids.length; from += rowsAtOnce) {
+      const part = ids.slice(from, from + rowsAtOnce)
+      const subjects = await this.#topic.subjectsOf?.(this.#db, part)
+      const subjectOf = (id: number) => (subjects ? (subjects.get(id) ?? -1) : id)
+      const isOwed = (id: number) => [...owed.values()].some((those) => those.has(id))
+      const wanted = part.filter((id) => this.#watchers.among([subjectOf(id)]).length > 0 || isOwed(id))
+      if (wanted.length === 0) continue
+      for (const row of await this.#topic.load(this.#db, wanted, (id) => new Date(all.get(id) ?? 0))) {
+        if (row.isOpen) this.#open.add(row.id)
+        else this.#open.delete(row.id)
+        const hearing = new Set(changed.has(row.id) ? this.#watchers.of(subjectOf(row.id)) : [])
+        for (const [socket, those] of owed) if (those.has(row.id)) hearing.add(socket)
+        this.#sendTo(hearing, row.event, (socket) => this.#owe(socket, row.id, all.get(row.id) ?? 0))
+      }
+    }
+  }
+
+  #sendTo(sockets: Iterable<Socket>, event: object, owe: (socket: Socket) => void): void {
+    let text: Buffer | undefined
+    for (const socket of sockets) {
+      if (!this.#watchers.has(socket)) continue
+      if (socket.bufferedBytes() > slowBytes) owe(socket)
+      else socket.send((text ??= Buffer.from(JSON.stringify(event))))
+    }
+  }
+
+  #owe(socket: Socket, id: number, at: number): void {
+    if (!this.#watchers.has(socket)) return
+    const owed = this.#owed.get(socket) ?? new Map<number, number>()
+    if (!owed.has(id)) owed.set(id, at)
+    this.#owed.set(socket, owed)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Socket } from './socket.ts'
+
+/** Which sockets want to hear of which ids: of all, until they name some. */
+export class WatchList {
+  readonly #ofAll = new Set<Socket>()
+  readonly #idsOf = new Map<Socket, ReadonlySet<number>>()
+  readonly #byId = new Map<number, Set<Socket>>()
+
+  add(socket: Socket): void {
+    this.#ofAll.add(socket)
+  }
+
+  remove(socket: Socket): void {
+    this.#ofAll.delete(socket)
+    this.#forget(socket)
+  }
+
+  has(socket: Socket): boolean {
+    return this.#ofAll.has(socket) || this.#idsOf.has(socket)
+  }
+
+  /** Narrows the socket to these ids. Answers which ids it did not hear of before. */
+  watch(socket: Socket, chosen: 'all' | readonly number[]): (id: number) => boolean {
+    const before = this.#ofAll.has(socket) ? 'all' : this.#idsOf.get(socket)
+    this.remove(socket)
+    const ids = chosen === 'all' ? chosen : new Set(chosen)
+    if (ids === 'all') this.#ofAll.add(socket)
+    else this.#name(socket, ids)
+    return (id) => (ids === 'all' || ids.has(id)) && before !== 'all' && !before?.has(id)
+  }
+
+  /** Those of the ids that somebody wants to hear of. */
+  among(ids: readonly number[]): readonly number[] {
+    return this.#ofAll.size > 0 ? ids : ids.filter((id) => this.#byId.has(id))
+  }
+
+  /** Every id that a socket named. */
+  named(): Iterable<number> {
+    return this.#byId.keys()
+  }
+
+  *of(id: number): Generator<Socket> {
+    yield* this.#ofAll
+    yield* this.#byId.get(id) ?? []
+  }
+
+  #name(socket: Socket, ids: ReadonlySet<number>): void {
+    this.#idsOf.set(socket, ids)
+    for (const id of ids) {
+      const sockets = this.#byId.get(id)
+      if (sockets) sockets.add(socket)
+      else this.#byId.set(id, new Set([socket]))
+    }
+  }
+
+  #forget(socket: Socket): void {
+    for (const id of this.#idsOf.get(socket) ?? []) {
+      const sockets = this.#byId.get(id)
+      sockets?.delete(socket)
+      if (sockets?.size === 0) this.#byId.delete(id)
+    }
+    this.#idsOf.delete(socket)
+  }
+}

@@ -1,0 +1,15 @@
+import type { WholeChange } from '../events/changes.ts'
+import type { Sockets } from '../events/sockets.ts'
+import type { Db } from '../db/database.ts'
+import { ownSettings, systemSettings } from './settings.ts'
+
+/** Tells the sockets of saved settings: everybody of the system's, a member of the own ones. */
+export async function tellSettings(
+  { db, sockets }: { db: Db; sockets: Sockets },
+  { settings, members }: Pick<WholeChange, 'settings' | 'members'>,
+): Promise<void> {
+  if (settings.length > 0 && sockets.count > 0)
+    sockets.tell({ event: 'SETTINGS_UPDATED', settings: await systemSettings(db, settings) }, 'everybody')
+  for (const memberId of members)
+    if (sockets.hasMember(memberId)) sockets.tell({ event: 'SETTINGS_UPDATED', settings: await ownSettings(db, memberId) }, memberId)
+}

@@ -1,0 +1,28 @@
+import type { Topic } from '../events/topic.ts'
+import { simsByIds } from './sims.ts'
+
+/** The SIMs whose row changed. */
+export const simTopic: Topic = {
+  name: 'sims',
+  everyMs: 250,
+  watched: 'sims',
+  tellsRecent: true,
+  afterGap: 'watched',
+  async load(db, ids) {
+    return (await simsByIds(db, ids)).map((sim) => ({ id: sim.id, event: { event: 'SIM_UPDATED', sim } }))
+  },
+}
+
+/** The SIMs that data came from. */
+export const simDataTopic: Topic = {
+  name: 'data',
+  everyMs: 250,
+  watched: 'sims',
+  load(_db, ids, changedAt) {
+    const logAction = (simId: number) => {
+      const created_at = changedAt(simId).toISOString()
+      return { simId, source: 'poll', user_name: null, user_email: null, created_at, isSuccess: true } as const
+    }
+    return Promise.resolve(ids.map((id) => ({ id, event: { event: 'SIM_DATA_RECIEVED', logAction: logAction(id) } })))
+  },
+}

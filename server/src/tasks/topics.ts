@@ -1,0 +1,15 @@
+import { endedTaskStates } from '@simdeck/contract/tasks.ts'
+import type { Topic } from '../events/topic.ts'
+import { tasksByIds } from './task-shape.ts'
+
+/** How long work goes on. Everybody hears of it. */
+export const taskTopic: Topic = {
+  name: 'tasks',
+  everyMs: 1_000,
+  watched: null,
+  afterGap: 'open',
+  async load(db, ids) {
+    const tasks = await tasksByIds(db, ids)
+    return tasks.map((task) => ({ id: task.id, event: { event: 'TASK_UPDATED', task }, isOpen: !endedTaskStates.includes(task.state) }))
+  },
+}
