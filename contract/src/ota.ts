@@ -84,7 +84,16 @@ export const dryRun = z.object({
     }),
   ),
   /** What SIMs lose before they get the new applet, or the new version of a library; a standby poller has no name. */
-  losses: z.array(z.object({ name: z.string().nullable(), version: z.string().nullable(), count: z.number() })),
+  losses: z.array(
+    z.object({
+      name: z.string().nullable(),
+      version: z.string().nullable(),
+      /** Null, as the label, for a package that is not registered here. */
+      packageAID: z.string().nullable(),
+      label: z.string().nullable(),
+      count: z.number(),
+    }),
+  ),
   /**
    * `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`); `importers`
    * the packages that import the library which would go (`imported`).

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
@@ -35,7 +36,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
       const custom = { packageAID, otaVersion, label }
       const first = await world.campaign({ appletType: 1, package: custom, installParameters: 'C0FFEE', active: true })
       expect(await world.finished(first.id)).toMatchObject({ state: 'completed' })
-      await world.upload(telemetryCap(1))
+      const upgrade = await world.upload(telemetryCap(1))
 
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
@@ -49,7 +50,9 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await page.getByRole('radio', { name: /2\.1/ }).check()
       await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
       await button('次へ').click()
-      await page.getByText('1台のSIMは、テレメトリ 2.1を書き込む前にcom.example.agent 1.0が削除されます。').waitFor()
+      await page
+        .getByText(`1台のSIMは、テレメトリ 2.1（${upgrade.label}）を書き込む前にcom.example.agent 1.0（${label}）が削除されます。`)
+        .waitFor()
       await page.getByText('アプレットの削除への同意が必要です').waitFor()
       expect(await button('1台に配信を開始').isDisabled()).toBe(true)
       await page.getByRole('checkbox', { name: /先に削除されることに同意する/ }).check()
@@ -65,6 +68,27 @@ describe.skipIf(!findChromium())('the wizard', () => {
       expect(problems).toEqual([])
     },
   )
+
+  test('a package that replaces another of the same name and version is told from it by its label', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const [sim] = world.fleet.sims
+    const { id } = await world.install(await world.upload(telemetryCap(1), 'first'))
+    await until(async () => {
+      sim?.pollNow()
+      return (await world.admin(endpoints.getCampaign, { params: { id } })).finishedAt !== null
+    })
+    await world.upload(telemetryCap(1, 3100), 'second')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/execute?simIds=${world.simIds[0]}`)
+    await page.getByRole('button', { name: '1台で次へ' }).click()
+    await page.getByRole('radio', { name: /second/ }).check()
+    await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.getByText('1台のSIMは、テレメトリ 2.1（second）を書き込む前にテレメトリ 2.1（first）が削除されます。').waitFor()
+  })
 
   test('a member who may not start one is told at the door', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })

@@ -82,7 +82,13 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           <div className={css.confirm}>
             <div>
               <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
-              <Losses dryRun={prepared.data.dryRun} what={what} library={library} consent={consent} onConsent={setConsent} />
+              <Losses
+                dryRun={prepared.data.dryRun}
+                what={draft.package ? t.labelled(what, draft.package.label) : what}
+                library={library}
+                consent={consent}
+                onConsent={setConsent}
+              />
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput

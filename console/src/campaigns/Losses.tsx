@@ -3,6 +3,7 @@ import type { DryRun } from '@simdeck/contract/ota.ts'
 import { Note } from '../ui/Note.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { useText } from '../ui/text.ts'
+import { usePackageName } from './package-name.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
@@ -21,15 +22,20 @@ interface LossesProps {
 /** Names the applets or libraries that SIMs lose before they get the new one, and asks for consent. */
 export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
+  const packageName = usePackageName()
+  const lost = ({ name, version, packageAID, label }: DryRun['losses'][number]): string => {
+    if (name === null) return t.removePoller
+    const called = packageAID === null ? name : packageName({ packageAID, name })
+    const numbered = version === null ? called : `${called} ${version}`
+    return label === null ? numbered : t.labelled(numbered, label)
+  }
   const losing = losingSims(dryRun)
   if (losing === 0) return null
   return (
     <section className={css.losses}>
       <Note>
-        {dryRun.losses.map(({ name, version, count }) => (
-          <p key={`${name} ${version}`}>
-            {t.loses(formatNumber(count), name === null ? t.removePoller : [name, version].filter(Boolean).join(' '), what)}
-          </p>
+        {dryRun.losses.map((loss) => (
+          <p key={JSON.stringify(loss)}>{t.loses(formatNumber(loss.count), lost(loss), what)}</p>
         ))}
         <p>{library ? t.losesLibraryWords : t.losesWords}</p>
       </Note>

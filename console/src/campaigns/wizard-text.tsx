@@ -236,6 +236,7 @@ export const wizardText = defineText({
   },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
+  labelled: { ja: (name: string, label: string) => `${name}（${label}）`, en: (name: string, label: string) => `${name} (${label})` },
   loses: {
     ja: (n: string, old: string, wanted: string) => `${n}台のSIMは、${wanted}を書き込む前に${old}が削除されます。`,
     en: (n: string, old: string, wanted: string) => `${n === '1' ? '1 SIM loses' : `${n} SIMs lose`} ${old} before ${wanted} is written.`,

@@ -79,9 +79,10 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromName', from_name, 'fromVersion', from_version, 'count', count)
           order by count desc, kind, from_name, from_version), '[]')
         from (select kind, from_name, from_version, count(*) as count from c where reason is null group by kind, from_name, from_version) a) as actions,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', lost_name, 'version', lost_version, 'count', count)
-          order by count desc, lost_name, lost_version), '[]')
-        from (select lost_name, lost_version, count(*) as count from c where ${loses} group by lost_name, lost_version) l) as losses,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', lost_name, 'version', lost_version, 'packageAID', lost.package_aid,
+          'label', lost.label, 'count', count) order by count desc, lost_name, lost_version, lost.label), '[]')
+        from (select lost_name, lost_version, remove_package_id, count(*) as count from c where ${loses}
+          group by lost_name, lost_version, remove_package_id) l left join packages lost on lost.id = l.remove_package_id) as losses,
       (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports,
           'importers', importers) order by count desc, reason), '[]')
         from (select reason, count(*) as count,

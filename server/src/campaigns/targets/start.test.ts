@@ -61,7 +61,9 @@ test('where SIMs lose an applet first, the dry run tells which, and the start wa
   const holding = { has_keys: true, other_package_id: held.id, other_instance_aid: multiImsi.moduleAid, ...named }
   const ids = await addSims(server.db, [{ has_keys: true }, holding, holding])
   const plan = { snapshotId: await snapshotOf(call, ids), targets: [{ appletType: 1 as const, package: key, active: true }] }
-  expect((await call(endpoints.dryRunBulkOta, { body: plan })).losses).toEqual([{ name: 'MultiIMSI', version: '1.0', count: 2 }])
+  expect((await call(endpoints.dryRunBulkOta, { body: plan })).losses).toEqual([
+    { name: 'MultiIMSI', version: '1.0', packageAID: multiImsi.packageAid, label: held.key.label, count: 2 },
+  ])
   expect(await refusal(call(endpoints.putBulkOta, { body: plan }))).toBe('removalConsentRequired')
   expect(await server.db.selectFrom('campaigns').select('id').execute()).toEqual([])
   expect(await call(endpoints.putBulkOta, { body: { ...plan, removalConsent: true } })).toMatchObject({ total: 3 })
