@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
 import { encodeLoadFile, loadCommands } from '@simdeck/protocol/gp/load-file.ts'
 import { fillingBlockSize } from '@simdeck/protocol/ota/chunk.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { customAid, customCap, libraryCap } from './testing/recipes.ts'
+import { customAid, customCap, libraryCap, telemetryCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
 const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })
@@ -31,7 +32,7 @@ const usingOf = async (world: World, chosen: OtaPackage) => (await world.admin(e
 
 test('a library is replaced while nothing imports it, and removed once what imports it is gone', async () => {
   await using world = await startWorld({ sims: 2 })
-  const [first = 0] = world.simIds
+  const [first = 0, second = 0] = world.simIds
   const old = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } })
   const library = await world.upload(libraryCap)
   const agent = await world.upload(customCap({ imports: [{ aid: libraryCap.packageAid, major: 1, minor: 1 }] }))
@@ -42,6 +43,7 @@ test('a library is replaced while nothing imports it, and removed once what impo
     losses: [{ name: old.name, version: '1.1', count: 2 }],
   })
   await succeed(world, other(agent, true), [first])
+  await succeed(world, other(await world.upload(telemetryCap(3)), true), [second])
   const importers = [{ packageAID: customAid.package, otaVersion: '1.0', label: agent.label, name: agent.name }]
   for (const [chosen, active] of [
     [library, true],
@@ -58,6 +60,9 @@ test('a library is replaced while nothing imports it, and removed once what impo
   ])
   expect(versionsOn(world, library)).toEqual(['1.1', '1.2'])
   expect([await usingOf(world, old), await usingOf(world, library)]).toEqual([1, 1])
+  // The applet beside it stays, on the card and in the row of the SIM.
+  expect(world.fleet.sims[1]!.registry().applications.map(({ aid }) => aid)).toContain(fixedAids.telemetry.moduleAid)
+  expect(await world.admin(endpoints.getSim, { params: { id: second } })).toMatchObject({ other_applet_version: '2.3' })
 
   await succeed(world, { appletType: 1, active: false }, [first])
   const removal = await succeed(world, other(old, false))
