@@ -120,7 +120,12 @@ test('the cost is that of each SIM at its security level, and a level that needs
   expect((withAnswers ?? 0) - (usual ?? 0)).toBeGreaterThan(8 * ((alone[2]?.commands ?? 0) - 2))
   expect(all.bytesPerSim).toBe(withAnswers)
   expect(all.bytesInAll).toBeLessThan(3 * all.bytesPerSim)
-  expect((await costOf([w.ids[2] ?? 0, w.ids[4] ?? 0])).inAll).toBe((usual ?? 0) + (withAnswers ?? 0))
+  await w.server.db
+    .updateTable('sim_contacts')
+    .set({ receive_buffer: 282 })
+    .where('sim_id', '=', w.ids[3] ?? 0)
+    .execute()
+  expect((await costOf(w.ids.slice(2, 5))).inAll).toBe(2 * (usual ?? 0) + (withAnswers ?? 0))
 })
 
 test('a SIM that is not known to hold what the package imports is left out, and the AID of the import is told', async () => {
