@@ -27,6 +27,7 @@ import { Foreground } from './foreground.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { createApp } from './http/app.ts'
 import type { MemberCaller } from './http/handler.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { logRoutes } from './logs/routes.ts'
 import { securityLogRoutes } from './logs/security/routes.ts'
 import { systemLogRoutes } from './logs/system/routes.ts'
@@ -38,7 +39,6 @@ import { Metrics, serveMetrics } from './metrics.ts'
 import { startDeviceService } from './ota/device-service.ts'
 import { fillFingerprints } from './ota/polls/fill-fingerprints.ts'
 import { packageRoutes } from './packages/routes.ts'
-import { RecurringWork } from './recurring.ts'
 import { tellSettings } from './settings/live-settings.ts'
 import { systemRoutes } from './settings/routes.ts'
 import { settingRoutes } from './settings/setting-routes.ts'
@@ -47,7 +47,7 @@ import { simEditRoutes } from './sims/edit/routes.ts'
 import { exportRoutes } from './sims/export/routes.ts'
 import { sweepImports } from './sims/import/import-works.ts'
 import { importRoutes } from './sims/import/routes.ts'
-import { startConnectionSweeper } from './sims/connection/sweeper.ts'
+import { sweepConnections } from './sims/connection/sweeper.ts'
 import { simRoutes } from './sims/routes.ts'
 import { sweepSelections } from './sims/selections/selections.ts'
 import { sweepSnapshots } from './sims/snapshots.ts'
@@ -77,6 +77,8 @@ export type RunningServer = {
   close: () => Promise<void>
 }
 
+/** Events of the security log are written this soon. */
+const securityLogMs = 1_000
 const sweepMs = 10 * 60_000
 /** What ends a sign-in tells every node at once; this is for those that end by age, and for what was not heard. */
 const revocationCheckMs = 5_000
@@ -96,9 +98,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (fingerprints.filled + fingerprints.left > 0) log.info(fingerprints, 'fingerprints of keys of SIMs were filled in')
   const metrics = new Metrics()
   const tokens = new AccessTokens(masterKey)
-  const securityLog = new SecurityLog(db, masterKey, (error) =>
-    log.warn({ errorName: error.name }, 'events of the security log could not be written'),
-  )
+  const jobs = new Jobs({ log, metrics, services: config.SERVICES })
+  const securityLog = new SecurityLog(db, masterKey)
+  jobs.every({ name: 'security log', everyMs: securityLogMs, run: () => securityLog.flush() })
   const gate = new Gate(db, (way, until) => securityLog.count(lockEvent(way, until)))
   const secondFactor = new SecondFactor(sealer, masterKey)
   const auth = authenticator({ db, tokens, gate, findApiCaller: (id) => findApiCaller(db, id) })
@@ -135,8 +137,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const serves = (service: Config['SERVICES'][number]) => config.SERVICES.includes(service)
   const { publish } = feed
   const consoleUrl = (path: string) => (config.PUBLIC_URL ?? `http://localhost:${httpPort()}`).replace(/\/$/, '') + path
-  const mail = openMail({ db, sealer, config, feed, log, consoleUrl })
-  const tasks = new Tasks({ db, databaseUrl, feed, log })
+  const mail = openMail({ db, sealer, config, feed, jobs, log, consoleUrl })
+  const tasks = new Tasks({ db, databaseUrl, feed, jobs, log })
   const background = new Background(log)
   const people: MemberParts = {
     db,
@@ -202,46 +204,36 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return address && typeof address === 'object' ? address.port : config.PORT
   }
   await app.listen({ host: config.HOST, port: config.PORT })
-  const device = serves('device') ? await startDeviceService({ config, databaseUrl, sealer, feed, log, metrics, foreground }) : null
-  const connections = serves('device') || serves('jobs') ? startConnectionSweeper({ db, feed, log }) : null
+  const device = serves('device') ? await startDeviceService({ config, databaseUrl, sealer, feed, jobs, log, metrics, foreground }) : null
+  sweepConnections({ db, feed, jobs })
   if (serves('jobs')) {
     mail.start()
     tasks.start()
   }
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
 
-  const gauge = setInterval(() => {
+  const gauge = async () => {
     metrics.sockets.set(sockets.count)
     metrics.tasks.set(tasks.running)
-  }, 5_000)
-  const recurring = new RecurringWork(log, metrics)
-  recurring.every(sweepMs, 'access restrictions', () => access.load())
-  recurring.every(revocationCheckMs, 'ended sign-ins', () => sockets.closeRevoked(auth.standing))
-  if (serves('jobs')) {
-    recurring.every(sweepMs, 'sign-ins', auth.sweep)
-    recurring.every(sweepMs, 'snapshots', () => sweepSnapshots(db))
-    recurring.every(sweepMs, 'selections', () => sweepSelections(db))
-    recurring.every(sweepMs, 'imports', () => sweepImports(db))
   }
+  jobs.every({ name: 'gauges', everyMs: 5_000, run: gauge })
+  jobs.every({ name: 'access restrictions', everyMs: sweepMs, run: () => access.load() })
+  jobs.every({ name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked(auth.standing) })
+  const sweeps = { 'sign-ins': auth.sweep, snapshots: sweepSnapshots, selections: sweepSelections, imports: sweepImports }
+  for (const [name, sweep] of Object.entries(sweeps)) jobs.every({ name, everyMs: sweepMs, on: ['jobs'], run: () => sweep(db) })
 
   return {
     httpPort: httpPort(),
     devicePort: device?.port ?? null,
     metricsPort: metricsServer.port,
     async close() {
-      clearInterval(gauge)
       sockets.close()
-      await Promise.all([
-        app.close(),
-        device?.close(),
-        connections?.close(),
-        mail.close(),
-        tasks.close(),
-        recurring.close(),
-        metricsServer.close(),
-      ])
+      await jobs.close()
+      await Promise.all([app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
       await background.idle()
-      await securityLog.close()
+      await securityLog
+        .flush()
+        .catch((error: Error) => log.warn({ errorName: error.name }, 'events of the security log could not be written'))
       await feed.flush()
       await feed.close()
       await database.close()

@@ -4,6 +4,7 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
 import type { OwnFailure } from '../http/failures.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { FailureReports } from './failure-reports.ts'
 import { tellImeiChanges } from './imei-digest.ts'
 import { Outbox } from './outbox.ts'
@@ -36,11 +37,12 @@ export function openMail(options: {
   sealer: Sealer
   config: Config
   feed: ChangeFeed
+  jobs: Jobs
   log: Logger
   /** The address of a page of the console. */
   consoleUrl: (path: string) => string
 }): MailService {
-  const { db, sealer, feed, log } = options
+  const { db, sealer, feed, jobs, log } = options
   const servers = new MailServers(options.config, sealer)
   const outbox = new Outbox(sealer, servers)
   const systemMail = new SystemMail(outbox)
@@ -49,15 +51,6 @@ export function openMail(options: {
   const { publish } = feed
   const failures = new FailureReports({ db, systemMail, publish, log })
   const sender = new MailSender({ db, outbox, servers, log })
-  const endings: (() => void)[] = []
-
-  const every = (ms: number, what: string, task: () => Promise<unknown>) => {
-    const timer = setInterval(() => {
-      task().catch((error: Error) => log.warn({ errorName: error.name }, `${what} failed and is tried again`))
-    }, ms)
-    endings.push(() => clearInterval(timer))
-  }
-
   return {
     queueMail: outbox.queue,
     tellSystem: systemMail.tell,
@@ -65,19 +58,16 @@ export function openMail(options: {
     onFailure: failures.report,
     routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),
     start() {
-      endings.push(
-        feed.onChange(({ mail }) => {
-          if (mail) sender.wake()
-        }),
-      )
-      every(lookEveryMs, 'sending mail', async () => sender.wake())
-      every(lookEveryMs, 'telling failures', () => failures.tellLate())
-      every(lookEveryMs, 'telling changed IMEIs', () => tellImeiChanges({ db, systemMail, publish }))
-      every(sweepEveryMs, 'forgetting old mails', () => sender.sweep())
-      sender.wake()
+      const send = jobs.every({ name: 'mails', everyMs: lookEveryMs, run: async () => sender.wake() })
+      feed.onChange(({ mail }) => {
+        if (mail) send()
+      })
+      jobs.every({ name: 'failure reports', everyMs: lookEveryMs, startsLater: true, run: () => failures.tellLate() })
+      const tellImeis = () => tellImeiChanges({ db, systemMail, publish })
+      jobs.every({ name: 'changed IMEIs', everyMs: lookEveryMs, startsLater: true, run: tellImeis })
+      jobs.every({ name: 'old mails', everyMs: sweepEveryMs, startsLater: true, run: () => sender.sweep() })
     },
     async close() {
-      for (const end of endings) end()
       await Promise.all([failures.close(), sender.close()])
     },
   }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import { openDatabase } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import { DeviceBatch } from './batch/batch.ts'
@@ -30,11 +31,12 @@ export async function startDeviceService(options: {
   databaseUrl: string
   sealer: Sealer
   feed: ChangeFeed
+  jobs: Jobs
   log: Logger
   metrics: Metrics
   foreground: Foreground
 }): Promise<{ port: number; close: () => Promise<void> }> {
-  const { config, feed, log, metrics } = options
+  const { config, feed, jobs, log, metrics } = options
   // Connections of its own: however many cards there are, those of the console do not wait for them.
   const database = openDatabase(options.databaseUrl, {
     max: connections,
@@ -58,34 +60,24 @@ export async function startDeviceService(options: {
     if (simIds === 'all') attempt('reading the SIMs', reload)()
     else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))()
   })
-  const timers = [
-    setInterval(
-      attempt('reading for which SIMs there is work', () => Promise.all([table.readWork(), node.readSettings()])),
-      workSweepMs,
-    ),
-    setInterval(attempt('reading the SIMs', reload), tableSweepMs),
-    setInterval(
-      attempt('ending sessions', () => expireSessions({ db, work, publish: feed.publish })),
-      expirySweepMs,
-    ),
-    setInterval(
-      attempt('closing campaigns', async () => feed.publish({ campaigns: await closeFinishedCampaigns(db, 'all') })),
-      campaignSweepMs,
-    ),
-    setInterval(
-      attempt('keeping the raw log', () => keepRawLogPartitions(db, rawLogDays, new Date())),
-      partitionSweepMs,
-    ),
-  ]
+  const later = (name: string, everyMs: number, run: () => Promise<unknown>) => jobs.every({ name, everyMs, startsLater: true, run })
+  later('SIMs with work', workSweepMs, () => Promise.all([table.readWork(), node.readSettings()]))
+  later('SIMs of the device port', tableSweepMs, reload)
+  later('ended sessions', expirySweepMs, () => expireSessions({ db, work, publish: feed.publish }))
+  later('finished campaigns', campaignSweepMs, async () => feed.publish({ campaigns: await closeFinishedCampaigns(db, 'all') }))
+  later('raw log', partitionSweepMs, () => keepRawLogPartitions(db, rawLogDays, new Date()))
   const port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: deviceEngine(node) })
-  const gauge = setInterval(() => {
-    metrics.openSessions.set(port.connections())
-    batch.logRows(node.refused.take(new Date()), true)
-  }, 5_000)
+  jobs.every({
+    name: 'device port',
+    everyMs: 5_000,
+    async run() {
+      metrics.openSessions.set(port.connections())
+      batch.logRows(node.refused.take(new Date()), true)
+    },
+  })
   return {
     port: port.port,
     async close() {
-      for (const timer of [...timers, gauge]) clearInterval(timer)
       unsubscribe()
       await port.close()
       await node.turns.end()

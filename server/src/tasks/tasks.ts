@@ -4,6 +4,7 @@ import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { AdvisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/database.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { insertTask, selectUnderWay } from './queries.ts'
 import { TaskGo } from './task-go.ts'
 import type { NewTask, TaskWork } from './task-kind.ts'
@@ -20,6 +21,7 @@ const lockSpace = 0x7461736b
 export class Tasks {
   readonly #db: Db
   readonly #feed: ChangeFeed
+  readonly #jobs: Jobs
   readonly #log: Logger
   readonly #locks: AdvisoryLocks
   readonly #works = new Map<TaskKind, TaskWork>()
@@ -29,9 +31,10 @@ export class Tasks {
   #again = false
   #closed = false
 
-  constructor(options: { db: Db; databaseUrl: string; feed: ChangeFeed; log: Logger }) {
+  constructor(options: { db: Db; databaseUrl: string; feed: ChangeFeed; jobs: Jobs; log: Logger }) {
     this.#db = options.db
     this.#feed = options.feed
+    this.#jobs = options.jobs
     this.#log = options.log
     this.#locks = new AdvisoryLocks(options.databaseUrl, lockSpace, () => this.#leaveAll())
   }
@@ -58,9 +61,8 @@ export class Tasks {
 
   /** Begins to do what waits, and what a node left behind. */
   start(): void {
-    const timer = setInterval(() => this.wake(), lookEveryMs)
+    this.#jobs.every({ name: 'tasks', everyMs: lookEveryMs, run: async () => this.wake() })
     this.#endings.push(
-      () => clearInterval(timer),
       this.#feed.onChange((change) => {
         // Who may do what changes with members; API IDs and roles are looked at every second.
         if (change.tasks.length > 0 || change.people.length > 0) for (const { go } of this.#goes.values()) void go.check()

@@ -11,14 +11,11 @@ async function withLog(
   const { url, drop } = await makeDatabase(inject('postgresUrl'))
   const database = openDatabase(url)
   try {
-    const log = new SecurityLog(database.db, '0'.repeat(64), (error) => {
-      throw error
-    })
+    const log = new SecurityLog(database.db, '0'.repeat(64))
     await use(log, async () => {
       await log.flush()
       return database.db.selectFrom('security_events').select(['count', 'ip', 'detail']).orderBy('id').execute()
     })
-    await log.close()
   } finally {
     await database.close()
     await drop()

@@ -34,7 +34,6 @@ type Pending = { seen: Seen; key: Buffer; at: Date; lastAt: Date; count: number 
 const storable = (text: string): boolean => !text.includes('\u0000')
 
 const rowsPerHour = 1000
-const flushMs = 1000
 const minuteMs = 60_000
 const known = (subject: Subject): boolean => 'memberId' in subject || 'credentialId' in subject
 
@@ -46,8 +45,6 @@ const known = (subject: Subject): boolean => 'memberId' in subject || 'credentia
 export class SecurityLog {
   readonly #db: Db
   readonly #key: Buffer
-  readonly #onError: (error: Error) => void
-  readonly #timer: NodeJS.Timeout
   #pending = new Map<string, Pending>()
   #hour = 0
   #minute = 0
@@ -55,11 +52,9 @@ export class SecurityLog {
   #left = { known: rowsPerHour, strangers: rowsPerHour }
   #flushing: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, masterKeyHex: string, onError: (error: Error) => void) {
+  constructor(db: Db, masterKeyHex: string) {
     this.#db = db
     this.#key = deriveKey(masterKeyHex, 'security log')
-    this.#onError = onError
-    this.#timer = setInterval(() => void this.flush().catch(onError), flushMs).unref()
   }
 
   /** Counts an event; it is in the log once `flush` has ended. */
@@ -83,11 +78,6 @@ export class SecurityLog {
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write())
     return this.#flushing
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush().catch(this.#onError)
   }
 
   #add(text: string, at: Date): boolean {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from './log.ts'
-import { Metrics } from './metrics.ts'
-import { RecurringWork } from './recurring.ts'
-import { startTestServer } from './testing/server.ts'
-import { until } from './testing/until.ts'
+import { createLog } from '../log.ts'
+import { Metrics } from '../metrics.ts'
+import { startTestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+import { Jobs } from './jobs.ts'
 
 const newWork = () => {
   const lines: string[] = []
   const metrics = new Metrics()
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
-  return { recurring: new RecurringWork(log, metrics), lines, counted: async () => (await metrics.recurringRuns.get()).values }
+  return { jobs: new Jobs({ log, metrics, services: ['jobs'] }), lines, counted: async () => (await metrics.recurringRuns.get()).values }
 }
 
 beforeEach(() => {
@@ -20,15 +20,19 @@ afterEach(() => {
 })
 
 test('work that fails is logged and counted by its name, and is tried again beside the others', async () => {
-  const { recurring, lines, counted } = newWork()
+  const { jobs, lines, counted } = newWork()
   const runs = { good: 0, bad: 0 }
-  recurring.every(1000, 'good', async () => void runs.good++)
-  recurring.every(1000, 'bad', async () => {
-    runs.bad++
-    throw new RangeError('89811000')
+  jobs.every({ name: 'good', everyMs: 1000, run: async () => void runs.good++ })
+  jobs.every({
+    name: 'bad',
+    everyMs: 1000,
+    async run() {
+      runs.bad++
+      throw new RangeError('89811000')
+    },
   })
   await vi.advanceTimersByTimeAsync(2000)
-  await recurring.close()
+  await jobs.close()
   expect(runs).toEqual({ good: 3, bad: 3 })
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
     [1, 2, 3].map(() => ({ work: 'bad', errorName: 'RangeError', msg: 'recurring work failed and is tried again' })),
@@ -41,18 +45,38 @@ test('work that fails is logged and counted by its name, and is tried again besi
 })
 
 test('work that takes longer than its interval does not run twice at a time, and is waited for at the end', async () => {
-  const { recurring } = newWork()
+  const { jobs } = newWork()
   const ends: (() => void)[] = []
-  recurring.every(1000, 'slow', () => new Promise<void>((done) => ends.push(done)))
+  jobs.every({ name: 'slow', everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) })
   await vi.advanceTimersByTimeAsync(5000)
   expect(ends).toHaveLength(1)
   let closed = false
-  const closing = recurring.close().then(() => (closed = true))
+  const closing = jobs.close().then(() => (closed = true))
   await vi.advanceTimersByTimeAsync(5000)
   expect(closed).toBe(false)
   ends[0]!()
   await closing
   expect(ends).toHaveLength(1)
+})
+
+test('a job that is asked for while it runs runs once more, and at once otherwise; a service that a node has not does nothing', async () => {
+  const { jobs } = newWork()
+  const ends: (() => void)[] = []
+  const run = () => new Promise<void>((done) => ends.push(done))
+  const now = jobs.every({ name: 'asked', everyMs: 1000, startsLater: true, run })
+  const never = jobs.every({ name: 'elsewhere', everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) })
+  expect(ends).toHaveLength(0)
+  never()
+  now()
+  now()
+  now()
+  expect(ends).toHaveLength(1)
+  ends[0]!()
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  ends[1]!()
+  await jobs.close()
+  now()
+  expect(ends).toHaveLength(2)
 })
 
 test('a node sweeps if it does jobs, and not otherwise', async () => {
