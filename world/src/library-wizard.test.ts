@@ -42,7 +42,9 @@ describe.skipIf(!findChromium())('the wizard and libraries', () => {
     await button('3台で次へ').click()
     await page.getByRole('radio', { name: /^1\.2 stable/ }).check()
     await button('次へ').click()
-    await page.getByText('1台のSIMは、com.example.codec 1.2を書き込む前にcom.example.codec 1.1が削除されます。').waitFor()
+    await page
+      .getByText(/^1台のSIMは、com\.example\.codec 1\.2（stable）を書き込む前にcom\.example\.codec 1\.1.*が削除されます。$/)
+      .waitFor()
     await page.getByText('ライブラリの削除への同意が必要です').waitFor()
     await page.getByRole('checkbox', { name: '1台で現在のライブラリが先に削除されることに同意する' }).waitFor()
     const imported = expect.stringMatching(
