@@ -32,6 +32,22 @@ test('unknown fields, wrong types, doubled query values and U+0000 are 400 in th
   expect(empty.status).toBe(200)
 })
 
+test('an object that cannot be compared or written as text is refused, wherever it stands', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const headers = { authorization: `Bearer ${root.accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' }
+  for (const field of ['toString', 'valueOf'])
+    for (const alias of [{ length: [{ [field]: 'x' }] }, { length: { [field]: 1, valueOf: null } }, { [field]: 'x' }]) {
+      const body = JSON.stringify({ iccid: '8981100000000000017', device_alias: alias })
+      const response = await fetch(`${server.url}/v1/sims`, { method: 'POST', headers, body })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { code: 'invalidInput', fields: [{ message: 'Unknown field' }] },
+      ])
+    }
+  expect(server.logged()).not.toContain('TypeError')
+})
+
 test('a name with what cannot be seen is refused with the reason, in either language', async () => {
   await using server = await startTestServer()
   for (const [language, message] of [

@@ -35,6 +35,9 @@ function asApiError(issues: readonly z.core.$ZodIssue[], language: Language): Ap
   return new ApiError(code ?? 'invalidInput', { fields, fieldCount: count })
 }
 
+/** An object that has these as fields cannot be compared or written as text: either throws. Schemas compare before they look at types. */
+const conversions = ['toString', 'valueOf']
+
 /** Walks a value until it is larger or deeper than any call needs, or holds what PostgreSQL's text cannot: U+0000, half a surrogate pair. */
 class Size {
   #left = mostValues
@@ -48,6 +51,7 @@ class Size {
     const keys = Object.keys(value)
     if (keys.length > this.#left) return 'tooMuch'
     if (!keys.every(isStorable)) return 'notStorable'
+    if (conversions.some((name) => Object.hasOwn(value, name))) return 'unknownField'
     return this.#first(Object.values(value), depth)
   }
 
