@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { features } from '@simdeck/contract/features.ts'
-import { readRange } from './access/ranges.ts'
+import { readRange } from './platform/http/ranges.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')

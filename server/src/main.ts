@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { createLog } from './log.ts'
-import { embeddedMasterKey } from './master-key.ts'
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { embeddedMasterKey } from './platform/master-key.ts'
 import { startServer } from './server.ts'
 
 // The server alone, as it runs in production; `npm start` adds the demo around it.

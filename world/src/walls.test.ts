@@ -28,7 +28,9 @@ const violations: [path: string, code: string, rule: string][] = [
   ['server/src/sims/private.ts', "import { a } from '../packages/queries.ts'\nexport const b = a", 'no-restricted-imports'],
   ['server/src/private.ts', "import { a } from './packages/queries.ts'\nexport const b = a", 'no-restricted-imports'],
   ['server/src/sims/queries.ts', "import Fastify from 'fastify'\nexport const b = Fastify", 'no-restricted-imports'],
-  ['server/src/http/sql.ts', "import { sql } from 'kysely'\nexport const b = sql", 'no-restricted-imports'],
+  ['server/src/platform/http/sql.ts', "import { sql } from 'kysely'\nexport const b = sql", 'no-restricted-imports'],
+  ['server/src/platform/http/feature.ts', "import { a } from '../../sims/sims.ts'\nexport const b = a", 'no-restricted-imports'],
+  ['server/src/platform/feature.ts', "import type { a } from '../auth/me.ts'\nexport type B = typeof a", 'no-restricted-imports'],
   ['server/src/sims/env.ts', "export const b = process.env['HOME']", 'no-process-env'],
   ['server/src/sims/print.ts', "console.log('x')\nexport const b = 1", 'no-console'],
   ['simulator/src/contract.ts', "import { a } from '@simdeck/contract/list.ts'\nexport const b = a", 'no-restricted-imports'],
@@ -46,8 +48,8 @@ const allowed: [path: string, code: string][] = [
   ['console/src/fine.ts', "import { a } from '@simdeck/protocol/applets/poller.ts'\nexport const b = a"],
   ['server/src/groups/queries.ts', "import { sql } from 'kysely'\nexport const a = sql"],
   ['server/src/groups/groups.ts', "import { a } from './queries.ts'\nexport const b = a"],
-  ['server/src/db/fine.ts', "import pg from 'pg'\nexport const a = pg"],
-  ['server/src/http/fine.ts', "import Fastify from 'fastify'\nexport const a = Fastify"],
+  ['server/src/platform/db/fine.ts', "import pg from 'pg'\nexport const a = pg"],
+  ['server/src/platform/http/fine.ts', "import Fastify from 'fastify'\nexport const a = Fastify"],
   ['world/src/fine.ts', "import { a } from '@simdeck/server/server.ts'\nexport const b = a"],
 ]
 

@@ -1,7 +1,7 @@
 import type { AccessRestrictions } from '@simdeck/contract/access-restrictions.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { readRestrictions } from './queries.ts'
-import { type Range, rangeHolds, readAddress, readRange } from './ranges.ts'
+import { type Range, rangeHolds, readAddress, readRange } from '../platform/http/ranges.ts'
 
 /** How a caller comes in: people by the console, programs by the API. */
 export type WayIn = 'console' | 'api'

@@ -1,7 +1,7 @@
-import type { ActionLog } from '../audit/action-log.ts'
-import { onTheServer, writeSecurityEvent } from '../audit/security/write-event.ts'
-import type { OpenDatabase } from '../db/database.ts'
-import { notify } from '../db/notifications.ts'
+import type { ActionLog } from '../platform/audit/action-log.ts'
+import { onTheServer, writeSecurityEvent } from '../platform/audit/security/write-event.ts'
+import type { OpenDatabase } from '../platform/db/database.ts'
+import { notify } from '../platform/db/notifications.ts'
 import { deleteRanges } from './queries.ts'
 
 /**

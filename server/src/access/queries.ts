@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessRestrictions } from '@simdeck/contract/access-restrictions.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 export async function readRestrictions(db: Db): Promise<AccessRestrictions> {
   const rows = await db.selectFrom('access_restrictions').selectAll().execute()

@@ -1,13 +1,13 @@
 import type { AccessRestrictions } from '@simdeck/contract/access-restrictions.ts'
 import { ApiError, errorCatalogue, type FieldError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
-import { type Handlers, signedIn } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
+import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import type { TellSystem } from '../mail/queue-mail.ts'
 import { type AccessRules, wouldAllow } from './access-rules.ts'
 import { readRestrictions, replaceRestrictions } from './queries.ts'
-import { addressText, rangeText, readAddress, readRange } from './ranges.ts'
+import { addressText, rangeText, readAddress, readRange } from '../platform/http/ranges.ts'
 
 export type AccessOptions = { db: Db; rules: AccessRules; publish: Publish; tellSystem: TellSystem }
 

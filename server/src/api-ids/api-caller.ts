@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import type { ApiCaller } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { ApiCaller } from '../platform/http/handler.ts'
 import { noteUse, selectHolder } from './queries.ts'
 
 /** The program with that API ID, at this moment, and notes that it was used, once a minute at most; null when the API ID was deleted. */

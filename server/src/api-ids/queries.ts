@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { apiCredentialLimit } from '@simdeck/contract/api-credentials.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 const shown = (db: Db) =>
   db

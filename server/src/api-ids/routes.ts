@@ -1,8 +1,8 @@
 import type { ApiCredential } from '@simdeck/contract/api-credentials.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { newSecret } from '../auth/tokens.ts'
-import type { Db } from '../db/database.ts'
-import { type Handlers, memberOf } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type Handlers, memberOf } from '../platform/http/handler.ts'
 import { newClientId } from './client-id.ts'
 import * as queries from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../db/database.ts'
-import type { ApiCaller, Caller, MemberCaller } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { ApiCaller, Caller, MemberCaller } from '../platform/http/handler.ts'
 import type { Gate } from './gate/gate.ts'
 import { findCaller } from './queries.ts'
 import { endOfSignIn, standingSignIns, takeTicket } from './sign-ins/sign-ins.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { framesOf } from '../log.ts'
+import { framesOf } from '../platform/log.ts'
 
 /**
  * Work that an answer must not wait for, since how long it takes would tell whether an address is known. Failures are logged.

@@ -1,5 +1,5 @@
 import { roleIds, type RoleName } from '@simdeck/contract/permissions.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { currentPolicy, temporaryPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { hasMembers, insertMember, lockFirstAccounts } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { SignInEvent } from '@simdeck/contract/me.ts'
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
-import type { Db } from '../db/database.ts'
-import { writeSecurityEvent } from '../audit/security/write-event.ts'
+import type { Db } from '../platform/db/database.ts'
+import { writeSecurityEvent } from '../platform/audit/security/write-event.ts'
 import { insertEvent } from './queries.ts'
 
 /** Where a request came from. */

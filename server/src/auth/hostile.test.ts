@@ -29,7 +29,7 @@ async function send(method: string, path: string, body: object): Promise<{ statu
   return { status: response.status, text: await response.text() }
 }
 
-// The calls that come further with a good token than one who only guesses does (server/src/http/hostile.test.ts).
+// The calls that come further with a good token than one who only guesses does (server/src/platform/http/hostile.test.ts).
 test.each(Object.entries(hostileTexts))('%s beside a good token is refused with a message, or kept as text', async (_, text) => {
   const { token } = await newTemporaryPassword(server.db, invited.id)
   const newEmail = await issueChallenge(server.db, member.id, 'emailChange', 'moved@example.com')

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { endChallenges, issueChallenge, passwordPurposes } from './challenges/challenges.ts'
 import { currentPolicy, temporaryPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'

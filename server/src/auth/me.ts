@@ -1,6 +1,6 @@
 import type { Me } from '@simdeck/contract/me.ts'
-import type { Db } from '../db/database.ts'
-import type { MemberCaller } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { MemberCaller } from '../platform/http/handler.ts'
 import { findProfile } from './queries.ts'
 
 /** The signed-in user, as `GET /v1/me` and ME_UPDATED tell it; null when the member was deleted meanwhile. */

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@simdeck/contract/languages.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { ownSettings } from '../settings/settings.ts'
 
 /** The language that the member has chosen, else that of the request. */

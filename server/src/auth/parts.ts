@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
 import type { Background } from './background.ts'
 import type { Gate } from './gate/gate.ts'

@@ -14,7 +14,7 @@ import {
   type PasswordRule,
   passwordSymbols,
 } from '@simdeck/contract/password-policy.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { applicationName, systemSettings } from '../settings/settings.ts'
 
 const policyKeys = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { SignInEvent } from '@simdeck/contract/me.ts'
-import type { Db } from '../db/database.ts'
-import type { MemberCaller } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { MemberCaller } from '../platform/http/handler.ts'
 
 export async function insertMember(
   db: Db,

@@ -1,7 +1,7 @@
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
-import type { ActionLog } from '../audit/action-log.ts'
-import { onTheServer, writeSecurityEvent } from '../audit/security/write-event.ts'
-import type { Db } from '../db/database.ts'
+import type { ActionLog } from '../platform/audit/action-log.ts'
+import { onTheServer, writeSecurityEvent } from '../platform/audit/security/write-event.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** Writes in the action log and in the security log that a command on the server changed a member's account. */
 export async function tellOfCommand(

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { deriveKey } from '../crypto/seal.ts'
+import { deriveKey } from '../platform/crypto/seal.ts'
 
 const issuer = 'simdeck'
 const audience = 'simdeck-api'

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { onTheServer, writeSecurityEvent } from '../audit/security/write-event.ts'
+import type { Db } from '../platform/db/database.ts'
+import { onTheServer, writeSecurityEvent } from '../platform/audit/security/write-event.ts'
 import { Gate } from './gate/gate.ts'
 import { isMember } from './queries.ts'
 

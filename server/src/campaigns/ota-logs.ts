@@ -2,7 +2,7 @@ import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
 
 /** What the console is told of an OTA. */

@@ -1,5 +1,5 @@
 import { openCampaignStates } from '@simdeck/contract/ota.ts'
-import type { Topic } from '../events/topic.ts'
+import type { Topic } from '../platform/events/topic.ts'
 import { campaignsByIds } from './campaigns.ts'
 import { otaLogsByIds } from './ota-logs.ts'
 import { simsOfJobs } from './queries.ts'

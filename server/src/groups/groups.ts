@@ -1,6 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Group } from '@simdeck/contract/groups.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { type GroupRow, holdGroupName, selectGroup } from './queries.ts'
 
 export function groupShape({ created_at, ...row }: GroupRow): Group {

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Group } from '@simdeck/contract/groups.ts'
-import type { Db } from '../db/database.ts'
-import { likePart } from '../db/like.ts'
-import type { Database } from '../db/schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
+import type { Database } from '../platform/db/schema.ts'
 
 const size = sql<number>`(select count(*) from sims where sims.group_id = groups.id)`
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Database } from '../db/schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/schema.ts'
 
 /** A row of the raw OTA service log. */
 export type LogRow = Selectable<Database['raw_ota_service_logs']>

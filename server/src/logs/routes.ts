@@ -1,8 +1,8 @@
 import { sortOf } from '@simdeck/contract/list.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
-import type { Db } from '../db/database.ts'
-import type { Handlers } from '../http/handler.ts'
-import { pageOf, windowOf } from '../http/paging.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Handlers } from '../platform/http/handler.ts'
+import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { messageShape } from './message-shape.ts'
 import { countLogs, selectLogs } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
 import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
 import { imeiWords } from './system-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRange } from '../access/ranges.ts'
+import { readRange } from '../platform/http/ranges.ts'
 import { mayReach } from './mail-host.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { type Range, rangeHolds, readAddress } from '../access/ranges.ts'
+import { type Range, rangeHolds, readAddress } from '../platform/http/ranges.ts'
 
 const mostAddresses = 4
 

@@ -1,6 +1,6 @@
 import { applicationName } from '../settings/settings.ts'
-import type { Sealer } from '../crypto/seal.ts'
-import type { Db } from '../db/database.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
+import type { Db } from '../platform/db/database.ts'
 import { compose, type Letter, unlinked } from './compose.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { sortOf } from '@simdeck/contract/list.ts'
-import type { Db } from '../db/database.ts'
-import { likePart } from '../db/like.ts'
-import type { Database } from '../db/schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
+import type { Database } from '../platform/db/schema.ts'
 
 export type MailRow = Selectable<Database['mails']>
 

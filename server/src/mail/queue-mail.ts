@@ -1,5 +1,5 @@
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** What a mail says, with what it fills in. `invitation`, `authentication` and `system` have words that can be changed. */
 export type MailContent =

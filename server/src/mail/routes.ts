@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import type { Outbox } from './outbox.ts'
 import type { TellSystem } from './queue-mail.ts'

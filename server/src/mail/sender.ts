@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isAbove } from '@simdeck/contract/permissions.ts'
 import { applicationName } from '../settings/settings.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { deliver, MailNotTaken } from './deliver.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Outbox } from './outbox.ts'

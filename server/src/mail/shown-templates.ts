@@ -1,6 +1,6 @@
 import type { MailTemplate } from '@simdeck/contract/mail.ts'
 import type { MailTemplateName } from '@simdeck/contract/mail-templates.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { defaultWords } from './template-words.ts'
 import { changedWords } from './templates.ts'
 import { isCodeTemplate, wordsState } from './trust/trusted-words.ts'

@@ -1,6 +1,6 @@
 import { languages, type Language } from '@simdeck/contract/languages.ts'
 import { applicationName, systemSettings } from '../settings/settings.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { composeSystem } from './compose.ts'
 import type { Outbox } from './outbox.ts'
 import { destinations } from './queries.ts'

@@ -8,9 +8,9 @@ import {
   missingVariables,
 } from '@simdeck/contract/mail-templates.ts'
 import { settingRules } from '@simdeck/contract/settings.ts'
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
-import { type Audit, type Caller, type Handlers, memberOf, signedIn } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
+import { type Audit, type Caller, type Handlers, memberOf, signedIn } from '../platform/http/handler.ts'
 import { saveSystemSettings } from '../settings/settings.ts'
 import { secretVariables } from './compose.ts'
 import { missingInBody, notInSubject } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { ChangedBy, MailChanges } from './trust/mail-changes.ts'
 import type { MailServers } from './trust/mail-servers.ts'
 import { codeTemplateOf, keepWords } from './trust/trusted-words.ts'

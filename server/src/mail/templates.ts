@@ -1,6 +1,6 @@
 import { mailTemplates, mailTemplateWords, type MailTemplateName, type MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
 import { systemSettings } from '../settings/settings.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { defaultWords } from './template-words.ts'
 
 /** The words of those mails that are in force. */

@@ -1,6 +1,6 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { newTemporaryPassword } from '../auth/invite.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { MemberParts } from './parts.ts'
 
 /** Gives the member a temporary password and queues the mail that tells it, or keeps it; the one before no longer works. */

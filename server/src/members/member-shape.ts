@@ -1,5 +1,5 @@
 import { accountStatuses, type Member, memberStatuses } from '@simdeck/contract/members.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { Gate } from '../auth/gate/gate.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import { memberById, type MemberRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Gate } from '../auth/gate/gate.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
 
 /** What the calls of members are made of. */

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { memberStatuses } from '@simdeck/contract/members.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import type { Db } from '../db/database.ts'
-import { likePart } from '../db/like.ts'
+import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
 
 const lastSignIn = sql<Date | null>`(select max(at) from sign_in_history
   where sign_in_history.member_id = members.id and sign_in_history.outcome = 'succeeded')`

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import type { Db } from '../db/database.ts'
-import type { Caller } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Caller } from '../platform/http/handler.ts'
 import { activeRootsBesides, type HeldMember } from './queries.ts'
 
 /** Only ROOT makes a ROOT, or changes one. Throws `ApiError('noPermission')`. */

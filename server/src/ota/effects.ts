@@ -1,7 +1,7 @@
 import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import type { JobProgress, ServerEffect } from '@simdeck/protocol/ota/server-state.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { projectProgress } from './progress.ts'
 import { packageNames, updateJob, updateSim, type WorkRow } from './queries.ts'
 import { toStored } from './stored.ts'

@@ -1,7 +1,7 @@
 import { expireSession } from '@simdeck/protocol/ota/server-frame.ts'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
-import type { Db } from '../db/database.ts'
-import type { Publish } from '../events/changes.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 
 import { deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'

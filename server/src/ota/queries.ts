@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { connectionShown } from '../db/shown-sim.ts'
-import type { Database } from '../db/schema.ts'
-import { paused, workable } from '../db/workable.ts'
+import type { Db } from '../platform/db/database.ts'
+import { connectionShown } from '../platform/db/shown-sim.ts'
+import type { Database } from '../platform/db/schema.ts'
+import { paused, workable } from '../platform/db/workable.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
 const progressOf = (alias: string) =>

@@ -10,7 +10,7 @@ import { posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-
 import { secondPort, withWork } from '../testing/raw-world.ts'
 import type { TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../platform/db/database.ts'
 import { openDevicePort } from './device-port.ts'
 
 /** Polls until the device port knows of the SIM and its work, and opens the session; what that POLL told is written then. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Foreground } from '../foreground.ts'
+import { Foreground } from '../platform/foreground.ts'
 import { NoMoreTurns, Turns } from './turns.ts'
 
 /** Pieces of work that say when they begin, and end when told. */

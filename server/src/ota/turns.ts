@@ -1,4 +1,4 @@
-import type { Foreground } from '../foreground.ts'
+import type { Foreground } from '../platform/foreground.ts'
 
 /** Said to work that had no turn yet when there were to be no more. */
 export class NoMoreTurns extends Error {}

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isTransient } from '../db/database.ts'
+import { isTransient } from '../platform/db/database.ts'
 
 const againMs = 500
 

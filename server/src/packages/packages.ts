@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CapFacts, PackageKey } from '@simdeck/contract/packages.ts'
-import type { Db } from '../db/database.ts'
-import type { Audit } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Audit } from '../platform/http/handler.ts'
 import { insertManagedAid, insertPackage, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
-import type { Db } from '../db/database.ts'
-import { likePart } from '../db/like.ts'
-import type { Database } from '../db/schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
+import type { Database } from '../platform/db/schema.ts'
 import { pollerSlotDigits } from './poller-slots.ts'
 
 /** A package without its bytes. */

@@ -1,8 +1,8 @@
 import { ApiError, errorCatalogue, type FieldError } from '@simdeck/contract/errors.ts'
 import type { Language, Words } from '@simdeck/contract/languages.ts'
 import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
-import type { Caller } from '../http/handler.ts'
-import { validate } from '../http/validate.ts'
+import type { Caller } from '../platform/http/handler.ts'
+import { validate } from '../platform/http/validate.ts'
 import { checkLogo } from './logo.ts'
 import type { SettingChange } from './queries.ts'
 

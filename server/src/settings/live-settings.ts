@@ -1,6 +1,6 @@
-import type { WholeChange } from '../events/changes.ts'
-import type { Sockets } from '../events/sockets.ts'
-import type { Db } from '../db/database.ts'
+import type { WholeChange } from '../platform/events/changes.ts'
+import type { Sockets } from '../platform/events/sockets.ts'
+import type { Db } from '../platform/db/database.ts'
 import { ownSettings, systemSettings } from './settings.ts'
 
 /** Tells the sockets of saved settings: everybody of the system's, a member of the own ones. */

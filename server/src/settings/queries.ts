@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
-import type { Db } from '../db/database.ts'
-import type { Audit } from '../http/handler.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Audit } from '../platform/http/handler.ts'
 
 const ofType = (keys: readonly SettingKey[], type: 1 | 2) => keys.filter((key) => settingRules[key].type === type)
 

@@ -1,6 +1,6 @@
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, userSettingKeys } from '@simdeck/contract/settings.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { readSettings, writeSettings } from './queries.ts'
 
 /** Settings of the system by key, as stored; those never set are left out. */

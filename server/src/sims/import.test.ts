@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { Sealer } from '../crypto/seal.ts'
+import { Sealer } from '../platform/crypto/seal.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import type { Db } from '../db/database.ts'
-import { tooMany } from '../db/frozen-lists.ts'
-import type { Database } from '../db/schema.ts'
-import { connectionShown, type ShownSim } from '../db/shown-sim.ts'
-import { simsMatching } from '../db/sims-matching.ts'
+import type { Db } from '../platform/db/database.ts'
+import { tooMany } from '../platform/db/frozen-lists.ts'
+import type { Database } from '../platform/db/schema.ts'
+import { connectionShown, type ShownSim } from '../platform/db/shown-sim.ts'
+import { simsMatching } from '../platform/db/sims-matching.ts'
 import { refusedCode } from '../ota/refused-frames.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {

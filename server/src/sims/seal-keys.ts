@@ -1,4 +1,4 @@
-import type { Sealer } from '../crypto/seal.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 
 export const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 export type KeyColumn = (typeof keyColumns)[number]

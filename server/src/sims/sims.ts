@@ -1,5 +1,5 @@
 import type { Sim } from '@simdeck/contract/sims.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { selectSims } from './queries.ts'
 import { simShape } from './sim-shape.ts'
 

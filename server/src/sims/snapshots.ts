@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { deleteOldSnapshots, insertSnapshot, keepNewestSnapshots, type Snapshot } from './queries.ts'
 import { snapshotOfSelection, type Targets } from './selections/selections.ts'
 

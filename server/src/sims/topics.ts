@@ -1,4 +1,4 @@
-import type { Topic } from '../events/topic.ts'
+import type { Topic } from '../platform/events/topic.ts'
 import { simsByIds } from './sims.ts'
 
 /** The SIMs whose row changed. */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
-import type { StoredImport, TaskRow } from '../db/schema.ts'
-import type { Caller } from '../http/handler.ts'
+import type { StoredImport, TaskRow } from '../platform/db/schema.ts'
+import type { Caller } from '../platform/http/handler.ts'
 
 /** A task to be put down; who makes it may do so. It waits to be done, unless an import's file is still being read. */
 export type NewTask = {

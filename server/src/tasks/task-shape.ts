@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
-import type { Db } from '../db/database.ts'
-import type { TaskRow } from '../db/schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { TaskRow } from '../platform/db/schema.ts'
 import { selectTasks, undoableImport } from './queries.ts'
 
 /** The tasks of these ids as the API shows them; those that are gone are left out. */

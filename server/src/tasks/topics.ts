@@ -1,5 +1,5 @@
 import { endedTaskStates } from '@simdeck/contract/tasks.ts'
-import type { Topic } from '../events/topic.ts'
+import type { Topic } from '../platform/events/topic.ts'
 import { tasksByIds } from './task-shape.ts'
 
 /** How long work goes on. Everybody hears of it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createDatabase, dropDatabase } from '../db/administration.ts'
-import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { createDatabase, dropDatabase } from '../platform/db/administration.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
 
 const template = 'simdeck_template'
 

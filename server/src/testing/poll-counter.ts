@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** The highest counter stored for the CAP_AUTH_KEY that the SIM has; undefined where none is. */
 export async function pollCounterOf(db: Db, simId: number): Promise<number | undefined> {

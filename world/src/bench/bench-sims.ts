@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { Sealer } from '@simdeck/server/crypto/seal.ts'
+import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
 import { type KeyColumn, keyPlace } from '@simdeck/server/sims/seal-keys.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import type { Bench } from './bench.ts'

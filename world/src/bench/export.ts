@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { BodyIn } from '@simdeck/contract/endpoint.ts'
-import { copyOut } from '@simdeck/server/db/copy.ts'
-import { openDatabase } from '@simdeck/server/db/database.ts'
+import { copyOut } from '@simdeck/server/platform/db/copy.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import type { Bench } from './bench.ts'
 import { mebibytes } from './report.ts'
 

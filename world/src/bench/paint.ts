@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
-import { openDatabase } from '@simdeck/server/db/database.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { builtConsole } from '../console-build.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { spawnServer } from '../testing/server-process.ts'

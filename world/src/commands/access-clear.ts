@@ -1,5 +1,5 @@
 import { clearRanges } from '@simdeck/server/access/clear-ranges.ts'
-import { ActionLog } from '@simdeck/server/audit/action-log.ts'
+import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { withInstallation } from './installation.ts'
 
 // `npm run -s access:clear`: ends the restriction to networks, when nobody can reach the console from an allowed one any more.

@@ -1,4 +1,4 @@
-import { ActionLog, type ChainFault } from '@simdeck/server/audit/action-log.ts'
+import { ActionLog, type ChainFault } from '@simdeck/server/platform/audit/action-log.ts'
 import { withInstallation } from './installation.ts'
 
 /** What `npm run -s audit:verify` prints about a chain that does not hold. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@simdeck/server/config.ts'
-import { type Db, type OpenDatabase, openDatabase } from '@simdeck/server/db/database.ts'
-import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
-import { embeddedMasterKey } from '@simdeck/server/master-key.ts'
+import { type Db, type OpenDatabase, openDatabase } from '@simdeck/server/platform/db/database.ts'
+import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-postgres.ts'
+import { embeddedMasterKey } from '@simdeck/server/platform/master-key.ts'
 
 export type Installation = { db: Db; database: OpenDatabase; masterKey: string }
 

@@ -1,4 +1,4 @@
-import { ActionLog } from '@simdeck/server/audit/action-log.ts'
+import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { resetMfa } from '@simdeck/server/auth/reset-mfa.ts'
 import { withInstallation } from './installation.ts'
 

@@ -1,4 +1,4 @@
-import { ActionLog } from '@simdeck/server/audit/action-log.ts'
+import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { resetPassword } from '@simdeck/server/auth/reset-password.ts'
 import { withInstallation } from './installation.ts'
 

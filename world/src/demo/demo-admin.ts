@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startSignIn } from '@simdeck/server/auth/sign-ins/sign-ins.ts'
 import { AccessTokens } from '@simdeck/server/auth/tokens.ts'
-import { openDatabase } from '@simdeck/server/db/database.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 
 /** Signs the oldest active ADMIN in, whatever its password has become since the first start; null when there is none. */

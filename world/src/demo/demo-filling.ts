@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '@simdeck/server/keep-file.ts'
+import { replaceFile } from '@simdeck/server/platform/keep-file.ts'
 import { readJson, writeJson } from './bytes-json.ts'
 import { type DemoSim, demoSims } from './sims.ts'
 

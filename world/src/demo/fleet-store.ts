@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '@simdeck/server/keep-file.ts'
+import { replaceFile } from '@simdeck/server/platform/keep-file.ts'
 import type { Fleet } from '@simdeck/simulator/fleet.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { readJson, writeJson } from './bytes-json.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
-import type { OpenDatabase } from '@simdeck/server/db/database.ts'
+import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
 import { packageByKey, storePackage } from '@simdeck/server/packages/packages.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { demoPackages } from './packages.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '@simdeck/server/db/database.ts'
-import { startEmbeddedPostgres } from '@simdeck/server/db/embedded-postgres.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
+import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-postgres.ts'
 import { makeTemplate } from '@simdeck/server/testing/databases.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 

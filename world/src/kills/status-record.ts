@@ -1,4 +1,4 @@
-import { openDatabase } from '@simdeck/server/db/database.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 
 const statement = `
   create table if not exists kills_statuses (n bigserial, job_id bigint not null, status text not null);

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Handlers, memberOf } from '../../http/handler.ts'
+import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { endAllChallenges, endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
 import { memberLanguage } from '../member-language.ts'
 import type { AuthParts } from '../parts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SignInEvent } from '@simdeck/contract/me.ts'
-import { isUniqueViolation, type Db } from '../../db/database.ts'
+import { isUniqueViolation, type Db } from '../../platform/db/database.ts'
 
 export async function writeName(trx: Db, memberId: number, name: string): Promise<void> {
   await trx

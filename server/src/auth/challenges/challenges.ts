@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { hashSecret, newSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
 

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../../db/database.ts'
-import { network } from './network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ClientWay, Way } from '../../platform/audit/security/attempts.ts'
+import { network } from '../../platform/http/network.ts'
 import * as queries from './queries.ts'
-
-/** Whose secret is tried, and from where. */
-export type Way = { address: string; ip: string }
-/** The client id of a program, which is no secret: whoever knows it can try secrets. */
-export type ClientWay = { clientId: string; ip: string }
 
 const attemptsPerIp = 100
 const attemptsPerSubject = 10

@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '@simdeck/contract/auth.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Handlers, memberOf } from '../../http/handler.ts'
+import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { findChallenge, issueChallenge, passwordPurposes, takeChallenge } from '../challenges/challenges.ts'
 import { type Origin, recordEvent } from '../history.ts'
 import { memberLanguage } from '../member-language.ts'

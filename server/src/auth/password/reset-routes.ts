@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { Handlers } from '../../platform/http/handler.ts'
 import { recordEvent } from '../history.ts'
 import { memberLanguage } from '../member-language.ts'
 import type { AuthParts } from '../parts.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { endAllChallenges } from '../challenges/challenges.ts'
 import { recordEvent, type Origin } from '../history.ts'
 import { checkNewPassword } from '../password-rules.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { Handlers } from '../../platform/http/handler.ts'
 import { endChallenges, issueChallenge } from '../challenges/challenges.ts'
 import { memberLanguage } from '../member-language.ts'
 import type { AuthParts } from '../parts.ts'

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Handlers, memberOf } from '../../http/handler.ts'
+import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { applicationName } from '../../settings/settings.ts'
 import { recordEvent } from '../history.ts'
 import type { AuthParts } from '../parts.ts'

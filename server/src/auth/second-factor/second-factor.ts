@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { SecondFactor as Factor } from '@simdeck/contract/auth.ts'
-import { deriveKey, type Sealer } from '../../crypto/seal.ts'
-import type { Db } from '../../db/database.ts'
+import { deriveKey, type Sealer } from '../../platform/crypto/seal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import * as queries from './queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 

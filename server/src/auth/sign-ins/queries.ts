@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 const idleLimit = sql<Date>`now() - interval '12 hours'`
 const ageLimit = sql<Date>`now() - interval '30 days'`

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tokens } from '@simdeck/contract/auth.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../../db/database.ts'
-import type { Caller } from '../../http/handler.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { recordEvent, type Origin } from '../history.ts'
 import { type AccessTokens, hashSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
@@ -34,18 +33,6 @@ export async function endOfSignIn(db: Db, signInId: string, memberId: number | n
   const { active, revoked } = await queries.selectEnd(db, signInId, memberId)
   if (active === false) return new ApiError('accountEnded')
   return new ApiError(revoked ? 'sessionEnded' : 'sessionExpired')
-}
-
-const proofMinutes = 10
-
-/** Whether the sign-in has proved within the last ten minutes that it is the person's. */
-function recentlyVerified({ verifiedAt }: { verifiedAt: Date }): boolean {
-  return Date.now() - verifiedAt.getTime() < proofMinutes * 60_000
-}
-
-/** Throws unless the caller is a person whose sign-in has a fresh proof. */
-export function requireProof(caller: Caller): void {
-  if (caller.kind !== 'member' || !recentlyVerified(caller)) throw new ApiError('verificationRequired')
 }
 
 /** The sign-in has proved just now that it is the person's. */

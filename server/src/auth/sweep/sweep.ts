@@ -1,5 +1,5 @@
-import { sweepSecurityLog } from '../../audit/security/write-event.ts'
-import type { Db } from '../../db/database.ts'
+import { sweepSecurityLog } from '../../platform/audit/security/write-event.ts'
+import type { Db } from '../../platform/db/database.ts'
 import * as queries from './queries.ts'
 
 /** Deletes what no longer means anything: old attempts, what has expired, old records, sign-ups that nobody confirmed. */

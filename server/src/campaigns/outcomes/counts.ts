@@ -1,5 +1,5 @@
 import { type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { countStatuses } from './queries.ts'
 
 /** SIMs of a campaign by the status of what was asked for, and how many of the Failed ones were cancelled. */

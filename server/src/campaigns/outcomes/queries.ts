@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 /**
  * What was asked for of each SIM (`i` the install, `u` the removal of a replacement, or the one that was asked for): the removal

@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
-import { checkSignedPath, type SignedPath, signPath } from '../../crypto/signed-path.ts'
-import type { Db } from '../../db/database.ts'
+import { checkSignedPath, type SignedPath, signPath } from '../../platform/crypto/signed-path.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type ResultRow, selectResults } from './queries.ts'
 
 const { path } = endpoints.downloadResultCsv

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { DryRun, OtaTarget } from '@simdeck/contract/ota.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { costOf } from './cost.ts'
 import { planOf } from './plan.ts'
 import { classify, snapshotIsOpen } from './queries.ts'

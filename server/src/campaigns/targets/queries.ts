@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type CostGroup, usualLevel } from './cost.ts'
 import type { InstallPlan, Plan } from './plan.ts'
 import { rulesOf } from './rules/rules.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
-import type { Db } from '../../db/database.ts'
-import { loadedPackage } from '../../db/installable.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { loadedPackage } from '../../platform/db/installable.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()

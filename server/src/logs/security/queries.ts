@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
-import type { Db } from '../../db/database.ts'
-import type { SecurityEventRow } from '../../db/schema.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { SecurityEventRow } from '../../platform/db/schema.ts'
 
 export type SecurityFilter = Pick<
   QueryOf<typeof endpoints.listSecurityEvents>,

@@ -1,10 +1,10 @@
 import { sortOf } from '@simdeck/contract/list.ts'
 import type { SecurityEvent } from '@simdeck/contract/security-log.ts'
-import type { SecurityLog } from '../../audit/security/security-log.ts'
-import type { Db } from '../../db/database.ts'
-import type { Handlers } from '../../http/handler.ts'
-import { pageOf, windowOf } from '../../http/paging.ts'
-import { checkPeriod } from '../../http/period.ts'
+import type { SecurityLog } from '../../platform/audit/security/security-log.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Handlers } from '../../platform/http/handler.ts'
+import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import { checkPeriod } from '../../platform/http/period.ts'
 import { countEvents, selectEvents, type SecurityEventShown } from './queries.ts'
 
 export function securityLogRoutes({ db, securityLog }: { db: Db; securityLog: SecurityLog }): Handlers<'listSecurityEvents'> {

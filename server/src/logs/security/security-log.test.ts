@@ -4,10 +4,10 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import type { SecurityEvent, SecurityEventName } from '@simdeck/contract/security-log.ts'
 import { clearRanges } from '../../access/clear-ranges.ts'
-import { ActionLog } from '../../audit/action-log.ts'
-import { sweepSecurityLog } from '../../audit/security/write-event.ts'
+import { ActionLog } from '../../platform/audit/action-log.ts'
+import { sweepSecurityLog } from '../../platform/audit/security/write-event.ts'
 import { codeIn, codeOf, enableMfa, forgetStep, mailsTo, makeMember, outcomeOf, tokenIn, type TestMember } from '../../auth/testing.ts'
-import { openDatabase } from '../../db/database.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

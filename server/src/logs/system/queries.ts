@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
-import type { Db } from '../../db/database.ts'
-import { likePart } from '../../db/like.ts'
-import type { ActionLogRow } from '../../db/schema.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { likePart } from '../../platform/db/like.ts'
+import type { ActionLogRow } from '../../platform/db/schema.ts'
 
 export type ActionFilter = Pick<
   QueryOf<typeof endpoints.listSystemLogs>,

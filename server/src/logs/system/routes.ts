@@ -1,8 +1,8 @@
 import { sortOf } from '@simdeck/contract/list.ts'
-import type { Db } from '../../db/database.ts'
-import type { Handlers } from '../../http/handler.ts'
-import { pageOf, windowOf } from '../../http/paging.ts'
-import { checkPeriod } from '../../http/period.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Handlers } from '../../platform/http/handler.ts'
+import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import { checkPeriod } from '../../platform/http/period.ts'
 import { countActions, selectActions } from './queries.ts'
 
 export function systemLogRoutes({ db }: { db: Db }): Handlers<'listSystemLogs'> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
-import type { NewActionLogRow } from '../../db/schema.ts'
+import type { NewActionLogRow } from '../../platform/db/schema.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 type Row = Partial<NewActionLogRow>

@@ -1,9 +1,9 @@
 import type { MailSettings } from '@simdeck/contract/mail.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import { type Range, readRange } from '../../access/ranges.ts'
+import { type Range, readRange } from '../../platform/http/ranges.ts'
 import type { Config } from '../../config.ts'
-import type { Sealer } from '../../crypto/seal.ts'
-import type { Db } from '../../db/database.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type MailServer, mailServerOfEnvironment, noMailServer, shownEnvironment } from '../mail-server.ts'
 import * as queries from './queries.ts'
 

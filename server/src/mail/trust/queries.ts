@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import type { Db } from '../../db/database.ts'
-import type { Database } from '../../db/schema.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 export type MailServerRow = Omit<Selectable<Database['mail_settings']>, 'updated_at'>
 export type MailServerValues = Omit<MailServerRow, 'id' | 'password'>

@@ -151,7 +151,7 @@ test('a server that no mail goes by any more is deleted with its password once n
   await other(endpoints.deleteMailSettings, {})
   await old.mailTo(root.email)
   const { MailServers } = await import('./mail-servers.ts')
-  const { Sealer } = await import('../../crypto/seal.ts')
+  const { Sealer } = await import('../../platform/crypto/seal.ts')
   const { readConfig } = await import('../../config.ts')
   await until(async () => (await outboxOf(root)).every(({ state }) => state !== 'queued'))
   await new MailServers(readConfig({}), new Sealer(server.masterKey)).sweep(server.db)

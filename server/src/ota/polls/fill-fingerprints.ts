@@ -1,5 +1,5 @@
-import type { Sealer } from '../../crypto/seal.ts'
-import type { Db } from '../../db/database.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { capAuthFingerprint, keyPlace } from '../../sims/seal-keys.ts'
 import { lockUnprinted, type UnprintedKey, writeFingerprints } from './queries.ts'
 

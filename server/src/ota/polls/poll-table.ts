@@ -1,5 +1,5 @@
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
 import { type PollRow, pollRows, simsWithWork } from './queries.ts'
 

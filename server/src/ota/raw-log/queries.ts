@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 /** Rows of that day which came before their partition lie in the default one, which would not let it be made: they move. */
 export function makePartition(db: Db, name: string, from: Date, to: Date): Promise<void> {

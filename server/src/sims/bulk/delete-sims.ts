@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { removeSims, withOpenOta } from './queries.ts'
 
 /** Deletes those of the SIMs, whose rows the caller has locked, that have no OTA to end; answers the others. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { alone, type Heard, highestSimId, onlineSinceNow, simsHeard, simsListedWrong, simsPastSession, turnConnections } from './queries.ts'
 
 const atOnce = 1_000

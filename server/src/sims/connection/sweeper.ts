@@ -1,6 +1,6 @@
-import type { Db } from '../../db/database.ts'
-import type { ChangeFeed } from '../../events/change-feed.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ChangeFeed } from '../../platform/events/change-feed.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { ConnectionSweep } from './sweep.ts'
 
 /** Sweeps every five seconds, and at once when the online term was changed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { BodyIn } from '@simdeck/contract/endpoint.ts'
-import { Sealer } from '../../crypto/seal.ts'
+import { Sealer } from '../../platform/crypto/seal.ts'
 import { codeOf } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/server.ts'
 

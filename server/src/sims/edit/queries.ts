@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
-import type { Db } from '../../db/database.ts'
-import type { Database } from '../../db/schema.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 /** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
 const defaultKeyVersionNumber = 0x30

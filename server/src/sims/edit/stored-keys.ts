@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { simKeys } from '@simdeck/contract/sim-edits.ts'
 import type { Scp03Level } from '@simdeck/contract/sims.ts'
-import type { Sealer } from '../../crypto/seal.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import { levelOctet } from '../levels.ts'
 import { sealKeys } from '../seal-keys.ts'
 import type { StoredKeys } from './queries.ts'

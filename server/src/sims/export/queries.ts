@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sortOf } from '@simdeck/contract/list.ts'
 import { type SimExportColumn, simExportColumns } from '@simdeck/contract/sim-exports.ts'
-import { copyOut, withLiterals } from '../../db/copy.ts'
-import type { Db, OpenDatabase } from '../../db/database.ts'
-import type { StoredExport } from '../../db/schema.ts'
-import { connectionShown } from '../../db/shown-sim.ts'
-import { simOrder, type SimSortField } from '../../db/sim-sort-keys.ts'
-import { simsMatching } from '../../db/sims-matching.ts'
+import { copyOut, withLiterals } from '../../platform/db/copy.ts'
+import type { Db, OpenDatabase } from '../../platform/db/database.ts'
+import type { StoredExport } from '../../platform/db/schema.ts'
+import { connectionShown } from '../../platform/db/shown-sim.ts'
+import { simOrder, type SimSortField } from '../../platform/db/sim-sort-keys.ts'
+import { simsMatching } from '../../platform/db/sims-matching.ts'
 
 export async function insertExport(trx: Db, params: StoredExport, createdBy: number | null): Promise<{ id: number; created_at: Date }> {
   return trx

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Handlers, signedIn, streamed } from '../../http/handler.ts'
+import { type Handlers, signedIn, streamed } from '../../platform/http/handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import { checkImport, importAtOnce, type ImportParts } from './import-sims.ts'
 import { importWorks, tellImported } from './import-works.ts'

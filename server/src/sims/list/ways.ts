@@ -1,8 +1,8 @@
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import type { Db } from '../../db/database.ts'
-import { carriedByContacts, carriedMatching } from '../../db/sim-facets.ts'
-import type { SimSortKey } from '../../db/sim-sort-keys.ts'
-import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts } from '../../db/sims-matching.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { carriedByContacts, carriedMatching } from '../../platform/db/sim-facets.ts'
+import type { SimSortKey } from '../../platform/db/sim-sort-keys.ts'
+import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts } from '../../platform/db/sims-matching.ts'
 import { estimateMatching, type Stretch } from './queries.ts'
 import type { Total } from './total.ts'
 

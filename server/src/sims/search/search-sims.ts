@@ -1,6 +1,6 @@
 import { halfWidth, isNumber, simIdsIn, soughtIn, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import {
   type Candidate,
   type NumberField,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import type { Db } from '../../db/database.ts'
-import { simsMatching } from '../../db/sims-matching.ts'
-import { tooMany } from '../../db/frozen-lists.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { simsMatching } from '../../platform/db/sims-matching.ts'
+import { tooMany } from '../../platform/db/frozen-lists.ts'
 
 /** SIMs in one part of a selection; bulk work does a part in one transaction. */
 const simsInPart = 1000

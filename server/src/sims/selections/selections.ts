@@ -1,8 +1,8 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import type { Db } from '../../db/database.ts'
-import { checkPeriod } from '../../http/period.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { checkPeriod } from '../../platform/http/period.ts'
 import { keepNewestSnapshots } from '../queries.ts'
 import {
   deleteOldSelections,

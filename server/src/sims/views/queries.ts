@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxSimViews, type SimView } from '@simdeck/contract/sim-views.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 const shown = (db: Db) =>
   db

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
-import { type Db, isUniqueViolation } from '../../db/database.ts'
-import { type Handlers, memberOf } from '../../http/handler.ts'
+import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
+import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { insertView, removeView, selectView, selectViews, type ViewRow, writeView } from './queries.ts'
 
 function viewShape({ id, name, shared, owner_id, owner_name, search, table_view }: ViewRow, memberId: number): SimView {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import type { Database } from '../../db/schema.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 export type ResultRow = Selectable<Database['task_results']>
 export type Outcome = ResultRow['outcome']

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { type ResultRow, selectResultsAfter } from './queries.ts'
 import { reasonText } from './text.ts'
 

@@ -4,9 +4,9 @@ import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
 import { clearRanges } from '@simdeck/server/access/clear-ranges.ts'
-import { ActionLog } from '@simdeck/server/audit/action-log.ts'
+import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
-import type { OpenDatabase } from '@simdeck/server/db/database.ts'
+import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
 import type { CallerName } from './make-request.ts'
 
 /** Whoever calls, with tokens that are made anew when a call has ended them or their account. */

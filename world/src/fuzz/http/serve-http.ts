@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '@simdeck/server/config.ts'
-import { createLog } from '@simdeck/server/log.ts'
+import { createLog } from '@simdeck/server/platform/log.ts'
 import { startServer } from '@simdeck/server/server.ts'
 
 /** What the server's process tells the one who fuzzes it. `delay`: nothing else ran for so long, of which it computed so much. */

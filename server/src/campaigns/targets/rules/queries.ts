@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExclusionReason } from '@simdeck/contract/ota.ts'
-import { type Importer, importersOnSim } from '../../../db/importers.ts'
-import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../../db/installable.ts'
+import { type Importer, importersOnSim } from '../../../platform/db/importers.ts'
+import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../../platform/db/installable.ts'
 import { pollerSlotDigits, pollerSlots } from '../../../packages/poller-slots.ts'
 import type { AppletRemovalPlan, InstallPlan, LibraryRemovalPlan } from '../plan.ts'
 

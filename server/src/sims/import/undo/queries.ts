@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** When the import was written, if it is the last that wrote something and can still be undone. */
 const writtenAt = (importId: number) => sql`(select written_at from sim_import_undos where task_id = ${importId})`

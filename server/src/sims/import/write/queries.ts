@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultScp03Level } from '@simdeck/contract/sims.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { levelOctet } from '../../levels.ts'
 
 /** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer } from '../../testing/server.ts'
 
 test('adding, updating and deleting a member and a setting are logged by these names', async () => {
   await using server = await startTestServer()

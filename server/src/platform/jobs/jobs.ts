@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Service } from '../config.ts'
+import type { Service } from '../../config.ts'
 import { framesOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
-import { requireProof } from '../auth/sign-ins/sign-ins.ts'
 import type { Caller } from './handler.ts'
+import { requireProof } from './proof.ts'
 
 /** Finds the caller of an Authorization header; throws `ApiError` when the token is bad. Null: no header. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>

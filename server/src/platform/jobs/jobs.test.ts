@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
-import { startTestServer } from '../testing/server.ts'
-import { until } from '../testing/until.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { Jobs } from './jobs.ts'
 
 const newWork = () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer } from '../../testing/server.ts'
 
 test('unknown fields, wrong types, doubled query values and U+0000 are 400 in the language of the caller', async () => {
   await using server = await startTestServer()

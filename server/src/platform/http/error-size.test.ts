@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const all = Object.entries<Endpoint>(endpoints).filter(([name]) => name !== 'logout')
 const params = {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { makeDatabase } from '../testing/databases.ts'
+import { makeDatabase } from '../../testing/databases.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { schemaText } from './schema-text.ts'

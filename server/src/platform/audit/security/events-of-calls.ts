@@ -2,7 +2,7 @@ import type { EndpointName } from '@simdeck/contract/endpoints.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
-import type { ClientWay, Way } from '../../auth/gate/gate.ts'
+import type { ClientWay, Way } from './attempts.ts'
 import type { Seen } from './security-log.ts'
 
 export type Told = { event: SecurityEventName; detail: string | null; targets: readonly string[] }

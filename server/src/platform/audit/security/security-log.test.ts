@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
-import { makeDatabase } from '../../testing/databases.ts'
+import { makeDatabase } from '../../../testing/databases.ts'
 import { type Seen, SecurityLog } from './security-log.ts'
 
 const wrong = (email: string, ip: string): Seen => ({ event: 'signIn', outcome: 'failure', subject: { email }, ip, source: 'WEB_UI' })

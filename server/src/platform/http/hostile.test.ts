@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { basePaths, type EndpointName, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
-import { hostileTexts } from '../testing/hostile.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { hostileTexts } from '../../testing/hostile.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 /** What a well-meaning caller would send; each text in it is replaced by hostile ones in turn. */
 type Sample = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

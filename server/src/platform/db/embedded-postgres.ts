@@ -5,7 +5,7 @@ import { arch, platform, totalmem } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { childEnvironment } from '../config.ts'
+import { childEnvironment } from '../../config.ts'
 import { freePort } from '../free-port.ts'
 import { keepFile } from '../keep-file.ts'
 

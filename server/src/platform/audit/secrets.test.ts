@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
-import { makeAccount } from '../auth/first-member.ts'
-import { codeOf } from '../testing/people.ts'
-import { startTestServer } from '../testing/server.ts'
+import { makeAccount } from '../../auth/first-member.ts'
+import { codeOf } from '../../testing/people.ts'
+import { startTestServer } from '../../testing/server.ts'
 
 const secrets = {
   password: 'Canary_old_pass1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../testing/until.ts'
+import { until } from '../../testing/until.ts'
 import type { WholeChange } from './changes.ts'
 import type { Socket } from './socket.ts'
 import { Sockets } from './sockets.ts'

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
-import { makeAccount } from '../auth/first-member.ts'
-import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
-import { until } from '../testing/until.ts'
+import { makeAccount } from '../../auth/first-member.ts'
+import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 
 const account = { email: 'two.browsers@example.com', name: 'Two Browsers', role: 'ADMIN', password: 'Correct-horse-1' } as const
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ClientType } from '@simdeck/contract/actions.ts'
 import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
-import { network } from '../../auth/gate/network.ts'
+import { network } from '../../http/network.ts'
 import { deriveKey } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
 import { addCounts, apiIdsOf, membersOf, type NewSecurityEvent } from './queries.ts'
