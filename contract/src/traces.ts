@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** In the raw OTA service log, the code of a row that counts refused frames. */
+export const refusedCode = 0
+
 /** One command of a message and what the card answered to it, in the field's words; key material is never in it. */
 export const traceCommand = z.object({
   index: z.number(),

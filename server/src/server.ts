@@ -178,7 +178,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         signUpRules: access,
       }),
       ...systemRoutes({ db, config, signUpOpen: access.signUpOpen }),
-      ...settingRoutes({ db, publish, tellSystem: mail.tellSystem, templatesSaved: mail.templatesSaved }),
+      ...settingRoutes({ db, publish, onSaved: mail.onSettingsSaved }),
       ...simRoutes({ db }),
       ...importRoutes({ database, sealer, tasks, publish, mostBytes: config.IMPORT_MAX_MB * 1_000_000 }),
       ...exportRoutes({ database, masterKey }),

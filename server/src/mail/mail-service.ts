@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
 import type { Config } from '../config.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,21 +9,23 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import { FailureReports } from './failure-reports.ts'
 import { tellImeiChanges } from './imei-digest.ts'
 import { Outbox } from './outbox.ts'
+import type { OnSettingsSaved } from '../settings/setting-routes.ts'
 import type { QueueMail, TellSystem } from './queue-mail.ts'
 import { mailRoutes } from './routes.ts'
 import { MailSender } from './sender.ts'
 import { SystemMail } from './system-mail.ts'
-import { type TemplatesSaved, templatesSaved } from './templates-saved.ts'
+import { templatesSaved } from './templates-saved.ts'
 import { MailChanges } from './trust/mail-changes.ts'
 import { MailServers } from './trust/mail-servers.ts'
 
+const templateKeys: readonly string[] = Object.values(mailTemplates).map(({ setting }) => setting)
 const lookEveryMs = 15_000
 const sweepEveryMs = 10 * 60_000
 
 export type MailService = {
   queueMail: QueueMail
   tellSystem: TellSystem
-  templatesSaved: TemplatesSaved
+  onSettingsSaved: OnSettingsSaved
   /** Told of every API call that failed on the server. */
   onFailure: (failure: OwnFailure) => void
   routes: ReturnType<typeof mailRoutes>
@@ -54,7 +57,12 @@ export function openMail(options: {
   return {
     queueMail: outbox.queue,
     tellSystem: systemMail.tell,
-    templatesSaved: saved,
+    async onSettingsSaved(trx, settings, by) {
+      const people = await saved(trx, settings, by)
+      const mail = settings.some(({ key }) => templateKeys.includes(key))
+      if (mail) await systemMail.tell(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
+      return { people, mail }
+    },
     onFailure: failures.report,
     routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),
     start() {

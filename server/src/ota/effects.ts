@@ -2,7 +2,7 @@ import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import type { JobProgress, ServerEffect } from '@simdeck/protocol/ota/server-state.ts'
 import type { Db } from '../platform/db/database.ts'
-import { projectProgress } from './progress.ts'
+import { projectProgress } from '../campaigns/progress/progress.ts'
 import { packageNames, updateJob, updateSim, type WorkRow } from './queries.ts'
 import { toStored } from './stored.ts'
 

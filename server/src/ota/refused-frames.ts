@@ -1,3 +1,4 @@
+import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { RawLogRow } from './batch/raw-log-rows.ts'
 
 /** Who a refused frame is counted for: the SIM that it names, else the address that it came from. Neither is proven. */
@@ -8,9 +9,6 @@ type Minute = { of: RefusedOf; at: Date; bytes: number; frames: number; reasons:
 const minuteMs = 60_000
 /** Beyond so many SIMs and addresses in a minute, the rest is counted in one row without either. */
 const mostKeys = 10_000
-
-/** In the raw OTA service log, the code of a row that counts refused frames. */
-export const refusedCode = 0
 
 /** Counts frames that got no answer, or none but a corrected counter: a row per SIM or address and minute (OTA protocol §5.8). */
 export class RefusedFrames {

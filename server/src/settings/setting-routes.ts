@@ -1,12 +1,9 @@
-import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { type SettingKey, settingKeys, settingProof, settingRules } from '@simdeck/contract/settings.ts'
 import { requireProof } from '../platform/http/proof.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Audit, type Handlers, memberOf, type MemberCaller, signedIn } from '../platform/http/handler.ts'
-import type { TellSystem } from '../mail/queue-mail.ts'
-import type { TemplatesSaved } from '../mail/templates-saved.ts'
 import { changesInBody } from './changes-in-body.ts'
 import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
@@ -15,24 +12,29 @@ type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 /** Settings that the device port works by. */
 const devicePortKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls', 'system_ota_max_interruptions']
 
-const templateKeys: readonly SettingKey[] = Object.values(mailTemplates).map(({ setting }) => setting)
+/**
+ * Hears of settings in the transaction that saves them. Answers what to publish after the commit: the members who were told, and
+ * whether mails were queued.
+ */
+export type OnSettingsSaved = (
+  trx: Db,
+  settings: readonly SettingChange[],
+  by: { caller: MemberCaller; language: Language },
+) => Promise<{ people: number[]; mail: boolean }>
 
-type Options = { db: Db; publish: Publish; tellSystem: TellSystem; templatesSaved: TemplatesSaved }
+type Options = { db: Db; publish: Publish; onSaved: OnSettingsSaved }
 
-export function settingRoutes({ db, publish, tellSystem, templatesSaved }: Options): Handlers<SettingCalls> {
+export function settingRoutes({ db, publish, onSaved }: Options): Handlers<SettingCalls> {
   async function save(changes: readonly SettingChange[], caller: MemberCaller, { language, audit }: { language: Language; audit: Audit }) {
     const { memberId } = caller
-    let told: number[] = []
+    let told: Awaited<ReturnType<OnSettingsSaved>> = { people: [], mail: false }
     const keys = changes.map(({ key }) => key)
-    const ofMail = keys.some((key) => templateKeys.includes(key))
     await writeSettings(db, changes, memberId, async (trx) => {
-      told = await templatesSaved(trx, changes, { caller, language })
-      if (ofMail) await tellSystem(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
+      told = await onSaved(trx, changes, { caller, language })
       await audit(trx)
     })
     publish({
-      mail: ofMail,
-      people: told,
+      ...told,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
       work: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],

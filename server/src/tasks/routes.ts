@@ -46,8 +46,8 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Parts): Handlers<C
     },
 
     async listTaskResults({ params: { id }, query, language }) {
-      await taskById(db, id)
-      return resultPage(db, id, query, language)
+      const { kind } = await taskById(db, id)
+      return resultPage(db, id, query, tasks.reasonsOf(kind, language))
     },
 
     async getTaskResultsUrl({ params: { id }, language }) {
@@ -58,7 +58,11 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Parts): Handlers<C
     async downloadTaskResults({ params: { id }, query: { language, ...link } }) {
       const now = new Date()
       checkSignedPath(signingKey, csvPath(id), link, now, { language })
-      return { stream: resultsCsv(db, id, language), fileName: `task-results-${Math.floor(now.getTime() / 1000)}.csv` }
+      const { kind } = await taskById(db, id)
+      return {
+        stream: resultsCsv(db, id, tasks.reasonsOf(kind, language)),
+        fileName: `task-results-${Math.floor(now.getTime() / 1000)}.csv`,
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
+import type { Words } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { StoredImport, TaskRow } from '../platform/db/schema.ts'
@@ -33,6 +34,8 @@ export type TaskRun = {
 export type TaskWork = {
   /** What the member or the program behind the task must be allowed to, from its start to its end. */
   needs: Permission
+  /** The words of the reasons for which it refuses a SIM or a line. */
+  reasons: Readonly<Record<string, Words>>
   /**
    * Goes on from where the task's row says it is, and returns when nothing is left or `stopped()`; who returns without having been
    * told to stop has done it all. Called again, on any node, when a node died, and after a failure of the database that passes.
@@ -41,6 +44,9 @@ export type TaskWork = {
    */
   run: (run: TaskRun) => Promise<void>
 }
+
+/** The words for a reason, for a person; null for what was done. */
+export type SayReason = (reason: string | null) => string | null
 
 /** The task cannot be done: it ends as `failed`, for this reason. */
 export class TaskFailure extends Error {

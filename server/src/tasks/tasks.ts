@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { AdvisoryLocks } from '../platform/db/advisory-locks.ts'
@@ -7,7 +8,7 @@ import type { ChangeFeed } from '../platform/events/change-feed.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { insertTask, selectUnderWay } from './queries.ts'
 import { TaskGo } from './task-go.ts'
-import type { NewTask, TaskWork } from './task-kind.ts'
+import type { NewTask, SayReason, TaskWork } from './task-kind.ts'
 
 const atOnce = 2
 const lookEveryMs = 3_000
@@ -54,6 +55,12 @@ export class Tasks {
     const work = this.#works.get(kind)
     if (!work) throw new Error(`no work was registered for ${kind}`)
     return work.needs
+  }
+
+  /** Says in words why work of the kind refused a SIM or a line; null for what was done. */
+  reasonsOf(kind: TaskKind, language: Language): SayReason {
+    const reasons = this.#works.get(kind)?.reasons ?? {}
+    return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reason))
   }
 
   /** Puts a task down in the transaction of the call that asks for it. Publish `{ tasks: [id] }` after the commit: that has it begin. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { endAllChallenges, endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
-import { memberLanguage } from '../member-language.ts'
+import { memberLanguage } from '../../settings/member-language.ts'
 import type { AuthParts } from '../parts.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { MailChange } from '@simdeck/contract/mail.ts'
-import { memberLanguage } from '../../auth/member-language.ts'
+import { memberLanguage } from '../../settings/member-language.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { MemberCaller } from '../../platform/http/handler.ts'
 import type { Language } from '@simdeck/contract/languages.ts'

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import { projectProgress } from '../progress.ts'
+import { projectProgress } from '../../campaigns/progress/progress.ts'
 import { insertRawLogs, lockFreeSims, type PollRecord, recordPolls } from './queries.ts'
 import type { RawLogRow } from './raw-log-rows.ts'
 

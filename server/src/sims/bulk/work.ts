@@ -3,7 +3,7 @@ import type { TaskRow } from '../../platform/db/schema.ts'
 import type { Change, Publish } from '../../platform/events/changes.ts'
 import type { TaskWork } from '../../tasks/task-kind.ts'
 import { endPart, type HeldSim, holdSims, takePart } from './queries.ts'
-import type { BulkReason } from './text.ts'
+import { type BulkReason, bulkText } from './text.ts'
 
 /** A SIM of the part, with its place in the selection, from 1. */
 export type PlacedSim = HeldSim & { place: number }
@@ -49,6 +49,7 @@ export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: Bu
 
   return {
     needs: bulk.needs,
+    reasons: bulkText,
     async run({ task, look, stopped }) {
       while (await doPart(task)) {
         await look()

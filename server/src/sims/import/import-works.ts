@@ -5,6 +5,7 @@ import type { TaskRun, TaskWork } from '../../tasks/task-kind.ts'
 import { TaskFailure } from '../../tasks/task-kind.ts'
 import { isAbandoned } from './check/check-file.ts'
 import { deleteStaged, endUnwritten, selectOldChecks, sweepChecked } from './queries.ts'
+import { importText } from './text.ts'
 import { sweepUndo, undoImport, UndoStopped } from './undo/undo-import.ts'
 import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
 
@@ -33,7 +34,10 @@ export function importWorks({ db, publish }: { db: Db; publish: Publish }): Reco
     }
   }
 
-  return { simImport: { needs: 'SIM_CREATE', run: write }, simImportUndo: { needs: 'SIM_DELETE', run: undo } }
+  return {
+    simImport: { needs: 'SIM_CREATE', reasons: importText, run: write },
+    simImportUndo: { needs: 'SIM_DELETE', reasons: importText, run: undo },
+  }
 }
 
 /** Tells every node of the SIMs that the last import wrote. */

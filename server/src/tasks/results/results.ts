@@ -1,19 +1,18 @@
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
 import { type Page, sortOf } from '@simdeck/contract/list.ts'
 import type { TaskResult } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import type { SayReason } from '../task-kind.ts'
 import { countResults, selectResultPage } from './queries.ts'
-import { reasonText } from './text.ts'
 
 /** A page of what became of a task's SIMs or lines. */
 export async function resultPage(
   db: Db,
   taskId: number,
   query: QueryOf<typeof endpoints.listTaskResults>,
-  language: Language,
+  say: SayReason,
 ): Promise<Page<TaskResult>> {
   const outcomes = query.outcome ?? (['done', 'refused'] as const)
   const order = sortOf(query.sort)?.order === 'DESC' ? 'desc' : 'asc'
@@ -27,7 +26,7 @@ export async function resultPage(
     simId: row.sim_id,
     iccid: row.iccid,
     outcome: row.outcome,
-    message: reasonText(row.reason, language),
+    message: say(row.reason),
   }))
   return pageOf(results, query, total)
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { AppletType } from '@simdeck/contract/ota-progress.ts'
 import { projectJobs } from './queries.ts'
 

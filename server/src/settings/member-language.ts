@@ -1,6 +1,6 @@
 import { type Language, languages } from '@simdeck/contract/languages.ts'
 import type { Db } from '../platform/db/database.ts'
-import { ownSettings } from '../settings/settings.ts'
+import { ownSettings } from './settings.ts'
 
 /** The language that the member has chosen, else that of the request. */
 export async function memberLanguage(db: Db, memberId: number, ofRequest: Language): Promise<Language> {
