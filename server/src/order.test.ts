@@ -45,7 +45,7 @@ test('every folder of the server is a noun of the order, the platform or the tes
   expect(folders.filter((folder) => !nouns.includes(folder) && folder !== 'platform' && folder !== 'testing')).toEqual([])
 })
 
-test('an import upwards is found, of a type and over several lines too', () => {
+test('an import of a higher noun is found, also an import of a type and one over several lines', () => {
   const text = "import {\n  a,\n} from '../../ota/engine.ts'\nimport type { B } from '../sims.ts'\nimport { c } from '../../auth/me.ts'\n"
   expect(importedFromAbove('sims/list/list-sims.ts', text)).toEqual(['ota/engine.ts'])
   expect(importedFromAbove('campaigns/x.ts', "export type { A } from '../ota/engine.ts'\n")).toEqual(['ota/engine.ts'])

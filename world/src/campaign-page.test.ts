@@ -20,7 +20,7 @@ const coveredActions = (page: Page) =>
     return { toasts: toasts.length, covered: covered.map((button) => button.innerText) }
   })
 
-/** What of the page is drawn in the colours of a failure. */
+/** The texts of the page that are drawn in the colours of a failure. */
 const inFailureColours = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))

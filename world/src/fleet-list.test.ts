@@ -345,7 +345,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('a SIM that changes changes in its row while numbers that no SIM has are named', async () => {
+  test('the row of a SIM shows its change while the list names numbers that no SIM has', async () => {
     await go(`/?sort=iccid:ASC&search=${iccidOf(31)},8981199999999999991,8981199999999999992`)
     await page.getByText('3件の番号のうち2件は、どのSIMにも見つかりません').waitFor()
     const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(31) } })).data
@@ -360,7 +360,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('a SIM that changes changes in its row, which stays where it is', async () => {
+  test('the row of a SIM shows its change and stays where it is', async () => {
     await go('/?sort=device_alias:ASC&iccid=0000005')
     const before = await names()
     const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data

@@ -75,7 +75,7 @@ test('a library is replaced while nothing imports it, and removed once what impo
   })
   expect(versionsOn(world, library)).toEqual([null, '1.2'])
   expect([await usingOf(world, old), await usingOf(world, library)]).toEqual([0, 1])
-  // What is removed counts as held no longer: neither for what imports it, nor for another removal.
+  // A library that is removed no longer counts as held: neither for packages that import it, nor for another removal.
   const reasons = async (chosen: OtaPackage, active = true) =>
     (await dryRun(world, chosen, active)).excluded.map(({ reason, count }) => [reason, count])
   expect(await reasons(agent)).toEqual([['missingImport', 1]])

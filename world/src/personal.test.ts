@@ -73,7 +73,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await page.getByText('現在のパスワードが正しくありません').waitFor()
       expect(await passwords.first().inputValue()).toBe('Tsukimachi_8_kaze')
       await old.fill(person.password)
-      // The reason of a refusal stands once: not in a toast or at the strength besides.
+      // The reason of a refusal is shown once: neither in a toast nor beside the strength.
       for (const password of await passwords.all()) await password.fill('simdeck2026')
       const easy = page.getByText('推測されやすいため、強度に数えません')
       await easy.waitFor()

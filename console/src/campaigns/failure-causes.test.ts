@@ -61,7 +61,7 @@ test('a security level that the card does not offer is a cause of its own beside
   ])
 })
 
-test('a library that is imported, and memory that a POLL reported, are causes of their own beside the same status word', () => {
+test('failures with the same status word are counted apart when one has a reason: an imported library, or too little memory in the POLL', () => {
   const causes = failureCauses([
     failed(1, { code: 500, sw: '6985', reason: 'imported' }),
     failed(2, { code: 500, sw: '6985' }),

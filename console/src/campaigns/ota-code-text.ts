@@ -130,7 +130,7 @@ export const cancelledOtaText: OtaCodeText = {
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
 
-/** Of the removal of a library that the card refused (code 500, 6985). */
+/** The text for the removal of a library that the card refused (code 500, 6985). */
 const importedOtaText: OtaCodeText = {
   meaning: { ja: 'カードにある別のパッケージがライブラリをインポートしている', en: 'Another package on the card imports the library' },
   likelyCause: {
@@ -143,7 +143,7 @@ const importedOtaText: OtaCodeText = {
   },
 }
 
-/** Of an install that was not begun because the card reported too little free memory in its POLL (code 500, 6A84). */
+/** The text for an install that was not begun because the card reported too little free memory in its POLL (code 500, 6A84). */
 const memoryOtaText: OtaCodeText = {
   meaning: { ja: 'カードの空き容量が不足', en: 'Not enough memory on the card' },
   likelyCause: {

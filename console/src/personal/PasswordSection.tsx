@@ -46,7 +46,7 @@ export function PasswordSection() {
       await call(endpoints.changePassword, { body: { old_password, new_password } })
       toast.success(t.changed, t.othersEnded)
     },
-    // What is wrong with a field stands at the field.
+    // The message of a wrong field stands at the field.
     failed: (error) => (isRefusedField(error) ? toast.error(t.notChanged) : toastFailure(t.notChanged, error)),
   })
   const guard = useLeaveGuard(form.changed)

@@ -30,7 +30,7 @@ test('a status word is told by itself, with the command it met', () => {
   expect(diagnosis.outOfMemory).toBe(true)
 })
 
-test('a reason says more than its status word, which is not told where the card never said it', () => {
+test('the diagnosis tells the reason instead of the status word, and no status word where the card never sent one', () => {
   const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
   expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports the library' })
   const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')

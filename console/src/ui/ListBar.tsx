@@ -38,7 +38,7 @@ const text = defineText({
 })
 
 interface ListBarProps {
-  /** What its rows are. */
+  /** The noun for the rows. */
   counts?: Counted
   /** How many match the filter; undefined until known. */
   matching: number | undefined

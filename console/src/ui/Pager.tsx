@@ -34,7 +34,7 @@ export interface PageAt {
 export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
-  /** What the rows are. */
+  /** The noun for the rows. */
   counts?: Counted
   /** The rows above are still those of another page: which part they are is not said. */
   waiting?: boolean

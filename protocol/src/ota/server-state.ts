@@ -80,7 +80,7 @@ export interface WorkItem {
   stop: 'cancelled' | 'paused' | null
   /** Of a removal: the install that it makes room for. Unless that can be sent, it is not begun. */
   makesRoomFor?: string
-  /** Of an install that was never begun: the octets of free memory that a POLL has to report for it. Left out: it is not checked. */
+  /** The octets of free memory that a POLL has to report before the install is begun. Left out: the memory is not checked. */
   memoryNeeded?: number
 }
 

@@ -22,7 +22,7 @@ export const campaignTopic: Topic = {
   },
 }
 
-/** The OTAs whose status or progress changed, for who watches their SIMs. */
+/** The OTAs whose status or progress changed, for sockets that watch their SIMs. */
 export const otaJobTopic: Topic = {
   name: 'jobs',
   everyMs: 250,

@@ -109,7 +109,7 @@ export class PollAnswers {
       const stored = await lockSimForPoll(trx, simId, known.fingerprint)
       const opened = stored && (await work.openKeys(trx, simId))
       if (!stored || !opened) return 'unknownIccid'
-      // The keys were replaced since the POLL was opened: under those of now its MAC is wrong.
+      // The keys were replaced since the POLL was opened: its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
       const { rows, items } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
       const step = answerPoll({

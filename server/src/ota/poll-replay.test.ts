@@ -147,7 +147,7 @@ test('a node that reads a key again waits for the counters that it took under th
   await writes.reached()
   await setKey(keyB)
   const changed = second.table.refresh([simId])
-  // Of the two connections the other one waits: a table that did not wait would have read the new key by the end of these.
+  // One of the two connections waits. A table that did not wait would have read the new key by the end of these reads.
   for (let n = 0; n < 5; n++) await pollCounterOf(server.db, simId)
   await setKey()
   const changedBack = second.table.refresh([simId])
@@ -156,7 +156,7 @@ test('a node that reads a key again waits for the counters that it took under th
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
 
-test('a POLL with work that was proven under a key of before gets no answer, and no counter is stored for the new key', async () => {
+test('a POLL with work that the former key proved gets no answer, and no counter is stored for the new key', async () => {
   await using server = await withWork()
   await using second = await secondPort(server)
   const admin = await server.signIn('ADMIN')

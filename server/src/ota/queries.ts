@@ -18,8 +18,8 @@ export async function maxInterruptions(db: Db): Promise<number | null> {
 }
 
 /**
- * Locks the SIM against other polls and tells what is stored of it, and of the key with that fingerprint. Everywhere the SIM's row is locked before its session and its
- * OTAs, so that no two transactions wait for each other.
+ * Locks the SIM against other polls and tells its session, and the counter of the key with that fingerprint. Every transaction locks
+ * the SIM's row before its session and its OTAs, so that no two transactions wait for each other.
  */
 export async function lockSimForPoll(
   trx: Db,

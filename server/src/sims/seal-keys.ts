@@ -7,8 +7,8 @@ export type KeyColumn = (typeof keyColumns)[number]
 export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_keys', row: iccid, column })
 
 /**
- * The fingerprint of a SIM's CAP_AUTH_KEY: poll counters are kept under it. Whoever writes a CAP_AUTH_KEY writes it along; with it the
- * counter follows the key, whichever way the key comes, goes and comes back.
+ * The fingerprint of a SIM's CAP_AUTH_KEY: poll counters are kept under it. Code that writes a CAP_AUTH_KEY writes the fingerprint too,
+ * so that a key which comes back, by whichever way, finds its counter.
  */
 export const capAuthFingerprint = (sealer: Sealer, iccid: string, capAuthKey: Uint8Array): Buffer =>
   sealer.fingerprint(capAuthKey, keyPlace(iccid, 'cap_auth_key'))

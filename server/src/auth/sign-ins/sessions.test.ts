@@ -106,7 +106,7 @@ test('a sign-in is over after 12 hours without use, and after 30 days', async ()
   }
 })
 
-test('whoever holds a token of a session is told why it ended; whoever makes one up is not', async () => {
+test('a caller with a token of a session is told why it ended; a caller with a made-up token is not', async () => {
   await using server = await startTestServer()
   const told = async ({ call, refreshToken }: TestMember) => [
     await outcomeOf(call(endpoints.check, {})),
@@ -122,7 +122,7 @@ test('whoever holds a token of a session is told why it ended; whoever makes one
   const deleted = await makeMember(server)
   await root.call(endpoints.deleteMembers, { body: { emails: [deleted.email] } })
   expect(await told(deleted)).toEqual(['accountEnded', 'accountEnded'])
-  // The browser comes back when its sign-in was swept long ago.
+  // The browser comes back long after its sign-in was swept.
   const away = await makeMember(server)
   await server.db.deleteFrom('sign_ins').where('member_id', '=', away.id).execute()
   expect(await told(away)).toEqual(['sessionExpired', 'sessionExpired'])
@@ -136,7 +136,7 @@ test('whoever holds a token of a session is told why it ended; whoever makes one
   expect(await outcomeOf(clientOf(server, `${head}.${claims}.${signature}`)(endpoints.check, {}))).toBe('sessionExpired')
 })
 
-test('a refresh token of before, which names no member, still renews its session', async () => {
+test('a refresh token of an earlier version, which names no member, still renews its session', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { id } = (await member.call(endpoints.listSignIns, {}))[0] ?? { id: '' }

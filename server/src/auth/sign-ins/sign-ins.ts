@@ -26,8 +26,8 @@ export async function standingSignIns(db: Db, signInIds: readonly string[]): Pro
 }
 
 /**
- * Why a sign-in no longer stands: for whoever shows a token of it that we made, and for nobody else. Without the member, as older
- * tokens are, a deleted account looks like a session that is long over.
+ * The error that tells why a sign-in has ended. Give it only to a caller who shows a token of that sign-in which we made. Older tokens
+ * do not name the member: with them, a deleted account looks like a session that expired.
  */
 export async function endOfSignIn(db: Db, signInId: string, memberId: number | null): Promise<ApiError> {
   const { active, revoked } = await queries.selectEnd(db, signInId, memberId)

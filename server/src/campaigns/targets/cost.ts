@@ -8,7 +8,7 @@ import { type CommandRole, type Job, plainScript, smallestBuffer } from '@simdec
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import { checkSecurityLevel, hasResponseEncryption, hasResponseMac, type SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 
-/** What of a card decides on the cost. */
+/** The properties of a card on which the cost depends. */
 type Card = { receiveBuffer: number; level: SecurityLevel }
 
 /** What one SIM costs: bytes both ways, and commands the card runs. */

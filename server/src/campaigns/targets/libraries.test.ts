@@ -45,7 +45,7 @@ async function world(sims: number) {
 
 const other = (more: Partial<OtaTargetInput>): OtaTargetInput => ({ appletType: 1, active: true, ...more })
 
-test('a library stays where something imports the version that is there, and the dry run names what', async () => {
+test('a library stays on a SIM where a package imports that version of it, and the dry run names the package', async () => {
   await using w = await world(6)
   const library = await upload(w.call, libraryAid, 2)
   const next = await upload(w.call, libraryAid, 3)
@@ -89,7 +89,7 @@ test('a library stays where something imports the version that is there, and the
   })
 })
 
-test('a library that an open OTA is to remove, or that an open OTA needs, is not counted on', async () => {
+test('a dry run leaves out SIMs from which an open OTA removes the needed library, or whose open OTA needs the library to remove', async () => {
   await using w = await world(2)
   const library = await upload(w.call, libraryAid, 2)
   const { pollerB } = fixedAids

@@ -84,7 +84,7 @@ test('the security level of a SIM decides what fits its frames', async () => {
 })
 
 test('the cost is that of each SIM at its security level, and a level that needs a larger buffer leaves out the SIM without it', async () => {
-  // Of each level one SIM whose buffer is the smallest that takes the INSTALL, and one whose buffer is an octet smaller.
+  // Each level has one SIM with the smallest buffer that takes the INSTALL, and one with a buffer an octet smaller.
   const edges = [
     [0x01, 266],
     [0x03, 282],

@@ -21,7 +21,7 @@ export class DeviceBatch {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
-  /** By the fingerprint of the key that proved them. */
+  /** Keyed by the fingerprint of the CAP_AUTH_KEY that proved the POLL. */
   #polls = new Map<string, PollRecord>()
   /** OTAs that went on, by their SIM. */
   #goingOn = new Map<number, number>()
@@ -37,7 +37,7 @@ export class DeviceBatch {
     this.#log = options.log
   }
 
-  /** `fingerprint`: of the key that proved the POLL. */
+  /** `fingerprint` is that of the key that proved the POLL. */
   record(sim: { simId: number; fingerprint: Uint8Array }, counter: number, poll: Poll | null, telemetry: Telemetry): void {
     const fingerprint = toHex(sim.fingerprint)
     const earlier = this.#polls.get(fingerprint)

@@ -12,7 +12,7 @@ export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<
 
 export type PollRecord = {
   sim_id: number
-  /** In hex: of the key that proved the POLL, whichever key the SIM has by now. */
+  /** The fingerprint, in hex, of the key that proved the POLL, also when the SIM has another key by now. */
   cap_auth_fingerprint: string
   poll_counter: number
   at: string
@@ -61,7 +61,7 @@ async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free:
   return { free, gone: simIds.filter((id) => !known.has(id)) }
 }
 
-/** In one order, so that no two nodes wait for each other. */
+/** The rows are locked in one order, so that no two nodes wait for each other. */
 async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<void> {
   await sql`
     insert into poll_counters (cap_auth_fingerprint, poll_counter)

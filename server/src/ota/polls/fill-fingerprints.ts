@@ -6,9 +6,9 @@ import { lockUnprinted, type UnprintedKey, writeFingerprints } from './queries.t
 const keysAtOnce = 5_000
 
 /**
- * Gives every CAP_AUTH_KEY of before fingerprints were kept its own, with the poll counter of its SIM; several nodes may do so at
- * once. Keys of another master key are left for a start with that one, and their SIMs cannot poll until then. Answers how many keys
- * got theirs, and how many were left.
+ * Writes the fingerprint of every CAP_AUTH_KEY that has none, since an earlier version stored it, and moves the poll counter of its
+ * SIM under that fingerprint. Several nodes may do so at once. A key that another master key sealed is left for a start with that
+ * master key, and its SIM cannot poll until then. Answers how many keys got a fingerprint, and how many were left.
  */
 export async function fillFingerprints(db: Db, sealer: Sealer): Promise<{ filled: number; left: number }> {
   const done = { filled: 0, left: 0 }

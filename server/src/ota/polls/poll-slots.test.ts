@@ -15,7 +15,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   encRequired: simId % 2 === 0,
 })
 
-test('another key has the counter that was read with it, the same key its highest, and an entry of the key before changes nothing', () => {
+test('a new key takes the counter that was read with it, the same key keeps the highest one, and an entry of the former key changes nothing', () => {
   const slots = new PollSlots()
   slots.put(iccidOf(1), rowOf(1, { counter: 0xffffffff }))
   slots.put(iccidOf(1), rowOf(1, { counter: -1 }))

@@ -201,7 +201,7 @@ export class PollSlots {
 export class PollEntry {
   readonly simId: number
   readonly encRequired: boolean
-  /** Of the CAP_AUTH_KEY that the SIM had when this entry was made. */
+  /** The fingerprint of the CAP_AUTH_KEY that the SIM had when this entry was made. */
   readonly fingerprint: Uint8Array
   readonly #slots: PollSlots
   readonly #slot: number

@@ -38,7 +38,7 @@ export class Sealer {
     return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
   }
 
-  /** By which the same value in the same place is known again, and no other: 16 octets, from which without the master key nothing follows. */
+  /** Sixteen octets that are the same for the same value at the same place, and differ otherwise. They reveal nothing without the master key. */
   fingerprint(plain: Uint8Array, at: SealedAt): Buffer {
     const place = associated(at, keyId)
     return createHmac('sha256', this.#fingerprintKey).update(place).update(plain).digest().subarray(0, fingerprintBytes)

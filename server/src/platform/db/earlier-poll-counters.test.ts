@@ -22,7 +22,7 @@ import { until } from '../../testing/until.ts'
 
 const strangeIccid = '8981100023451420184'
 
-test('a database of before fingerprints keeps its counters; a SIM of another master key waits for that one', async () => {
+test('a database without fingerprints keeps its poll counters; a SIM whose keys another master key sealed waits for that master key', async () => {
   await using database = await databaseBefore('0016-poll-counters')
   const { db } = database
   const masterKey = randomBytes(32).toString('hex')
@@ -61,7 +61,7 @@ test('a database of before fingerprints keeps its counters; a SIM of another mas
   }
 })
 
-test('keys of before fingerprints that wait in a checked import or in an undo are not written', async () => {
+test('keys without a fingerprint that wait in a checked import or in an undo are not written', async () => {
   await using database = await databaseBefore('0016-poll-counters')
   const { db } = database
   const details = { fileName: 'a.csv', mode: 'update', encoding: 'utf-8', lines: 1, good: 1, bad: 0, skipBadLines: false, undoTaskId: null }

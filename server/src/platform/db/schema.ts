@@ -358,12 +358,12 @@ export type Database = {
     scp03_mac: Buffer
     scp03_dek: Buffer
     security_level: Defaulted<number>
-    /** Null: of before fingerprints were kept, and not opened since. */
+    /** Null: the key was stored by a version without fingerprints, and no start could open it since. */
     cap_auth_fingerprint: Buffer | null
   }
   /** Rows are never deleted: a key that comes back goes on from its counter. */
   poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
-  /** Of keys without a fingerprint. */
+  /** The counters of keys without a fingerprint. */
   earlier_poll_counters: { sim_id: number; poll_counter: number }
   ota_snapshots: {
     id: GeneratedAlways<number>

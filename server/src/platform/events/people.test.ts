@@ -68,7 +68,7 @@ test('a sign-in that ends takes its websocket with it at once: signed out elsewh
 test('a member has at most fifty websockets at a time: one more is closed and told to try again later, others are not touched', async () => {
   await using server = await startTestServer()
   const closed: number[] = []
-  /** What comes first: an event of the admitted socket, or the code with which it is closed. */
+  /** The first thing that happens: an event of the admitted socket, or the code with which it is closed. */
   async function open(call: TestCall): Promise<{ first: string | number; socket: WebSocket }> {
     const { ticket } = await call(endpoints.wsTicket, {})
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)

@@ -64,7 +64,7 @@ test('rows that could not be read are told at the next try, with what changed me
   sockets.close()
 })
 
-test('after a gap in the changes what was open is read again, and what had ended is not', async () => {
+test('after a gap in the changes open things are read again, and ended ones are not', async () => {
   const { topic, state } = topicOf({ afterGap: 'open' })
   const { push, heard, sockets } = open(topic)
   state.open.add(1)
@@ -82,7 +82,7 @@ test('after a gap in the changes what was open is read again, and what had ended
   sockets.close()
 })
 
-test('what nobody watches is not read; a topic whose ids stand for others is narrowed by those', async () => {
+test('rows that nobody watches are not read; a watch list can name other ids than those of the topic, such as SIMs for OTAs', async () => {
   const { topic, state } = topicOf({
     watched: 'sims',
     subjectsOf: (_db, ids) => Promise.resolve(new Map(ids.filter((id) => id < 30).map((id) => [id, id * 10]))),

@@ -24,7 +24,7 @@ export class TopicNews {
   readonly #onError: (error: Error) => void
   readonly #recent = new RecentIds(recentMs)
   readonly #owed = new Map<Socket, ChangedIds>()
-  /** What was told of and has not ended. */
+  /** Ids that were told to sockets and whose things have not ended. */
   readonly #open = new Set<number>()
   #changed: ChangedIds = new Map()
   #timer: NodeJS.Timeout | undefined
@@ -95,7 +95,7 @@ export class TopicNews {
     this.#plan()
   }
 
-  /** What is owed to sockets that have caught up. */
+  /** Takes the changes that wait for sockets which were slow and have caught up. */
   #takeOwed(): Map<Socket, ChangedIds> {
     const taken = new Map<Socket, ChangedIds>()
     for (const [socket, ids] of this.#owed) {

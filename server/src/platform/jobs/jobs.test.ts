@@ -59,7 +59,7 @@ test('work that takes longer than its interval does not run twice at a time, and
   expect(ends).toHaveLength(1)
 })
 
-test('a job that is asked for while it runs runs once more, and at once otherwise; a service that a node has not does nothing', async () => {
+test('a job that is asked for runs at once, or once more after the run that is under way; a node without its service never runs it', async () => {
   const { jobs } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))

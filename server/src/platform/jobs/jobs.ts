@@ -3,7 +3,7 @@ import type { Service } from '../../config.ts'
 import { framesOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Work that a node does again and again. */
+/** Recurring work of a node. */
 export type Job = {
   /** Its name in the log and in the metrics. */
   name: string

@@ -23,11 +23,11 @@ export type Rules = {
   kind: RawBuilder<unknown>
   fromName: RawBuilder<unknown>
   fromVersion: RawBuilder<unknown>
-  /** What is to be removed first, or at all; package AID null: nothing. */
+  /** The package that is removed, before the install where there is one; package AID null: none. */
   removePackageId: RawBuilder<unknown>
   removePackageAid: RawBuilder<unknown>
   removeInstanceAid: RawBuilder<unknown>
-  /** What the SIM loses by that, as people call it. */
+  /** The name, for people, of the applet or library that the SIM loses. */
   lostName: RawBuilder<unknown>
   lostVersion: RawBuilder<unknown>
 }
