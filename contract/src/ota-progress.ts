@@ -3,6 +3,9 @@ import { z } from 'zod'
 export const otaStatuses = ['Ready', 'Started', 'Interrupted', 'Failed', 'Succeeded', 'Blocked', 'NotFound'] as const
 export type OtaStatus = (typeof otaStatuses)[number]
 
+/** The statuses of an OTA that has not ended. */
+export const openOtaStatuses: readonly OtaStatus[] = ['Ready', 'Started', 'Interrupted']
+
 export const appletTypes = { poller: 0, other: 1 } as const
 export type AppletType = (typeof appletTypes)[keyof typeof appletTypes]
 

@@ -1,3 +1,4 @@
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { Because } from '../ui/Because.tsx'
@@ -34,7 +35,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
   const reasons = useActReasons(sim, current)
   const { status } = log.progress
   const failed = status === 'Failed' || status === 'Blocked'
-  const open = ['Ready', 'Started', 'Interrupted'].includes(status)
+  const open = openOtaStatuses.includes(status)
   const campaign = useOpenCampaign(open ? log.campaign_id : null)
   const paused = campaign?.state === 'paused' ? campaign : null
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name

@@ -1,5 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +27,7 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
     refetchInterval: 60_000,
   })
   const { status, code } = log.progress
-  const waits = half !== null && ['Ready', 'Started', 'Interrupted'].includes(half.progress.status) && half.id < log.id
+  const waits = half !== null && openOtaStatuses.includes(half.progress.status) && half.id < log.id
   const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
   const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
     const { meaning, cause, next } = stuckTexts[stuck.why]

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -27,9 +28,8 @@ export function useActReasons(
   const mayUpdate = useMay('OTA_UPDATE')
   const mayEdit = useMay('SIM_UPDATE')
   const mayDelete = useMay('SIM_DELETE')
-  const open = ['Ready', 'Started', 'Interrupted']
   const run = !mayCreate ? t.mayNot : sim.has_keys ? null : t.noKeys
-  const appletOpen = sim.status_other_applet !== null && open.includes(sim.status_other_applet)
+  const appletOpen = sim.status_other_applet !== null && openOtaStatuses.includes(sim.status_other_applet)
   const remove = run ?? (appletOpen ? t.otaOpen : sim.other_applet_name === null ? t.nothingHeld : null)
   const statuses = current.map((log) => log.progress.status)
   const begun = statuses.includes('Started') || statuses.includes('Interrupted')

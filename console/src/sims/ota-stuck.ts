@@ -1,3 +1,4 @@
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim, SimRefusals } from '@simdeck/contract/sims.ts'
 
@@ -23,8 +24,7 @@ export function stuckReasons(
   { refusals, waits, nowMs }: { refusals: SimRefusals | null; waits: boolean; nowMs: number },
 ): Stuck[] {
   const { status, updated_at: updatedAt } = log.progress
-  const open = status === 'Ready' || status === 'Started' || status === 'Interrupted'
-  if (!open) return []
+  if (!openOtaStatuses.includes(status)) return []
   if (!sim.has_keys) return [{ why: 'noKeys' }]
   const stuck = refused(refusals?.reasons ?? {})
   const createdMs = Date.parse(log.created_at)

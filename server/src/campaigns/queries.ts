@@ -2,8 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
-
-const open = sql`('Ready', 'Started', 'Interrupted')`
+import { openOta } from '../platform/db/open-ota.ts'
 
 export type CampaignRow = {
   id: number
@@ -98,7 +97,7 @@ export async function setPaused(trx: Db, id: number, pausedBy: string | null): P
 /** SIMs in which something of the campaign is open, so many at most. */
 export async function simsStillOpen(db: Db, campaignId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
-    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${open} limit ${limit}`.execute(db)
+    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${openOta} limit ${limit}`.execute(db)
   return rows.map((row) => row.sim_id)
 }
 
@@ -108,7 +107,7 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
   const { rows } = await sql<{ id: number }>`
     with finished as (
       select id from campaigns c where ${which} and state in ('running', 'paused')
-        and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${open})
+        and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${openOta})
     ),
     tally as (
       select finished.id,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../platform/db/database.ts'
+import { openOta } from '../platform/db/open-ota.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { pollerSlotDigits } from './poller-slots.ts'
@@ -38,7 +39,7 @@ const simsUsing = sql<number>`case packages.type
       and later.status in ('Succeeded', 'NotFound'))) else 0 end`
 
 const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.action_type = 1
-  and ota_jobs.status in ('Ready', 'Started', 'Interrupted'))`
+  and ota_jobs.status in ${openOta})`
 
 export type PackageFilter = {
   packageAID?: string | undefined

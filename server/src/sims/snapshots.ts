@@ -1,6 +1,6 @@
-import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { deleteOldSnapshots, insertSnapshot, keepNewestSnapshots, type Snapshot } from './queries.ts'
+import { keepSnapshot } from './keep-snapshot.ts'
+import { deleteOldSnapshots, insertSnapshot, type Snapshot } from './queries.ts'
 import { snapshotOfSelection, type Targets } from './selections/selections.ts'
 
 /**
@@ -9,17 +9,7 @@ import { snapshotOfSelection, type Targets } from './selections/selections.ts'
  */
 export async function freezeTargets(db: Db, which: Targets, createdBy: number | null): Promise<Snapshot> {
   if ('selectionId' in which) return snapshotOfSelection(db, which.selectionId, createdBy)
-  return db.transaction().execute(async (transaction) => {
-    const snapshot = await insertSnapshot(transaction, which, createdBy)
-    if (snapshot.total === 0) throw new ApiError('noTargetSims')
-    await keepNewestSnapshots(transaction, createdBy)
-    return snapshot
-  })
-}
-
-/** Forgets older snapshots of the creator where they are too many; for whoever has just made one. */
-export function boundSnapshots(trx: Db, createdBy: number | null): Promise<void> {
-  return keepNewestSnapshots(trx, createdBy)
+  return db.transaction().execute(async (trx) => keepSnapshot(trx, await insertSnapshot(trx, which, createdBy), createdBy))
 }
 
 /** Forgets the snapshots that are older than a week. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DryRun, ExclusionReason, OtaTarget } from '@simdeck/contract/ota.ts'
+import type { DryRun, OtaTarget } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { exclusion } from '../../platform/db/exclusion-reason.ts'
+import { openOta } from '../../platform/db/open-ota.ts'
 import { type CostGroup, usualLevel } from './cost.ts'
 import type { InstallPlan, Plan } from './plan.ts'
 import { rulesOf } from './rules/rules.ts'
@@ -29,8 +31,6 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
   ) locked`.execute(db)
 }
 
-const literal = (reason: ExclusionReason) => sql.lit(reason)
-
 /** A SIM that the dry run of the same targets left out: whoever confirmed its number did not mean it. */
 const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`when t.left_out and exists (
   select 1 from ota_snapshots where id = ${snapshotId} and checked_targets = ${JSON.stringify(targets)}::jsonb) then 'notConfirmed'`
@@ -43,9 +43,9 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
-      case ${firstReason} when not s.has_keys then ${literal('noKeys')}
+      case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
-          and j.status in ('Ready', 'Started', 'Interrupted')) then ${literal('otaInProgress')}
+          and j.status in ${openOta}) then ${exclusion('otaInProgress')}
         else ${rules.reason} end as reason
     from ota_snapshot_sims t join sims s on s.id = t.sim_id
       join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
@@ -86,12 +86,12 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
       (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports,
           'importers', importers) order by count desc, reason), '[]')
         from (select reason, count(*) as count,
-          case when reason = ${literal('missingImport')} then (select jsonb_agg(distinct aid order by aid)
-            from c, unnest(c.missing) aid where c.reason = ${literal('missingImport')}) else '[]' end as imports,
-          case when reason = ${literal('imported')} then (
+          case when reason = ${exclusion('missingImport')} then (select jsonb_agg(distinct aid order by aid)
+            from c, unnest(c.missing) aid where c.reason = ${exclusion('missingImport')}) else '[]' end as imports,
+          case when reason = ${exclusion('imported')} then (
             select jsonb_agg(jsonb_build_object('packageAID', package_aid, 'otaVersion', ota_version, 'label', label, 'name', name)
               order by name, package_aid, ota_version, label)
-            from packages where id in (select unnest(c.importers) from c where c.reason = ${literal('imported')})) else '[]' end as importers,
+            from packages where id in (select unnest(c.importers) from c where c.reason = ${exclusion('imported')})) else '[]' end as importers,
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
             filter (where place <= ${namedPerReason}) as sims
           from numbered group by reason) e) as excluded,

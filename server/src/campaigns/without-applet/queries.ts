@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { openOta } from '../../platform/db/open-ota.ts'
 import { loadedPackage } from '../../platform/db/installable.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
@@ -28,7 +29,7 @@ const bereft = (campaignId: number): RawBuilder<unknown> => sql`
     and install.status in ('Failed', 'Blocked') and case when former.applets = '{}' then ${loadedPackage(sql`removal.package_aid`)} is null
       else s.other_package_id is null and s.other_instance_aid is null end
     and not exists (select 1 from ota_jobs o where o.sim_id = removal.sim_id and o.applet_type = 1
-      and o.status in ('Ready', 'Started', 'Interrupted'))`
+      and o.status in ${openOta})`
 
 export type GroupRow = Pick<WithoutApplet, 'group' | 'count' | 'package' | 'library' | 'install'> & { package_aid: string }
 

@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { boundSnapshots } from '../../sims/snapshots.ts'
+import { keepSnapshot } from '../../sims/keep-snapshot.ts'
 import { campaignText } from '../targets/text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
 
@@ -31,9 +31,6 @@ export async function freezeWithoutApplet(
   }
   return db.transaction().execute(async (trx) => {
     if (!(await campaignIsThere(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
-    const snapshot = await insertSnapshotOfGroup(trx, asked)
-    if (snapshot.total === 0) throw new ApiError('noTargetSims')
-    await boundSnapshots(trx, asked.createdBy)
-    return snapshot
+    return keepSnapshot(trx, await insertSnapshotOfGroup(trx, asked), asked.createdBy)
   })
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { openOta } from './open-ota.ts'
 
 /** A package that a load file imports: binary compatible from that minor version on (JCVM §4.5). AID in upper-case hex. */
 export type WantedImport = { aid: string; major: number; minor: number }
@@ -49,7 +50,7 @@ export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<un
     return sql`case when ${aid} is distinct from ${removed} and coalesce(
       (select j.action_type = 1 and ${compatible(sql`p.ota_version`)} from ota_jobs j left join packages p on p.id = j.package_id
         where j.sim_id = s.id and j.package_aid = ${aid} and (j.status in ('Succeeded', 'NotFound')
-          or (j.action_type = 2 and j.status in ('Ready', 'Started', 'Interrupted'))) order by j.id desc limit 1),
+          or (j.action_type = 2 and j.status in ${openOta})) order by j.id desc limit 1),
       held.package_aid = ${aid} and ${compatible(sql`held.ota_version`)}, false) then null else ${aid} end`
   })
   return sql<string[]>`array_remove(array[${sql.join(missing)}]::text[], null)`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { openOta } from './open-ota.ts'
 
 /** An OTA that a session may have to do with: open, and not the install of a replacement whose removal failed. */
 export const workable = (job: string) =>
-  sql.raw(`${job}.status in ('Ready', 'Started', 'Interrupted') and not exists (select 1 from ota_jobs before
+  sql`${sql.raw(job)}.status in ${openOta} and not exists (${sql.raw(`select 1 from ota_jobs before
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
-      and before.status in ('Failed', 'Blocked'))`)
+      and before.status in ('Failed', 'Blocked')`)})`
 
 /** The OTA's campaign is paused: nothing of it is sent. */
 export const paused = (job: string) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { openOta } from '../../platform/db/open-ota.ts'
 import type { BulkReason } from './text.ts'
 
 /** The part of a selection that a task comes to next. */
@@ -64,7 +65,7 @@ export async function writeGroup(trx: Db, ids: readonly number[], groupId: numbe
 /** Which of the SIMs have an OTA that has not ended. */
 export async function withOpenOta(trx: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ sim_id: number }>`
-    select distinct sim_id from ota_jobs where sim_id = any(${ids}::bigint[]) and status in ('Ready', 'Started', 'Interrupted')
+    select distinct sim_id from ota_jobs where sim_id = any(${ids}::bigint[]) and status in ${openOta}
   `.execute(trx)
   return new Set(rows.map(({ sim_id }) => sim_id))
 }

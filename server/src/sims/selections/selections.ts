@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
-import { keepNewestSnapshots } from '../queries.ts'
+import { keepSnapshot } from '../keep-snapshot.ts'
 import {
   deleteOldSelections,
   type Frozen,
@@ -62,10 +62,7 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
 export async function snapshotOfSelection(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
     await selectionOf(trx, selectionId)
-    const snapshot = await insertSnapshotOf(trx, selectionId, createdBy)
-    if (snapshot.total === 0) throw new ApiError('noTargetSims')
-    await keepNewestSnapshots(trx, createdBy)
-    return snapshot
+    return keepSnapshot(trx, await insertSnapshotOf(trx, selectionId, createdBy), createdBy)
   })
 }
 

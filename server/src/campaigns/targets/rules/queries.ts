@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ExclusionReason } from '@simdeck/contract/ota.ts'
 import { type Importer, importersOnSim } from '../../../platform/db/importers.ts'
 import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../../platform/db/installable.ts'
+import { exclusion } from '../../../platform/db/exclusion-reason.ts'
+import { openOta } from '../../../platform/db/open-ota.ts'
 import { pollerSlotDigits, pollerSlots } from '../../../packages/poller-slots.ts'
 import type { AppletRemovalPlan, InstallPlan, LibraryRemovalPlan } from '../plan.ts'
-
-const literal = (reason: ExclusionReason) => sql.lit(reason)
 
 /**
  * The parts of the classification in which the plans differ; `s` is the SIM, `held` the package of its other applet, `loaded` the one
@@ -34,9 +33,9 @@ export type Rules = {
 
 /** Why an install cannot succeed on the SIM; "missing" stands for its missing imports. */
 function installRules({ needs }: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`when ${bufferTooSmall(needs)} then ${literal('bufferTooSmall')}
-    when cardinality(missing) > 0 then ${literal('missingImport')}
-    when ${memoryTooSmall(needs, freed)} then ${literal('notEnoughMemory')}`
+  return sql`when ${bufferTooSmall(needs)} then ${exclusion('bufferTooSmall')}
+    when cardinality(missing) > 0 then ${exclusion('missingImport')}
+    when ${memoryTooSmall(needs, freed)} then ${exclusion('notEnoughMemory')}`
 }
 
 const nothing = sql`null::text`
@@ -76,15 +75,15 @@ export function otherAppletRules(plan: AppletPlan): Rules {
   if (plan.action === 'remove')
     return {
       ...remove,
-      reason: sql`case when not ${heldOther} then ${literal('notInstalled')} end`,
+      reason: sql`case when not ${heldOther} then ${exclusion('notInstalled')} end`,
       missing: noImports,
       kind: sql`'remove'`,
     }
   return {
     ...remove,
     loadedId: loadedPackage(sql`${plan.package.package_aid}`),
-    reason: sql`case when s.other_package_id = ${plan.package.id} then ${literal('sameVersion')}
-        when loaded.applets = '{}' then ${literal('otherVersion')}
+    reason: sql`case when s.other_package_id = ${plan.package.id} then ${exclusion('sameVersion')}
+        when loaded.applets = '{}' then ${exclusion('otherVersion')}
         ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
     missing: missingImports(plan.needs, remove.removePackageAid),
     kind: sql`case when ${heldOther} then 'update' else 'install' end`,
@@ -104,8 +103,8 @@ export function pollerRules(plan: AppletPlan): Rules {
   if (plan.action === 'remove')
     return {
       ...from,
-      reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${literal('notInstalled')}
-        when ${standbyPoller} is null then ${literal('pollerBlocked')} end`,
+      reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${exclusion('notInstalled')}
+        when ${standbyPoller} is null then ${exclusion('pollerBlocked')} end`,
       missing: noImports,
       kind: sql`'remove'`,
       removePackageId: noId,
@@ -116,7 +115,7 @@ export function pollerRules(plan: AppletPlan): Rules {
   const standby = sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`
   return {
     ...from,
-    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${literal('pollerBlocked')} ${installRules(plan, sql`0`)} end`,
+    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${exclusion('pollerBlocked')} ${installRules(plan, sql`0`)} end`,
     missing: missingImports(plan.needs, standby),
     kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
     removePackageId: noId,
@@ -128,9 +127,9 @@ export function pollerRules(plan: AppletPlan): Rules {
 /** Why the library that the SIM holds cannot be removed; "importers" stands for what imports it there. */
 function stays(importers: readonly Importer[]) {
   const ids = importers.map(({ id }) => id)
-  return sql`when cardinality(importers) > 0 then ${literal('imported')}
-    when exists (select 1 from ota_jobs o where o.sim_id = s.id and o.action_type = 1 and o.status in ('Ready', 'Started', 'Interrupted')
-      and o.package_id = any(${ids}::bigint[])) then ${literal('otaInProgress')}`
+  return sql`when cardinality(importers) > 0 then ${exclusion('imported')}
+    when exists (select 1 from ota_jobs o where o.sim_id = s.id and o.action_type = 1 and o.status in ${openOta}
+      and o.package_id = any(${ids}::bigint[])) then ${exclusion('otaInProgress')}`
 }
 
 /** What is to be removed: the library that the SIM holds under the AID of the plan. */
@@ -152,8 +151,8 @@ export function libraryInstallRules(plan: InstallPlan): Rules {
     loadedId: loadedPackage(sql`${aid}`),
     importers: importersOnSim(plan.importers),
     missing: missingImports(plan.needs, nothing),
-    reason: sql`case when loaded.id = ${id} then ${literal('sameVersion')}
-      when loaded.applets <> '{}' or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${literal('otherVersion')}
+    reason: sql`case when loaded.id = ${id} then ${exclusion('sameVersion')}
+      when loaded.applets <> '{}' or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${exclusion('otherVersion')}
       ${stays(plan.importers)} ${installRules(plan, sql`coalesce(loaded.load_length, 0)`)} end`,
     kind: sql`case when loaded.id is null then 'install' else 'update' end`,
   }
@@ -166,7 +165,7 @@ export function libraryRemovalRules({ library, importers }: LibraryRemovalPlan):
     loadedId: loadedPackage(sql`${library.package_aid}`),
     importers: importersOnSim(importers),
     missing: noImports,
-    reason: sql`case when loaded.id is null then ${literal('notInstalled')} when loaded.id <> ${library.id} then ${literal('otherVersion')}
+    reason: sql`case when loaded.id is null then ${exclusion('notInstalled')} when loaded.id <> ${library.id} then ${exclusion('otherVersion')}
       ${stays(importers)} end`,
     kind: sql`'remove'`,
   }
