@@ -156,6 +156,29 @@ test('a node that reads a key again waits for the counters that it took under th
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
 
+test('a node whose last SIM was deleted waits for the counters that it took before it reads all SIMs again', async () => {
+  await using world = await withSim()
+  const { server, create, deleteSim } = world
+  await using second = await secondPort(server)
+  const recorded = rawPoll(7)
+  expect(await answeredAt(second.port, recorded)).toEqual(nothingToDo)
+  await using writes = await heldWrites(server.databaseUrl)
+  const flushed = second.node.batch.flush()
+  await writes.reached()
+  const deleted = await world.simId()
+  await deleteSim()
+  await second.table.refresh([deleted])
+  expect(second.table.size).toBe(0)
+  await create()
+  const simId = await world.simId()
+  const read = second.table.reload()
+  // One of the two connections waits. A table that did not wait would have read the SIM by the end of these reads.
+  for (let n = 0; n < 5; n++) await pollCounterOf(server.db, simId)
+  await writes.letGo()
+  await Promise.all([flushed, read])
+  expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
+})
+
 test('a POLL with work that the former key proved gets no answer, and no counter is stored for the new key', async () => {
   await using server = await withWork()
   await using second = await secondPort(server)

@@ -21,6 +21,7 @@ export class PollTable {
   readonly #counters: WaitingCounters
   #reading: Promise<void> = Promise.resolve()
   #refreshing: Promise<void> = Promise.resolve()
+  #isFirst = true
 
   constructor(db: Db, counters: WaitingCounters) {
     this.#db = db
@@ -84,8 +85,9 @@ export class PollTable {
   }
 
   async #readAll(): Promise<void> {
-    // Before the first reading no POLL can have been taken.
-    const first = this.size === 0
+    // No POLL can have been taken before the first reading, so that no counter waits to be written.
+    const first = this.#isFirst
+    this.#isFirst = false
     this.#slots.beginRound()
     for (let after = 0; ;) {
       const rows = await pollRows(this.#db, { after, limit: pageSize })
