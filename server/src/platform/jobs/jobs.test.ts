@@ -60,7 +60,7 @@ test('work that takes longer than its interval does not run twice at a time, and
 })
 
 test('a job that is asked for runs at once, or once more after the run that is under way; a node without its service never runs it', async () => {
-  const { jobs } = newWork()
+  const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))
   const now = jobs.every({ name: 'asked', everyMs: 1000, startsLater: true, run })
@@ -77,6 +77,8 @@ test('a job that is asked for runs at once, or once more after the run that is u
   await jobs.close()
   now()
   expect(ends).toHaveLength(2)
+  expect(await counted()).toMatchObject([{ labels: { work: 'asked', outcome: 'succeeded' }, value: 2 }])
+  expect(lines).toEqual([])
 })
 
 test('a node sweeps if it does jobs, and not otherwise', async () => {
