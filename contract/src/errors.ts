@@ -229,6 +229,11 @@ export const errorCatalogue = {
     en: 'The confirmed number is not the number of SIMs that would be changed',
     ja: '確認した台数が、対象のSIMの台数と一致しません',
   },
+  removalsDiffer: {
+    status: 409,
+    en: 'SIMs would lose something that the confirmation did not tell. Check it again',
+    ja: '確認した内容にないアプレットが削除されるSIMがあります。もう一度確認してください',
+  },
   removalConsentRequired: {
     status: 409,
     en: 'SIMs would lose an applet or a library before they get the new one. Your consent to that is required',

@@ -186,6 +186,7 @@ export const putBulkOta = endpoint({
     'noTargetSims',
     'startCountRequired',
     'startCountDiffers',
+    'removalsDiffer',
     'removalConsentRequired',
   ],
 })

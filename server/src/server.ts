@@ -228,8 +228,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metricsPort: metricsServer.port,
     async close() {
       sockets.close()
-      await jobs.close()
-      await Promise.all([app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
+      // All at once: a job may wait for a row that a task holds until it hears of the end.
+      await Promise.all([jobs.close(), app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
       await background.idle()
       await securityLog
         .flush()

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { customCap, telemetryCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
@@ -56,4 +59,39 @@ test('a card that reports less memory than the install needs is sent nothing and
   leave(needed - held.loadLength)
   expect(await finished(enough.id)).toMatchObject([{ status: 'Succeeded' }, { status: 'Succeeded' }])
   expect([versionOn(held), versionOn(large)]).toEqual([null, '1.0'])
+})
+
+test('of two installs that a card has room for one at a time, the second is not begun, and what it would replace stays', async () => {
+  await using world = await startWorld({ sims: 1, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+  const [sim] = world.fleet.sims
+  const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })
+  const versionOn = ({ packageAID }: OtaPackage) => sim!.registry().loadFiles.find(({ aid }) => aid === packageAID)?.version ?? null
+  const logsOf = async (id: number) =>
+    until(async () => {
+      sim!.pollNow()
+      const { finishedAt, counts } = await world.admin(endpoints.getCampaign, { params: { id } })
+      return (finishedAt !== null || counts.Failed > 0) && (await world.logsOf(id)).map(({ progress }) => progress)
+    })
+  const held = await world.upload(telemetryCap(3))
+  await logsOf((await world.campaign({ appletType: 1, package: key(held), active: true })).id)
+  await until(async () => {
+    sim!.pollNow()
+    return (await world.admin(endpoints.getSim, { params: { id: world.simIds[0]! } })).free_memory
+  })
+  const poller = await world.upload({
+    ...telemetryCap(0, 6000),
+    packageAid: fromHex(fixedAids.pollerB.packageAid),
+    applets: [fromHex(fixedAids.pollerB.moduleAid)],
+  })
+  const large = await world.upload(customCap({ codeSize: 9000 }))
+  const installParameters = toHex(pollerParameters.encode({ ...pollerParameters.defaults, fqdn: 'poll.example' }))
+  const first = await world.campaign({ appletType: 0, package: key(poller), installParameters, active: true })
+  const second = await world.campaign({ appletType: 1, package: key(large), active: true })
+  const [ofPoller, ofLarge] = [poller.loadLength + 512, large.loadLength + 512 - held.loadLength]
+  const { nvm } = sim!.card
+  nvm.memoryTotal += Math.max(ofPoller, ofLarge) + 200 - sim!.registry().freeMemory
+  expect(await logsOf(first.id)).toMatchObject([{ status: 'Succeeded' }])
+  const ended = { status: 'Failed', code: 500, sw: '6A84', reason: 'notEnoughMemory', acked: 0 }
+  expect(await logsOf(second.id)).toMatchObject([ended, ended])
+  expect([versionOn(held), versionOn(large)]).toEqual(['2.3', null])
 })

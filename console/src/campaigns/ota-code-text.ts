@@ -130,12 +130,12 @@ export const cancelledOtaText: OtaCodeText = {
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
 
-/** The text for the removal of a library that the card refused (code 500, 6985). */
+/** The text for the removal of a package that the card refused (code 500, 6985). */
 const importedOtaText: OtaCodeText = {
-  meaning: { ja: 'カードにある別のパッケージがライブラリをインポートしている', en: 'Another package on the card imports the library' },
+  meaning: { ja: 'カードにある別のパッケージがインポートしている', en: 'Another package on the card imports it' },
   likelyCause: {
-    ja: 'カードは、ほかのパッケージが使うライブラリを削除しません（6985）。ライブラリはそのまま残っています。',
-    en: 'A card does not delete a library that another package uses (6985). The library is still there.',
+    ja: 'カードは、ほかのパッケージがインポートするパッケージを削除しません（6985）。パッケージはそのまま残っています。',
+    en: 'A card does not delete a package that another one imports (6985). The package is still there.',
   },
   nextAction: {
     ja: 'インポートするパッケージを先にアンインストールして再実行',

@@ -210,7 +210,7 @@ export const wizardText = defineText({
     ja: 'SIMにあるパッケージを先にアンインストールすると対象になります',
     en: 'Uninstall the one on the SIM first to include them',
   },
-  imported: { ja: 'ほかのパッケージがライブラリを使用中', en: 'Another package uses the library' },
+  imported: { ja: 'ほかのパッケージが使用中', en: 'Another package uses it' },
   importedWords: {
     ja: 'SIMにある次のパッケージがインポートしています。先にアンインストールすると対象になります',
     en: 'These packages on the SIM import it. Uninstall them first to include the SIMs',

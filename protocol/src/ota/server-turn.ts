@@ -109,13 +109,18 @@ export class ServerTurn {
   }
 
   /**
-   * Ends the installs that were never begun and need more memory than the POLL reports, as the card would (6A84), and with each the
-   * removal that was to make room for it: nothing is removed for an install that cannot follow.
+   * Ends the installs that were never begun and need more memory than those before them leave of what the POLL reports, as the card
+   * would (6A84), and with each the removal that was to make room for it: nothing is removed for an install that cannot follow.
    */
   endWithoutMemory(freeMemory: number): void {
+    let left = freeMemory
     for (const install of this.work) {
       const { jobId, stop, refusal, memoryNeeded = 0 } = install
-      if (stop !== null || refusal !== null || memoryNeeded <= freeMemory) continue
+      if (stop !== null || refusal !== null) continue
+      if (memoryNeeded <= left) {
+        left -= Math.max(0, memoryNeeded)
+        continue
+      }
       for (const item of this.work.filter((one) => one === install || one.makesRoomFor === jobId))
         this.end(item, 'Failed', sessionCode.statusWord, swNoMemory, 'notEnoughMemory')
     }

@@ -81,17 +81,23 @@ export class PollAnswers {
     close: { code: number; waitSeconds: number },
   ): FrameAnswer {
     const step = closePoll({ poll, simKeys, serverNonce: randomBytes(8), ...close })
-    this.#record(step, poll, known, frame)
+    this.#record(step, poll, known, frame, { counted: false })
     if (step.record) known.counter = Math.max(known.counter, poll.clear.pollCounter)
     return { bytes: step.answer, last: true }
   }
 
-  #record(step: Extract<ServerStep, { kind: 'answer' }>, poll: OpenedPoll, known: PollEntry, frame: SealedFrame): void {
+  #record(
+    step: Extract<ServerStep, { kind: 'answer' }>,
+    poll: OpenedPoll,
+    known: PollEntry,
+    frame: SealedFrame,
+    { counted }: { counted: boolean },
+  ): void {
     const { batch } = this.#node
     const { simId } = known
     // A poller that is told to wait while the other one works is not the SIM's running poller by that.
     const told = step.code === sessionCode.done ? poll.poll : null
-    if (step.record) batch.record(known, poll.clear.pollCounter, told, step.telemetry)
+    if (step.record) batch.record(known, { counter: poll.clear.pollCounter, counted }, told, step.telemetry)
     const now = new Date()
     if (now.getTime() - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
     known.idleLoggedAtMs = now.getTime()
@@ -139,10 +145,10 @@ export class PollAnswers {
     if (step.kind === 'answer') {
       if (step.code === sessionCode.done) known.hasWork = false
       if (step.code === sessionCode.authentication) this.#node.refuse({ simId }, 'counter', frame.bytes.length)
-      this.#record(step, poll, known, frame)
+      this.#record(step, poll, known, frame, { counted: true })
       return { bytes: step.answer, last: true }
     }
-    batch.record(known, pollCounter, poll.poll, step.telemetry)
+    batch.record(known, { counter: pollCounter, counted: true }, poll.poll, step.telemetry)
     const now = receivedAt.getTime()
     if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, standing: null })
     await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })

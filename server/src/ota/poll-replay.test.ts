@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { encodePoll, encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { pollCounterOf } from '../testing/poll-counter.ts'
 import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
@@ -226,3 +229,43 @@ async function held(databaseUrl: string, statement: string) {
     },
   }
 }
+
+test('a recorded POLL that is played again at another node changes nothing: neither when the SIM was heard nor what it told', async () => {
+  await using world = await withSim()
+  const { server, admin } = world
+  await using second = await secondPort(server)
+  const telling = (counter: number, imei: string) => {
+    const instanceAid = fromHex(fixedAids.pollerB.moduleAid)
+    const told = { pollerVersion: 0x0104, receiveBuffer: 255, instanceAid, resume: { state: 0 as const }, tlvs: encodeTelemetry({ imei }) }
+    return rawPoll(counter, { body: encodePoll(told) })
+  }
+  const recorded = [telling(5, '351111111111111'), telling(9, '352222222222222')]
+  for (const poll of recorded) expect(await world.answered(poll)).toEqual(nothingToDo)
+  const sim = async () => (await admin(endpoints.listSims, { query: {} })).data[0]!
+  await until(async () => (await sim()).imei === '352222222222222')
+  const longAgo = new Date(Date.now() - 3 * 86_400_000)
+  await server.db.updateTable('sim_contacts').set({ last_poll: longAgo }).execute()
+  await server.db.updateTable('sims').set({ connection: 0 }).execute()
+  for (const poll of recorded) {
+    expect(await answeredAt(second.port, poll)).toEqual(nothingToDo)
+    await second.node.batch.flush()
+  }
+  expect(await sim()).toMatchObject({ imei: '352222222222222', connection: 0, last_poll: longAgo.toISOString() })
+  expect(await answeredAt(second.port, telling(10, '353333333333333'))).toEqual(nothingToDo)
+  await second.node.batch.flush()
+  expect(await sim()).toMatchObject({ imei: '353333333333333', connection: 1 })
+})
+
+test('what a POLL told is written later, where the SIM was locked when its counter was', async () => {
+  await using world = await withSim()
+  const { server, admin } = world
+  await using second = await secondPort(server)
+  const simId = await world.simId()
+  expect(await answeredAt(second.port, rawPoll(7))).toEqual(nothingToDo)
+  const sim = await held(server.databaseUrl, 'select 1 from sims for no key update')
+  await second.node.batch.flush()
+  expect(await pollCounterOf(server.db, simId)).toBe(7)
+  await sim.letGo()
+  await second.node.batch.flush()
+  expect((await admin(endpoints.getSim, { params: { id: simId } })).last_poll).not.toBeNull()
+})

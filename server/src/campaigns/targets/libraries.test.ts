@@ -125,3 +125,37 @@ test('SIMs that lost a library and did not get its new version are told, until t
   expect((await w.call(endpoints.listPackages, { query: { library: 'true' } })).totalItems).toBe(2)
   expect((await w.call(endpoints.listPackages, { query: { library: 'false' } })).totalItems).toBe(0)
 })
+
+test('an applet stays, too, where a loaded package imports the version that is there: it is neither removed nor replaced', async () => {
+  await using w = await world(3)
+  const applet = await upload(w.call, 'F0AABBCCDD02', 1, { applets: [fromHex('F0AABBCCDD0201')] })
+  const user = await upload(w.call, 'F0AABBCCDD03', 0, { imports: [{ aid: fromHex('F0AABBCCDD02'), major: 1, minor: 1 }] })
+  const later = await upload(w.call, 'F0AABBCCDD04', 0, { imports: [{ aid: fromHex('F0AABBCCDD02'), major: 1, minor: 2 }] })
+  const next = await upload(w.call, 'F0AABBCCDD05', 0, { applets: [fromHex('F0AABBCCDD0501')] })
+  const [imported = 0, free = 0, bySomethingElse = 0] = w.ids
+  await w.server.db.updateTable('sims').set({ other_package_id: applet.id, other_applet_name: 'x' }).execute()
+  await w.loaded([imported], user)
+  const { id: campaign_id } = await w.server.db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
+  const { packageAID: aid } = later.key
+  await w.server.db
+    .insertInto('ota_jobs')
+    .values({
+      campaign_id,
+      sim_id: bySomethingElse,
+      applet_type: 1,
+      action_type: 1,
+      step: 0,
+      status: 'Succeeded',
+      install_parameters: Buffer.of(),
+      package_id: later.id,
+      package_aid: aid,
+      instance_aid: aid,
+    })
+    .execute()
+  for (const target of [other({ package: next.key }), other({ package: applet.key, active: false })]) {
+    const run = await w.dryRun(target)
+    expect([run.eligible, run.left]).toEqual([2, [['imported', 0]]])
+    expect(run.excluded[0]?.importers).toEqual([{ ...user.key, name: user.name }])
+  }
+  expect(free).toBeGreaterThan(0)
+})

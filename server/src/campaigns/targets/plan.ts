@@ -9,7 +9,7 @@ import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Importer, importersOf } from '../../platform/db/importers.ts'
+import { type AppletImporter, type Importer, importersOf, importersOfApplets } from '../../platform/db/importers.ts'
 import { type InstallNeeds, memoryFor } from '../../platform/db/installable.ts'
 import { packageByKey } from '../../packages/packages.ts'
 import { installBuffer, type InstallToCost } from './cost.ts'
@@ -30,9 +30,11 @@ export type InstallPlan = {
   needs: InstallNeeds
   /** Registered packages that import the library. */
   importers: readonly Importer[]
+  appletImporters: readonly AppletImporter[]
 }
 
-export type AppletRemovalPlan = { action: 'remove'; appletType: AppletType; library: null }
+/** `appletImporters`: registered packages that import some applet's package. */
+export type AppletRemovalPlan = { action: 'remove'; appletType: AppletType; library: null; appletImporters: readonly AppletImporter[] }
 export type LibraryRemovalPlan = { action: 'remove'; appletType: AppletType; library: StoredPackage; importers: readonly Importer[] }
 
 /** What a campaign is to do to each of its SIMs. */
@@ -86,6 +88,7 @@ export async function planOf(db: Db, targets: readonly OtaTarget[], language: La
       imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
     },
     importers: library ? await importersOf(db, packageAid) : [],
+    appletImporters: isPoller || library ? [] : await importersOfApplets(db),
   }
 }
 
@@ -104,7 +107,7 @@ async function removalOf(
     if (instanceAID !== null || installParameters !== '') throw refuse(`targets.${at}`, 'libraryOnly')
     return { action: 'remove', appletType, library, importers: await importersOf(db, library.package_aid) }
   }
-  return { action: 'remove', appletType, library: null }
+  return { action: 'remove', appletType, library: null, appletImporters: await importersOfApplets(db) }
 }
 
 /** Whether the package holds no applet: nothing is made from it. */

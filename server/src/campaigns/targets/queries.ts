@@ -61,6 +61,11 @@ export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'lo
 /** A SIM that loses an applet, or a version of a library, before it gets another. */
 const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
+/** How many SIMs lose which package, by the id of the package or, where it is not registered, by its AID. */
+const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (
+  select coalesce(remove_package_id::text, remove_package_aid) as lost, count(*) as count
+  from c where reason is null and remove_package_aid is not null group by lost) r)`
+
 /** What the plan would do, and a note of whom it leaves out, so that a campaign never takes in more SIMs than were confirmed. */
 export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
   const { rows } = await sql<Classification>`
@@ -70,7 +75,7 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
       where t.snapshot_id = ${snapshotId} and t.sim_id = c.id and t.left_out = (c.reason is null)
     ),
     asked as (update ota_snapshots set checked_targets = ${JSON.stringify(targets)}::jsonb,
-      checked_eligible = (select count(*) from c where reason is null) where id = ${snapshotId}),
+      checked_eligible = (select count(*) from c where reason is null), checked_removals = ${removals} where id = ${snapshotId}),
     numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
     select
       (select count(*) from c) as total,
@@ -104,12 +109,18 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
   return row
 }
 
-/** How many SIMs the last dry run of the same targets counted; null: there was none. */
-export async function countedSims(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<number | null> {
-  const { rows } = await sql<{ counted: number | null }>`
-    select case when checked_targets = ${JSON.stringify(targets)}::jsonb then checked_eligible end as counted
+/** What a dry run said: how many SIMs take part, and how many of them lose which package. */
+export type Checked = { eligible: number; removals: Removals }
+export type Removals = Readonly<Record<string, number>>
+
+/** The last dry run of the snapshot; `otherTargets`: it was one of other targets. */
+export async function lastDryRun(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<Checked | 'none' | 'otherTargets'> {
+  const { rows } = await sql<{ same: boolean | null; eligible: number; removals: Removals | null }>`
+    select checked_targets = ${JSON.stringify(targets)}::jsonb as same, checked_eligible as eligible, checked_removals as removals
     from ota_snapshots where id = ${snapshotId}`.execute(db)
-  return rows[0]?.counted ?? null
+  const [row] = rows
+  if (!row || row.same === null) return 'none'
+  return row.same ? { eligible: row.eligible, removals: row.removals ?? {} } : 'otherTargets'
 }
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
@@ -126,10 +137,10 @@ function installs(plan: InstallPlan): RawBuilder<unknown> {
 export async function insertCampaign(
   db: Db,
   { snapshotId, plan, name, targets, createdBy }: NewCampaign,
-): Promise<{ id: number; total: number; losing: number }> {
+): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
   const install = plan.action === 'install' ? plan : null
   const about = plan.action === 'install' ? plan.package : plan.library
-  const { rows } = await sql<{ id: number; total: number; losing: number }>`
+  const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
@@ -149,7 +160,7 @@ export async function insertCampaign(
       select campaign.id, sim_id, ${plan.appletType}::int, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters
       from campaign, wanted order by sim_id, step
     )
-    select id, total, (select count(*) from c where ${loses}) as losing from campaign
+    select id, total, (select count(*) from c where ${loses}) as losing, ${removals} as removals from campaign
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('no campaign was made')

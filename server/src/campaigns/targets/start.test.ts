@@ -80,3 +80,58 @@ test.each(['with no body', 'with an empty JSON body'])('a campaign is cancelled 
   const answer = await fetch(`${server.url}/ota-api/admin/cancelOTA/${id}`, { method: 'PUT', headers })
   expect([answer.status, await answer.json()]).toEqual([200, { data: { cancelled: 2 } }])
 })
+
+const payment = { packageAid: 'F0AABBCCDDEE01', moduleAid: 'F0AABBCCDDEE0101' }
+
+test('no SIM loses what the dry run did not tell, whatever it got meanwhile; the next dry run tells it', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const held = await upload(call, multiImsi)
+  const other = await upload(call, payment)
+  const { key } = await upload(call, telemetry)
+  const holding = (id: number, name: string) => ({ other_package_id: id, other_applet_name: name, other_applet_version: '1.0' })
+  const ids = await addSims(server.db, [{ has_keys: true, ...holding(held.id, 'MultiIMSI') }, { has_keys: true }, { has_keys: true }])
+  for (const targets of [
+    [{ appletType: 1 as const, package: key, active: true }],
+    [{ appletType: 1 as const, package: held.key, active: false }],
+  ]) {
+    await server.db
+      .updateTable('sims')
+      .set(holding(held.id, 'MultiIMSI'))
+      .where('id', '=', ids[0] ?? 0)
+      .execute()
+    const snapshotId = await snapshotOf(call, ids)
+    const dryRun = async () => (await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })).eligible
+    const start = async () => {
+      const confirmedCount = await dryRun()
+      await server.db.updateTable('sims').set(holding(other.id, 'Payment')).execute()
+      return refusal(call(endpoints.putBulkOta, { body: { snapshotId, targets, confirmedCount, removalConsent: true } }))
+    }
+    expect(await start()).toBe('removalsDiffer')
+    expect(await server.db.selectFrom('ota_jobs').select('id').execute()).toEqual([])
+    expect(await start()).toBeNull()
+    await server.db.deleteFrom('ota_jobs').execute()
+    await server.db.updateTable('sims').set({ other_package_id: null, other_applet_name: null, other_applet_version: null }).execute()
+  }
+})
+
+test('a number is confirmed by a dry run of the same targets, and no longer once the snapshot was checked for others', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const colleague = await server.signIn('ADMIN')
+  const targetsOf = ({ key }: Awaited<ReturnType<typeof upload>>) => [{ appletType: 1 as const, package: key, active: true }]
+  const mine = targetsOf(await upload(call, telemetry))
+  const others = targetsOf(await upload(call, payment))
+  const ids = await addSims(server.db, [{ has_keys: true }, { has_keys: false }])
+  const snapshotId = await snapshotOf(call, ids)
+  await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets: mine } })
+  await colleague(endpoints.dryRunBulkOta, { body: { snapshotId, targets: others } })
+  await server.db
+    .updateTable('sims')
+    .set((eb) => ({ has_keys: eb.not('has_keys') }))
+    .execute()
+  const start = () => refusal(call(endpoints.putBulkOta, { body: { snapshotId, targets: mine, confirmedCount: 1 } }))
+  expect(await start()).toBe('startCountDiffers')
+  await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets: mine } })
+  expect(await start()).toBeNull()
+})

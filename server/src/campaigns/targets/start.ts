@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress/progress.ts'
 import { type Plan, planOf } from './plan.ts'
-import { countedSims, insertCampaign, jobIdsOf, lockSnapshotSims, useSnapshot } from './queries.ts'
+import { type Checked, insertCampaign, jobIdsOf, lastDryRun, lockSnapshotSims, type Removals, useSnapshot } from './queries.ts'
 import { campaignText } from './text.ts'
 
 export type CampaignToStart = {
@@ -29,10 +29,10 @@ export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ c
     const plan = await planOf(transaction, asked.targets, asked.language)
     await lockSnapshotSims(transaction, asked.snapshotId)
     const name = asked.name ?? usualName(plan, asked.language)
-    const counted = await countedSims(transaction, asked.snapshotId, asked.targets)
-    const { id, total, losing } = await insertCampaign(transaction, { ...asked, plan, name })
+    const checked = await lastDryRun(transaction, asked.snapshotId, asked.targets)
+    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')
-    checkConfirmed(asked, counted ?? total, losing)
+    checkConfirmed(asked, checked, { total, losing, removals })
     await projectProgress(transaction, { campaignId: id })
     const jobs = await jobIdsOf(transaction, id)
     await asked.audit(transaction)
@@ -40,11 +40,22 @@ export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ c
   })
 }
 
-/** What whoever starts a campaign has seen and agreed to. The dry run's number stays as it is, however the SIMs change. */
-function checkConfirmed({ confirmedCount, removalConsent }: CampaignToStart, count: number, losing: number): void {
+/**
+ * Throws unless the caller has seen and agreed to what starts. The number of the dry run counts, however the SIMs change, but no SIM
+ * loses what the dry run did not tell.
+ */
+function checkConfirmed(
+  { confirmedCount, removalConsent }: CampaignToStart,
+  checked: Checked | 'none' | 'otherTargets',
+  { total, losing, removals }: { total: number; losing: number; removals: Removals },
+): void {
+  const count = typeof checked === 'object' ? checked.eligible : total
   if (confirmedCount === undefined && count > startedWithoutCount) throw new ApiError('startCountRequired')
-  if (confirmedCount !== undefined && confirmedCount !== count) throw new ApiError('startCountDiffers')
+  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherTargets')) throw new ApiError('startCountDiffers')
   if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
+  if (typeof checked !== 'object') return
+  const told = (lost: string) => checked.removals[lost] ?? 0
+  if (Object.entries(removals).some(([lost, sims]) => sims > told(lost))) throw new ApiError('removalsDiffer')
 }
 
 function usualName(plan: Plan, language: Language): string {

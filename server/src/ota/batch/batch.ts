@@ -37,11 +37,16 @@ export class DeviceBatch {
     this.#log = options.log
   }
 
-  /** `fingerprint` is that of the key that proved the POLL. */
-  record(sim: { simId: number; fingerprint: Uint8Array }, counter: number, poll: Poll | null, telemetry: Telemetry): void {
+  /** `fingerprint` is that of the key that proved the POLL; `counted` says that its counter is stored already. */
+  record(
+    sim: { simId: number; fingerprint: Uint8Array },
+    { counter, counted }: { counter: number; counted: boolean },
+    poll: Poll | null,
+    telemetry: Telemetry,
+  ): void {
     const fingerprint = toHex(sim.fingerprint)
     const earlier = this.#polls.get(fingerprint)
-    const next = pollRecord({ simId: sim.simId, fingerprint }, counter, poll, telemetry)
+    const next = pollRecord({ simId: sim.simId, fingerprint }, { counter, counted }, poll, telemetry)
     this.#polls.set(fingerprint, earlier ? merged(earlier, next) : next)
     this.#arm()
   }
@@ -95,10 +100,12 @@ export class DeviceBatch {
     this.#idleLogged = 0
     try {
       if (polls.size > 0) {
-        const written = new Set(await recordPolls(this.#db, [...polls.values()]))
-        this.#publish({ sims: [...written], data: [...written] })
-        for (const [fingerprint, { sim_id }] of polls) if (written.has(sim_id)) polls.delete(fingerprint)
-        this.#keep(polls)
+        const { heard, locked } = await recordPolls(this.#db, [...polls.values()])
+        this.#publish({ sims: heard, data: heard })
+        const waiting = new Set(locked)
+        // Their counters are written: the next time does not ask for them again.
+        for (const [fingerprint, poll] of polls)
+          if (waiting.has(poll.sim_id)) this.#keep(new Map([[fingerprint, { ...poll, proven: true }]]))
         polls.clear()
       }
       while (rows.length > 0) {
@@ -141,12 +148,12 @@ export class DeviceBatch {
 function merged(earlier: PollRecord, later: PollRecord): PollRecord {
   const told = Object.entries(later).filter(([, value]) => value !== null)
   const counter = Math.max(earlier.poll_counter, later.poll_counter)
-  return { ...earlier, ...Object.fromEntries(told), poll_counter: counter }
+  return { ...earlier, ...Object.fromEntries(told), poll_counter: counter, proven: earlier.proven || later.proven }
 }
 
 function pollRecord(
   { simId, fingerprint }: { simId: number; fingerprint: string },
-  counter: number,
+  { counter, counted }: { counter: number; counted: boolean },
   poll: Poll | null,
   telemetry: Telemetry,
 ): PollRecord {
@@ -157,6 +164,7 @@ function pollRecord(
     sim_id: simId,
     cap_auth_fingerprint: fingerprint,
     poll_counter: counter,
+    proven: counted,
     at: new Date().toISOString(),
     poller_instance_aid: instanceAid,
     poller_name: poll ? (ours ? 'Poller' : 'custom') : null,

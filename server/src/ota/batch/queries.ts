@@ -15,6 +15,8 @@ export type PollRecord = {
   /** The fingerprint, in hex, of the key that proved the POLL, also when the SIM has another key by now. */
   cap_auth_fingerprint: string
   poll_counter: number
+  /** The counter is stored already, in the transaction that answered the POLL: that it was above all before is known. */
+  proven: boolean
   at: string
   poller_instance_aid: string | null
   poller_name: string | null
@@ -31,24 +33,30 @@ export type PollRecord = {
   receive_buffer: number | null
 }
 
+/** `heard`: SIMs of which something was written. `locked`: SIMs that somebody else has locked, whose counters alone were written. */
+export type Recorded = { heard: number[]; locked: number[] }
+
 /**
- * Writes what idle polls told, in one transaction however many there are: the counters of all, and of the SIMs what they told, where a
- * poll did not tell it, it stays as it was. Answers the SIMs of which it was written: those that somebody else has locked wait for the
- * next time.
+ * Writes what idle polls told, in one transaction however many there are: the counters of all, and of the SIMs what they told. Where a
+ * poll did not tell something, it stays as it was. A POLL whose counter was not above the one stored tells nothing: it was recorded
+ * somewhere and played again at this node, which did not know of the counter yet.
  */
-export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<number[]> {
+export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recorded> {
   return db.transaction().execute(async (trx) => {
     const there = await simsToRecord(
       trx,
       polls.map((poll) => poll.sim_id),
     )
-    await raiseCounters(trx, polls)
+    const risen = await raiseCounters(trx, polls)
+    const fresh = polls.filter((poll) => poll.proven || risen.has(poll.cap_auth_fingerprint))
     const free = new Set(there.free)
-    await writePolls(
-      trx,
-      polls.filter((poll) => free.has(poll.sim_id)),
-    )
-    return [...there.free, ...there.gone]
+    const heard = fresh.filter((poll) => free.has(poll.sim_id))
+    await writePolls(trx, heard)
+    const settled = new Set([...there.free, ...there.gone])
+    return {
+      heard: heard.map((poll) => poll.sim_id),
+      locked: fresh.flatMap((poll) => (settled.has(poll.sim_id) ? [] : [poll.sim_id])),
+    }
   })
 }
 
@@ -61,16 +69,18 @@ async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free:
   return { free, gone: simIds.filter((id) => !known.has(id)) }
 }
 
-/** The rows are locked in one order, so that no two nodes wait for each other. */
-async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<void> {
-  await sql`
+/** The rows are locked in one order, so that no two nodes wait for each other. Answers the fingerprints whose counters rose. */
+async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<Set<string>> {
+  const { rows } = await sql<{ fingerprint: string }>`
     insert into poll_counters (cap_auth_fingerprint, poll_counter)
     select decode(fingerprint, 'hex'), counter
     from unnest(${polls.map((poll) => poll.cap_auth_fingerprint)}::text[], ${polls.map((poll) => poll.poll_counter)}::bigint[])
       as r (fingerprint, counter)
     order by fingerprint
     on conflict (cap_auth_fingerprint) do update set poll_counter = excluded.poll_counter
-      where poll_counters.poll_counter < excluded.poll_counter`.execute(trx)
+      where poll_counters.poll_counter < excluded.poll_counter
+    returning encode(cap_auth_fingerprint, 'hex') as fingerprint`.execute(trx)
+  return new Set(rows.map(({ fingerprint }) => fingerprint))
 }
 
 async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {

@@ -14,6 +14,30 @@ export async function importersOf(db: Db, aid: string): Promise<Importer[]> {
   return rows
 }
 
+/** A registered package that imports a package with applets. */
+export type AppletImporter = Importer & { importedAid: string }
+
+/** The registered packages that import a registered package with applets. */
+export async function importersOfApplets(db: Db): Promise<AppletImporter[]> {
+  const { rows } = await sql<AppletImporter>`
+    select p.id, p.package_aid as "packageAid", split_part(i, ' ', 1) as "importedAid",
+      split_part(split_part(i, ' ', 2), '.', 1)::int as major, split_part(split_part(i, ' ', 2), '.', 2)::int as minor
+    from packages p, unnest(p.imports) i
+    where exists (select 1 from packages a where a.package_aid = split_part(i, ' ', 1) and a.applets <> '{}') order by p.id`.execute(db)
+  return rows
+}
+
+/** The packages among `importers` that the SIM, `s`, is known to hold and that link to the package of its applet, `held`, by id. */
+export function importersOfHeld(importers: readonly AppletImporter[]): RawBuilder<number[]> {
+  if (importers.length === 0) return sql<number[]>`'{}'::bigint[]`
+  const column = (key: keyof AppletImporter) => sql`${importers.map((one) => one[key])}`
+  return sql<number[]>`array(
+    select i.id from unnest(${column('id')}::bigint[], ${column('packageAid')}::text[], ${column('importedAid')}::text[],
+      ${column('major')}::int[], ${column('minor')}::int[]) i(id, aid, imported, major, minor)
+    where i.imported = held.package_aid and i.major = split_part(held.ota_version, '.', 1)::int
+      and i.minor <= split_part(held.ota_version, '.', 2)::int and ${loadedPackage(sql`i.aid`)} = i.id)`
+}
+
 /** The packages among `importers` that the SIM, `s`, is known to hold and that link to the library it holds, `loaded`, by id. */
 export function importersOnSim(importers: readonly Importer[]): RawBuilder<number[]> {
   if (importers.length === 0) return sql<number[]>`'{}'::bigint[]`

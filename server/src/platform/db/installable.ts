@@ -15,6 +15,8 @@ export type InstallNeeds = {
 }
 
 const largestInteger = 0x7fffffff
+/** Octets that the instance and its line in the registry take. */
+const instanceMemory = 512
 
 /** Whether commands would not fit the frames of the SIM, `s`, with its `contact`; one that reported no buffer has the smallest, 255. */
 export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
@@ -24,13 +26,17 @@ export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
   return mayMatter ? sql<boolean>`coalesce(contact.receive_buffer, 255) < ${needed}` : sql<boolean>`false`
 }
 
-/** Whether the memory that the SIM reported last, with what a removal frees, is too little. */
+/** Octets that other installs of the SIM, `s`, will take before it. */
+const taken = sql`(select coalesce(sum(p.load_length + ${sql.lit(instanceMemory)}), 0) from ota_jobs o join packages p on p.id = o.package_id
+  where o.sim_id = s.id and o.action_type = 1 and o.status in ${openOta})`
+
+/** Whether the memory that the SIM reported last, with what a removal frees and without what open installs take, is too little. */
 export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} < ${memory}::bigint)`
+  return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} - ${taken} < ${memory}::bigint)`
 }
 
 /** Octets of memory that a card needs to load so many octets, with the instance and the registry. */
-export const memoryFor = (loadLength: number): number => loadLength + 512
+export const memoryFor = (loadLength: number): number => loadLength + instanceMemory
 
 /** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
 export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -17,6 +17,7 @@ import * as securityEvents from './migrations/0013-security-events.ts'
 import * as securityLevels from './migrations/0014-security-levels.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 import * as pollCounters from './migrations/0016-poll-counters.ts'
+import * as checkedRemovals from './migrations/0017-checked-removals.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0014-security-levels': securityLevels,
   '0015-half-width-texts': halfWidthTexts,
   '0016-poll-counters': pollCounters,
+  '0017-checked-removals': checkedRemovals,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -270,6 +270,7 @@ ota_snapshots
   created_at timestamp with time zone not null default now()
   used_at timestamp with time zone
   checked_eligible integer
+  checked_removals jsonb
   constraint ota_snapshots_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint ota_snapshots_pkey PRIMARY KEY (id)
 

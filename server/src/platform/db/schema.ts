@@ -370,6 +370,7 @@ export type Database = {
     total: number
     checked_targets: JsonOrNull<OtaTarget[]>
     checked_eligible: number | null
+    checked_removals: JsonOrNull<Record<string, number>>
     created_by: number | null
     created_at: DefaultedTime
     used_at: TimeOrNull

@@ -14,9 +14,11 @@ export class RecentIds {
     for (const id of ids) this.#recent.add(id)
   }
 
-  which(chosen: (id: number) => boolean): number[] {
+  /** Those of the ids that changed lately. The work is that of the ids asked for, however many changed. */
+  among(ids: 'all' | readonly number[]): readonly number[] {
     this.#rotate()
-    return [...new Set([...this.#recent, ...this.#lessRecent])].filter(chosen)
+    if (ids === 'all') return [...new Set([...this.#recent, ...this.#lessRecent])]
+    return ids.filter((id) => this.#recent.has(id) || this.#lessRecent.has(id))
   }
 
   #rotate(): void {

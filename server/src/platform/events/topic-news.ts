@@ -49,8 +49,8 @@ export class TopicNews {
   }
 
   /** The socket now hears of ids that it did not hear of before. */
-  beginToWatch(socket: Socket, begins: (id: number) => boolean): void {
-    for (const id of this.#recent.which(begins)) this.#owe(socket, id, Date.now())
+  beginToWatch(socket: Socket, begins: 'all' | readonly number[]): void {
+    for (const id of this.#recent.among(begins)) this.#owe(socket, id, Date.now())
     this.#plan()
   }
 

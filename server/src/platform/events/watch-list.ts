@@ -19,14 +19,14 @@ export class WatchList {
     return this.#ofAll.has(socket) || this.#idsOf.has(socket)
   }
 
-  /** Narrows the socket to these ids. Answers which ids it did not hear of before. */
-  watch(socket: Socket, chosen: 'all' | readonly number[]): (id: number) => boolean {
+  /** Narrows the socket to these ids. Answers those that it did not hear of before. */
+  watch(socket: Socket, chosen: 'all' | readonly number[]): 'all' | readonly number[] {
     const before = this.#ofAll.has(socket) ? 'all' : this.#idsOf.get(socket)
     this.remove(socket)
-    const ids = chosen === 'all' ? chosen : new Set(chosen)
-    if (ids === 'all') this.#ofAll.add(socket)
-    else this.#name(socket, ids)
-    return (id) => (ids === 'all' || ids.has(id)) && before !== 'all' && !before?.has(id)
+    if (chosen === 'all') this.#ofAll.add(socket)
+    else this.#name(socket, new Set(chosen))
+    if (before === 'all') return []
+    return chosen === 'all' ? chosen : chosen.filter((id) => !before?.has(id))
   }
 
   /** Those of the ids that somebody wants to hear of. */

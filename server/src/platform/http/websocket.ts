@@ -5,6 +5,7 @@ import type { Socket } from '../events/socket.ts'
 import type { Sockets } from '../events/sockets.ts'
 import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
+import { ReadingTurns } from './reading-turns.ts'
 
 const unauthorized = 4401
 /** RFC 6455, 7.4.1, in the IANA registry as "Try Again Later". */
@@ -12,8 +13,6 @@ const tryAgainLater = 1013
 /** Who has not read so much gets no PING on top. */
 const unreadLimitBytes = 64 * 1024
 const ping = JSON.stringify({ event: 'PING' })
-/** So often at most a client's messages are read: the last of them counts, so that no number of them keeps the server busy. */
-const readEveryMs = 50
 const watchKey = '"watch"'
 
 /** The websocket of the console: PING once it is admitted and in answer to messages, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
@@ -26,15 +25,14 @@ export function registerWebsocket(
     publicUrl: string | undefined
   },
 ): void {
+  const turns = new ReadingTurns()
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted: Socket | null = null
     // A console says what it shows the moment its socket opens, which is before it is known who it is.
     let said: Buffer | null = null
-    let readAt = -readEveryMs
     let reading: NodeJS.Timeout | undefined
     const read = (by: Socket): void => {
       reading = undefined
-      readAt = performance.now()
       const watched = said && watchedIn(said)
       said = null
       if (watched) options.sockets.watch(by, watched)
@@ -46,7 +44,7 @@ export function registerWebsocket(
       if (!isBinary && data.includes(watchKey)) said = data
       if (!admitted) return
       const by = admitted
-      reading ??= setTimeout(() => read(by), Math.max(0, readAt + readEveryMs - performance.now()))
+      reading ??= setTimeout(() => read(by), turns.next(by.caller.memberId, performance.now()))
     })
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')

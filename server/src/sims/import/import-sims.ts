@@ -64,7 +64,6 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
 /** Reads a file to its end, for a task that is made once its header is right. */
 async function read(parts: ImportParts, { file, reading, mode, caller, language }: Upload): Promise<{ id: number; found: Found }> {
   const { db } = parts.database
-  if ((await countOpenImports(db, caller.memberId)) >= openImportsEach) throw new ApiError('importsOpen')
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
   let id: number | null = null
   try {
@@ -81,8 +80,11 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
       undoTaskId: null,
     }
     const task = { kind: 'simImport', state: 'checking', title: file.name, import: details, params: { mayCreateGroups }, total: 0 } as const
-    id = await db.transaction().execute((trx) => parts.tasks.enqueue(trx, { ...task, creator: caller }))
-    const found = await checkFile(parts, resumed(first, pieces), { taskId: id, mode, mayCreateGroups })
+    id = await db.transaction().execute(async (trx) => {
+      if ((await countOpenImports(trx, caller.memberId)) >= openImportsEach) throw new ApiError('importsOpen')
+      return parts.tasks.enqueue(trx, { ...task, creator: caller })
+    })
+    const found = await checkFile(parts, resumed(first, pieces), { taskId: id, mode, mayCreateGroups, memberId: caller.memberId })
     return { id, found }
   } catch (error) {
     if (error instanceof CsvHeaderError) {

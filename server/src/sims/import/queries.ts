@@ -18,9 +18,13 @@ export async function finishCheck(db: Db, id: number, found: { lines: number; go
   return row !== undefined
 }
 
-/** Imports of this member, or of API IDs for null, that are read or wait to be started. */
-export async function countOpenImports(db: Db, memberId: number | null): Promise<number> {
-  const { count } = await db
+/** `open` in ASCII. */
+const openLock = 0x6f70656e
+
+/** Imports of this member, or of API IDs for null, that are read or wait to be started. Holds until the transaction ends. */
+export async function countOpenImports(trx: Db, memberId: number | null): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${openLock}, ${memberId ?? 0}::int)`.execute(trx)
+  const { count } = await trx
     .selectFrom('tasks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('kind', '=', 'simImport')

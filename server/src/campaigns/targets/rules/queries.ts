@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Importer, importersOnSim } from '../../../platform/db/importers.ts'
+import { type Importer, importersOfHeld, importersOnSim } from '../../../platform/db/importers.ts'
 import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../../platform/db/installable.ts'
 import { exclusion } from '../../../platform/db/exclusion-reason.ts'
 import { openOta } from '../../../platform/db/open-ota.ts'
@@ -15,7 +15,7 @@ export type Rules = {
   reason: RawBuilder<unknown>
   /** The package that OTAs loaded under the AID of the plan; null: none is known. */
   loadedId: RawBuilder<unknown>
-  /** Packages on the SIM that import the library which is to be removed, by id. */
+  /** Packages on the SIM that import what is to be removed, by id. */
   importers: RawBuilder<unknown>
   /** Imports of the install that the SIM is not known to hold. */
   missing: RawBuilder<unknown>
@@ -63,7 +63,7 @@ const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is
 export function otherAppletRules(plan: AppletPlan): Rules {
   const remove = {
     loadedId: noId,
-    importers: noIds,
+    importers: importersOfHeld(plan.appletImporters),
     lostName: sql`coalesce(s.other_applet_name, held.package_aid, s.other_instance_aid)`,
     lostVersion: sql`s.other_applet_version`,
     fromName: sql`s.other_applet_name`,
@@ -75,7 +75,7 @@ export function otherAppletRules(plan: AppletPlan): Rules {
   if (plan.action === 'remove')
     return {
       ...remove,
-      reason: sql`case when not ${heldOther} then ${exclusion('notInstalled')} end`,
+      reason: sql`case when not ${heldOther} then ${exclusion('notInstalled')} when cardinality(importers) > 0 then ${exclusion('imported')} end`,
       missing: noImports,
       kind: sql`'remove'`,
     }
@@ -84,6 +84,7 @@ export function otherAppletRules(plan: AppletPlan): Rules {
     loadedId: loadedPackage(sql`${plan.package.package_aid}`),
     reason: sql`case when s.other_package_id = ${plan.package.id} then ${exclusion('sameVersion')}
         when loaded.applets = '{}' then ${exclusion('otherVersion')}
+        when cardinality(importers) > 0 then ${exclusion('imported')}
         ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
     missing: missingImports(plan.needs, remove.removePackageAid),
     kind: sql`case when ${heldOther} then 'update' else 'install' end`,
