@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -86,6 +87,41 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     await list.getByRole('menuitem', { name: /^50/ }).click()
     await visit(list, `${url}/otas/campaigns`)
     expect(await list.evaluate(() => JSON.parse(localStorage.getItem('simdeck') ?? '{}').state.paginate)).toEqual({ otaLog: 50 })
+  })
+
+  test('a second click right after a pause does not resume the campaign, and a later one does', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { url } = world.server
+    const { id } = await world.install(await world.upload(customCap(), 'stable'))
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await page.clock.install()
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/campaigns/${id}`)
+    const pause = page.getByRole('button', { name: '一時停止' })
+    const resume = page.getByRole('button', { name: '再開' })
+    const { x = 0, y = 0, width = 0, height = 0 } = (await pause.boundingBox()) ?? {}
+    // The page's clock stands and advances by a few milliseconds per look, however slow this machine is.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    const untilInPageTime = (look: () => Promise<boolean>) =>
+      until(async () => {
+        await page.clock.runFor(5)
+        return look()
+      })
+    await page.mouse.click(x + width - 20, y + height / 2)
+    await untilInPageTime(async () => (await page.getByText('運用 太郎が一時停止しました').count()) === 1)
+    await untilInPageTime(async () => (await resume.getAttribute('aria-busy')) === null)
+    expect(await resume.isDisabled()).toBe(true)
+    await page.mouse.click(x + width - 20, y + height / 2)
+    await page.clock.runFor(50)
+    expect(await resume.count()).toBe(1)
+    expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'paused' })
+
+    await page.clock.runFor(2000)
+    await page.mouse.click(x + width - 20, y + height / 2)
+    await untilInPageTime(async () => (await pause.count()) === 1)
+    expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running' })
   })
 
   test('a pause says what it holds, a stop ends what has not begun, and what is left can still be held', { timeout: 120_000 }, async () => {

@@ -2,6 +2,7 @@ import { changeCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { call } from '../session/api.ts'
 import { toastFailure } from '../session/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
@@ -22,18 +23,31 @@ export function usePause(campaign: Campaign) {
   })
 }
 
+/** How long the button does not resume after it paused: a second, impatient click must not release the brake. */
+const restMs = 2000
+
 /** Stops a campaign at once, with one click, such that it can go on: what is to become of it is asked afterwards. */
 export function PauseCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const change = usePause(campaign)
   const paused = campaign.state === 'paused'
+  const [rests, setRests] = useState(false)
+  useEffect(() => {
+    if (!rests || change.isPending) return
+    const timer = window.setTimeout(() => setRests(false), restMs)
+    return () => window.clearTimeout(timer)
+  }, [rests, change.isPending])
   return (
     <MayButton
       permission="OTA_UPDATE"
       icon={paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       variant={paused ? 'primary' : undefined}
       busy={change.isPending}
-      onClick={() => change.mutate(paused ? 'resume' : 'pause')}
+      disabled={paused && rests}
+      onClick={() => {
+        setRests(!paused)
+        change.mutate(paused ? 'resume' : 'pause')
+      }}
     >
       {paused ? t.resume : t.pause}
     </MayButton>
