@@ -62,6 +62,32 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     },
   )
 
+  test('on a phone, a lost connection is said in words, with since when and that it reconnects', { timeout: 60_000 }, async () => {
+    await using world = await quietWorld(25)
+    await using wire = await startWire(world.server.url)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signInByForm(page, wire.url, account)
+    await page.getByText('25件中 1–20件').waitFor()
+    const line = page.getByText(/^\d\d:\d\dから更新が止まっています。自動で再接続します$/)
+    expect(await line.count()).toBe(0)
+    await wire.cut()
+    await line.waitFor()
+    await page.mouse.wheel(0, 600)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    const { y = 0, height = 0 } = (await line.boundingBox()) ?? {}
+    const header = await page.getByRole('banner').boundingBox()
+    expect(y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+    expect(y + height).toBeLessThan(160)
+    await page.setViewportSize({ width: 1440, height: 844 })
+    await line.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await line.waitFor()
+    await wire.mend()
+    await line.waitFor({ state: 'detached' })
+  })
+
   test('a toast leaves the primary button of the page free, and what is said twice is counted', { timeout: 60_000 }, async () => {
     await using world = await quietWorld(1)
     await using wire = await startWire(world.server.url)

@@ -28,6 +28,14 @@ const text = defineText({
   },
   offline: { ja: 'オフライン', en: 'Offline' },
   offlineTitle: { ja: 'このPCがネットワークにつながっていません', en: 'This computer has no network' },
+  stoppedLine: {
+    ja: (time: string) => `${time}から更新が止まっています。自動で再接続します`,
+    en: (time: string) => `Updates stopped at ${time}. Reconnecting by itself`,
+  },
+  offlineLine: {
+    ja: (time: string) => `${time}からオフラインです。自動で再接続します`,
+    en: (time: string) => `Offline since ${time}. Reconnecting by itself`,
+  },
 })
 
 const load = () => import('./ConnectionDetails.tsx')
@@ -63,6 +71,20 @@ function shownOf(now: Connection, t: Said<typeof text>): Shown {
     case 'offline':
       return { tone: tones['notfound'], glyph: <NoNetworkGlyph />, words: t.offline, title: t.offlineTitle }
   }
+}
+
+/** On phones, where the indicator has no room for words: a line below the header, while updates are stopped. */
+export function ConnectionLine() {
+  const t = useText(text)
+  useZone()
+  const { now } = useConnection()
+  if (now.is !== 'stopped' && now.is !== 'offline') return null
+  const words = now.is === 'stopped' ? t.stoppedLine : t.offlineLine
+  return (
+    <p className={clsx(css.line, tones['interrupted'])} aria-hidden>
+      {words(formatHourMinute(now.since))}
+    </p>
+  )
 }
 
 /** Says for the whole console whether what is shown is live, catching up, or stopped since when; pressed, what happens next. */

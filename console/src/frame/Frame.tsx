@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useApplication } from '../ui/application.ts'
 import { useNow } from '../ui/clock.ts'
 import { defineText, useText } from '../ui/text.ts'
-import { ConnectionIndicator } from './Connection.tsx'
+import { ConnectionIndicator, ConnectionLine } from './Connection.tsx'
 import { LogoMark } from './Logo.tsx'
 import { isActive, tabsWith, tabText } from './tabs.ts'
 import type { Tab } from './tabs.ts'
@@ -48,6 +48,7 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
         </div>
       </header>
       <TabLinks className={css.phoneTabs} />
+      <ConnectionLine />
       {children}
       <footer className={css.footer}>
         <Copyright />
