@@ -42,8 +42,8 @@ export const text = defineText({
 
   drop: { ja: 'CSVファイルをここにドロップ', en: 'Drop a CSV file here' },
   note: {
-    ja: '文字コードはUTF-8またはShift_JIS。大きさに制限はありません',
-    en: 'In UTF-8 or Shift_JIS, of any size',
+    ja: '文字コードはUTF-8またはShift_JIS。大きさの上限はサーバーの設定によります',
+    en: 'In UTF-8 or Shift_JIS, up to the size that the server is set to take',
   },
   otherFile: { ja: '別のファイルを選択', en: 'Choose another file' },
   noFile: { ja: 'CSVファイルを選択してください', en: 'Choose a CSV file' },
