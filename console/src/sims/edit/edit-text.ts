@@ -21,8 +21,8 @@ export const editText = defineText({
     en: 'An OTA needs all five keys. Keys that were registered are never shown.',
   },
   replaceWords: {
-    ja: '登録済みの鍵は表示されません。置き換えるには、5つの鍵をすべて入力してください。別のCAP_AUTH_KEYに置き換えると、ポーリングカウンターは最初から数え直します。',
-    en: 'Keys on record are never shown. To replace them, enter all five. With another CAP_AUTH_KEY the poll counter begins anew.',
+    ja: '登録済みの鍵は表示されません。置き換えるには、5つの鍵をすべて入力してください。このSIMで初めて使うCAP_AUTH_KEYに置き換えると、ポーリングカウンターは最初から数え直します。以前使ったCAP_AUTH_KEYに戻すと、その鍵での最大値の続きから数えます。',
+    en: 'Keys on record are never shown. To replace them, enter all five. With a CAP_AUTH_KEY that the SIM never had, the poll counter begins anew; with one that it had before, it goes on from the highest counter of that key.',
   },
   aesLengths: { ja: '16または32バイト', en: '16 or 32 bytes' },
   scp03Lengths: { ja: '16、24、32バイトのいずれか（3つとも同じ長さ）', en: '16, 24 or 32 bytes, the three alike' },
