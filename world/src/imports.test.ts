@@ -62,6 +62,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
 
   test('a file with own column names in Shift_JIS is matched, checked, imported without its bad lines, and undone', async () => {
     await page.getByRole('button', { name: 'CSVをインポート' }).click()
+    await says('文字コードはUTF-8またはShift_JIS。大きさの上限はサーバーの設定によります')
     await page.locator('input[type="file"]').setInputFiles(file('zip.csv', Buffer.from([0x50, 0x4b, 3, 4, 0])))
     await says('CSVファイルではありません')
     const lines = Array.from({ length: 25 }, (_, n) =>
@@ -116,7 +117,9 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await button('インポートを元に戻す').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('このインポートで追加した22台のSIMを削除します').waitFor()
-    await dialog.getByRole('textbox').fill('22')
+    await dialog.getByRole('textbox').fill('２3')
+    expect(await dialog.getByRole('button', { name: '22台を削除' }).isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('２２')
     await dialog.getByRole('button', { name: '22台を削除' }).click()
     await says('このインポートは元に戻しました')
     expect(await count()).toBe(0)

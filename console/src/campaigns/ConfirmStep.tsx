@@ -11,7 +11,7 @@ import { MayButton } from '../session/MayButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FailedGlyph } from '../ui/glyphs.tsx'
 import { Note } from '../ui/Note.tsx'
-import { formatNumber } from '../ui/numbers.ts'
+import { digitsIn, formatNumber } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useText } from '../ui/text.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
@@ -60,12 +60,13 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const eligible = dryRun?.eligible ?? 0
   const asksCount = eligible > startedWithoutCount
   const count = formatNumber(eligible)
+  const counted = digitsIn(typed) === String(eligible)
   const why = (): string | null => {
     if (!dryRun) return null
     if (eligible === 0) return t.sayNone
     if (nameWrong) return t.nameWrong
     if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
-    return asksCount && numberIn(typed) !== eligible ? t.countMissing(count) : null
+    return asksCount && !counted ? t.countMissing(count) : null
   }
   const hindrance = why()
   return (
@@ -107,7 +108,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                     inputMode="numeric"
                     autoComplete="off"
                     value={typed}
-                    error={typed !== '' && numberIn(typed) !== eligible ? t.countWrong(count) : null}
+                    error={typed !== '' && !counted ? t.countWrong(count) : null}
                     onChange={(event) => setTyped(event.currentTarget.value)}
                   />
                 )}
@@ -135,12 +136,6 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
       </WizardFoot>
     </>
   )
-}
-
-/** A number as people type it: full-width digits and separators too; null when it is none. */
-function numberIn(typed: string): number | null {
-  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
 /** A refusal says so; a call that ended without an answer may have begun, and leads to the truth. */

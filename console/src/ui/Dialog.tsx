@@ -4,7 +4,7 @@ import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import type { Tone } from './glyphs.tsx'
-import { formatNumber } from './numbers.ts'
+import { digitsIn, formatNumber } from './numbers.ts'
 import { defineText, useText } from './text.ts'
 import css from './dialog.module.css'
 import tones from './tones.module.css'
@@ -157,7 +157,7 @@ interface TypedConfirmProps extends ConfirmProps {
   ask?: string
 }
 
-/** Asks before something that cannot be undone: the act opens once the word is typed. */
+/** Asks before something that cannot be undone: the act opens once the word is typed, a number also in full-width digits. */
 export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
@@ -171,7 +171,7 @@ export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
       danger
       onClose={close}
       hold={typed !== ''}
-      ready={typed.trim() === word}
+      ready={typed.trim() === word || digitsIn(typed) === word}
       extra={
         <TextInput
           className={css.field}

@@ -5,6 +5,12 @@ export function formatNumber(value: number): string {
   return grouped.format(value).replace('-', '−')
 }
 
+/** The digits of a number as people type it: full-width digits and separators too; null when it is none. */
+export function digitsIn(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
+  return /^\d+$/.test(digits) ? digits : null
+}
+
 /** A share of a whole as a percentage; never 100% before the whole is reached, never 0% once something is. */
 export function formatPercent(part: number, whole: number, digits = 0): string {
   if (whole <= 0) return `${(0).toFixed(digits)}%`
