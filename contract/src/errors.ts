@@ -107,7 +107,7 @@ export const errorCatalogue = {
   lastRoot: {
     status: 409,
     en: 'The last active ROOT cannot be deleted, demoted or deactivated',
-    ja: '有効な最後のROOTは、削除、権限の変更、無効化ができません',
+    ja: '有効な最後の最上位管理者は、削除、権限の変更、無効化ができません',
   },
   ownAccount: {
     status: 409,

@@ -98,6 +98,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await signInByForm(page, world.server.url, reader)
     await page.goto(`${world.server.url}/otas/execute`)
     await page.getByRole('heading', { name: '一括OTAを行う権限がありません' }).waitFor()
+    await page.getByText('最上位管理者または管理者の権限が必要です。').waitFor()
     expect(await page.getByRole('button', { name: /次へ/ }).count()).toBe(0)
   })
 })

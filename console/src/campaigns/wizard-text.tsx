@@ -20,8 +20,8 @@ export const wizardText = defineText({
 
   mayNot: { ja: '一括OTAを行う権限がありません', en: 'Your role does not allow a bulk OTA' },
   mayNotWords: {
-    ja: 'ROOTまたはADMINの権限が必要です。配信の進み具合と結果は閲覧できます。',
-    en: 'It takes the role ROOT or ADMIN. You can follow campaigns and see their results.',
+    ja: '最上位管理者または管理者の権限が必要です。配信の進み具合と結果は閲覧できます。',
+    en: 'It takes the role Root or Admin. You can follow campaigns and see their results.',
   },
   filterOrAll: {
     ja: '条件で絞り込むか、すべてのSIMを選択してください',
