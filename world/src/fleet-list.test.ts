@@ -161,6 +161,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByRole('searchbox', { name: '検索' }).fill(iccidOf(3))
     await shows(3)
     await page.getByText('うち3件は現在の条件に一致しません').waitFor()
+    expect(await page.getByText('別のページ').count(), 'one count of what is not shown').toBe(0)
     expect(await box(3).isChecked()).toBe(true)
     await button('一致しないSIMの選択を解除').click()
     await page.getByText('1件を選択中').waitFor()

@@ -104,7 +104,7 @@ export function ListBar({
     <div className={clsx(css.listBar, css.bulk)} role="status">
       <span>
         {t.selected(count(formatNumber(selected)))}
-        {elsewhere > 0 && t.elsewhere(count(formatNumber(elsewhere)))}
+        {elsewhere > 0 && !outside && t.elsewhere(count(formatNumber(elsewhere)))}
       </span>
       {outside && <span className={css.outside}>{outside}</span>}
       {!wholePage && (
