@@ -236,6 +236,19 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
+  test('a filter of the address that is not understood is named in list and wizard, and can be taken out of the address', async () => {
+    await go('/?id=abc&silent=bogus&operator=ntt&sort=iccid:ASC')
+    const words = page.getByText('URLに含まれる条件「id」「silent」は値を読み取れないため、絞り込みに使われていません。')
+    await words.waitFor()
+    await button(/条件「通信事業者」を外す/).waitFor()
+    await button('URLから外す').click()
+    await words.waitFor({ state: 'detached' })
+    expect([inAddress('id'), inAddress('silent'), inAddress('operator')]).toEqual([null, null, 'ntt'])
+    await go('/otas/execute?silent=bogus')
+    await page.getByText('URLに含まれる条件「silent」は値を読み取れない').waitFor()
+    expect(problems).toEqual([])
+  })
+
   test('a view keeps filters, sort and columns by name; the others see it when it is shared, and only its owner changes it', async () => {
     await go('/?operator=ntt&sort=imsi:DESC')
     await button('表示').click()

@@ -1,6 +1,7 @@
 import { failureText } from '../session/failure.ts'
 import { useKnownPage } from '../session/list-search.ts'
 import { useWatchedSims } from '../session/watched-sims.ts'
+import { IgnoredFilters } from '../sims/IgnoredFilters.tsx'
 import { useSimColumns } from '../sims/sim-columns.tsx'
 import { useSimFilters } from '../sims/sim-filters.tsx'
 import { useSims, useSimSearch } from '../sims/sim-list-query.ts'
@@ -66,6 +67,7 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
         filters={filters}
         onClear={search.clear}
       />
+      {search.ignored.length > 0 && <IgnoredFilters search={search} />}
       {matching !== undefined && (
         <p className={css.count} role="status">
           {filtered ? (

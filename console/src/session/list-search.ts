@@ -101,6 +101,8 @@ export function useListSearch<FilterName extends string, SortField extends strin
     pageSize,
     sort,
     filters,
+    /** Filters of the address that are left out because their values are not valid. */
+    ignored: names.filter((name) => Boolean(search[name]) && !filters[name]),
     filtered: Object.keys(filters).length > 0,
     query: {
       take: pageSize,

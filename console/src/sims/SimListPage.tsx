@@ -38,6 +38,7 @@ const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty
 const BulkActions = lazy(async () => ({ default: (await inTime(import('./bulk/BulkActions.tsx'))).BulkActions }))
 const UnknownNumbers = lazy(async () => ({ default: (await inTime(import('./UnknownNumbers.tsx'))).UnknownNumbers }))
 const OutsideFilter = lazy(async () => ({ default: (await inTime(import('./OutsideFilter.tsx'))).OutsideFilter }))
+const IgnoredFilters = lazy(async () => ({ default: (await inTime(import('./IgnoredFilters.tsx'))).IgnoredFilters }))
 const NewSimDialog = lazy(async () => ({ default: (await inTime(import('./edit/NewSimDialog.tsx'))).NewSimDialog }))
 const ExportDialog = lazy(async () => ({ default: (await inTime(import('./export/ExportDialog.tsx'))).ExportDialog }))
 
@@ -99,6 +100,11 @@ export function SimListPage() {
             filters={filters}
             onClear={search.clear}
           />
+          {search.ignored.length > 0 && (
+            <Suspense>
+              <IgnoredFilters search={search} />
+            </Suspense>
+          )}
           {mayHoldList(search.filters) && (
             <Suspense>
               <UnknownNumbers filters={search.filters} />
