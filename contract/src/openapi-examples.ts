@@ -111,7 +111,7 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   listCampaigns: { query: { take: 20, sort: 'createdAt:DESC' } },
   getCampaign: { params: { id: 1 } },
   changeCampaign: { params: { id: 1 }, body: { action: 'pause' } },
-  getWithoutApplet: { params: { id: 1 } },
+  getWithoutApplet: { params: { id: 1 }, query: {} },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   getResultCsvUrl: { params: { id: 1 } },

@@ -216,6 +216,8 @@ export const getWithoutApplet = endpoint({
   needs: 'signedIn',
   summary: 'SIMs that lost their applet or library in a campaign and have none now, by what they held',
   params: campaignId,
+  /** `simId`: only the group of that SIM, whole. */
+  query: z.strictObject({ simId: z.coerce.number().int().positive().optional() }),
   response: z.array(withoutApplet),
   errors: ['campaignNotFound'],
 })

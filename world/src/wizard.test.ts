@@ -59,7 +59,13 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await button('1台に配信を開始').click()
       await ended('1台のSIMにアプレットがありません')
 
-      await page.getByRole('link', { name: '1台を以前のアプレットに戻す' }).click()
+      await page.getByRole('link', { name: '1台を以前のアプレットに戻す' }).waitFor()
+
+      // The page of the SIM tells the same and leads to the same way back.
+      await page.goto(`${world.server.url}/sims/${world.simIds[0]}/${world.profiles[0]?.iccid}`)
+      const without = page.getByRole('alert').filter({ hasText: 'このSIMには現在、アプレットがありません' })
+      await without.getByText('com.example.agent 1.0を削除したあと、新しいアプレットのインストールに失敗しました。').waitFor()
+      await without.getByRole('link', { name: '1台を以前のアプレットに戻す' }).click()
       await page.getByText('C0 FF EE').waitFor()
       await button('1台に配信を開始').click()
       await ended('1台すべてが成功しました。')

@@ -18,7 +18,7 @@ export function WithoutApplet({ campaign: { id, action, appletType, library, cou
   const failed = counts.Failed + counts.Blocked
   const { data } = useQuery({
     queryKey: ['without-applet', id, failed],
-    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id }, query: {}, signal }),
     enabled: action === 'install' && appletType === 1 && failed > 0,
   })
   if (!data || data.length === 0) return null
@@ -40,31 +40,50 @@ export function WithoutApplet({ campaign: { id, action, appletType, library, cou
   )
 }
 
-function GroupLine({ campaignId, group }: { campaignId: number; group: Group }) {
+interface GroupProps {
+  campaignId: number
+  group: Group
+}
+
+function GroupLine({ campaignId, group }: GroupProps) {
   const t = useText(withoutText)
-  const may = useMay('OTA_CREATE')
-  const packageName = usePackageName()
-  const { package: held, library, install, packageAID, count } = group
-  const name = held ? `${packageName(held)} ${held.otaVersion}` : packageAID
-  const restore = (library ? t.restoreLibrary : t.restore)(formatNumber(count))
-  const reason = held === null ? t.gone : may ? null : t.mayNot
+  const name = useHeldName(group)
+  const { package: held, library, install, count } = group
   return (
     <li>
       <span>
         {t.held(formatNumber(count), name)}
         {held && !library && !install && <span className={css.soft}> {t.parametersUnknown}</span>}
       </span>
-      {reason === null ? (
-        <LinkButton size="sm" to="/otas/execute" search={{ restore: String(campaignId), group: group.group }}>
-          {restore}
-        </LinkButton>
-      ) : (
-        <Because reason={reason}>
-          <Button size="sm" disabled>
-            {restore}
-          </Button>
-        </Because>
-      )}
+      <RestoreButton campaignId={campaignId} group={group} />
     </li>
+  )
+}
+
+/** What the SIMs of a group held. */
+export function useHeldName({ package: held, packageAID }: Group): string {
+  const packageName = usePackageName()
+  return held ? `${packageName(held)} ${held.otaVersion}` : packageAID
+}
+
+/** Leads to the wizard, which gives all SIMs of the group back what they held. */
+export function RestoreButton({ campaignId, group }: GroupProps) {
+  const t = useText(withoutText)
+  const may = useMay('OTA_CREATE')
+  const restore = (group.library ? t.restoreLibrary : t.restore)(formatNumber(group.count))
+  const reason = group.package === null ? t.gone : may ? null : t.mayNot
+  if (reason === null) {
+    return (
+      <LinkButton size="sm" to="/otas/execute" search={{ restore: String(campaignId), group: group.group }}>
+        {restore}
+      </LinkButton>
+    )
+  }
+  return (
+    <Because reason={reason}>
+      <Button size="sm" disabled>
+        {restore}
+      </Button>
+    </Because>
   )
 }

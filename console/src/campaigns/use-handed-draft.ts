@@ -11,7 +11,7 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
   const { campaignId, group } = handed && 'withoutApplet' in handed ? handed.withoutApplet : { campaignId: 0, group: '' }
   const groups = useQuery({
     queryKey: ['without-applet', campaignId],
-    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id: campaignId }, signal }),
+    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id: campaignId }, query: {}, signal }),
     enabled: campaignId > 0,
   })
   return { ...groups, found: groups.data && (groups.data.find((one) => one.group === group) ?? null) }

@@ -26,6 +26,20 @@ export const withoutText = defineText({
     ja: (n: string) => `${n}台を以前のライブラリに戻す`,
     en: (n: string) => (n === '1' ? 'Load it again on 1 SIM' : `Load it again on ${n} SIMs`),
   },
+  simTitle: { ja: 'このSIMには現在、アプレットがありません', en: 'This SIM holds no applet now' },
+  simWords: {
+    ja: (name: string) => `${name}を削除したあと、新しいアプレットのインストールに失敗しました。`,
+    en: (name: string) => `${name} was removed, and the new applet could not be installed. `,
+  },
+  simLibraryTitle: { ja: 'このSIMには現在、このライブラリがありません', en: 'This SIM does not hold the library now' },
+  simLibraryWords: {
+    ja: (name: string) => `${name}を削除したあと、新しいバージョンの書き込みに失敗しました。`,
+    en: (name: string) => `${name} was removed, and the new version could not be loaded. `,
+  },
+  together: {
+    ja: (n: string) => `同じ配信で同じ状態になった${n}台をまとめて戻せます。`,
+    en: (n: string) => `The ${n} SIMs that the campaign left so can be restored together.`,
+  },
   parametersUnknown: {
     ja: 'インストールパラメータの記録がないため、指定が必要です',
     en: 'Its install parameters are not on record; give them',

@@ -1,6 +1,7 @@
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { SimWithoutApplet } from '../campaigns/SimWithoutApplet.tsx'
 import { Because } from '../ui/Because.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -63,6 +64,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
         )
       }
     >
+      {failed && !isRemoval(log) && log.applet_type === 1 && <SimWithoutApplet sim={sim} campaignId={log.campaign_id} />}
       {failed ? (
         <OtaDoctor log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
       ) : (

@@ -80,7 +80,7 @@ export function campaignRoutes({
       publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
-    getWithoutApplet: ({ params }) => withoutAppletOf(db, params.id),
+    getWithoutApplet: ({ params, query }) => withoutAppletOf(db, params.id, query.simId ?? null),
 
     async listOtaLogs({ query }) {
       const [totalItems, rows] = await Promise.all([

@@ -111,7 +111,7 @@ test('SIMs that lost a library and did not get its new version are told, until t
   const wanted = await upload(w.call, libraryAid, 2)
   await w.loaded(w.ids, old)
   const { id } = await w.start(w.ids, other({ package: wanted.key }))
-  const lost = () => w.call(endpoints.getWithoutApplet, { params: { id } })
+  const lost = () => w.call(endpoints.getWithoutApplet, { params: { id }, query: {} })
   await w.end(id, 'Failed', [1])
   expect(await lost()).toEqual([])
   await w.end(id, 'Succeeded', [2])

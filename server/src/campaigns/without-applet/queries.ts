@@ -33,7 +33,7 @@ const bereft = (campaignId: number): RawBuilder<unknown> => sql`
 
 export type GroupRow = Pick<WithoutApplet, 'group' | 'count' | 'package' | 'library' | 'install'> & { package_aid: string }
 
-export async function selectGroups(db: Db, campaignId: number): Promise<GroupRow[]> {
+export async function selectGroups(db: Db, campaignId: number, simId: number | null): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select b.group_key as group, count(*) as count, b.package_aid,
       case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
@@ -42,6 +42,7 @@ export async function selectGroups(db: Db, campaignId: number): Promise<GroupRow
         'installParameters', upper(encode(b.install_parameters, 'hex'))) end as install
     from (${bereft(campaignId)}) b left join packages p on p.id = b.package_id
     group by b.group_key, b.package_aid, p.id, b.module_aid, b.instance_aid, b.install_parameters
+    having ${simId}::bigint is null or bool_or(b.sim_id = ${simId}::bigint)
     order by count desc, b.group_key`.execute(db)
   return rows
 }

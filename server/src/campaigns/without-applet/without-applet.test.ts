@@ -50,17 +50,20 @@ test('SIMs that lost their applet and did not get the new one are told by what t
   await end(first, 1, 'Succeeded')
   await hold(old.id)
   const second = await start(ids, { package: wanted.key })
-  expect(await call(endpoints.getWithoutApplet, { params: { id: second } })).toEqual([])
+  expect(await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })).toEqual([])
   await end(second, 2, 'Succeeded')
   await hold(null)
   await end(second, 1, 'Failed', [lost, preinstalled, restored])
   const key = { ...old.key, name: 'MultiIMSI' }
   const install = { moduleAID: multiImsi.moduleAid, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' }
-  const groups = await call(endpoints.getWithoutApplet, { params: { id: second } })
+  const groups = await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })
   expect(groups).toMatchObject([
     { count: 2, package: key, install },
     { count: 1, package: key, install: null },
   ])
+
+  const ofSim = (simId: number) => call(endpoints.getWithoutApplet, { params: { id: second }, query: { simId } })
+  expect([await ofSim(lost), await ofSim(preinstalled), await ofSim(ids[1]!)]).toEqual([[groups[0]], [groups[1]], []])
 
   const group = groups[0]!.group
   const freeze = (more: object) => call(endpoints.createSnapshot, { body: { withoutApplet: { campaignId: second, group }, ...more } })
@@ -69,9 +72,9 @@ test('SIMs that lost their applet and did not get the new one are told by what t
   expect(snapshot.total).toBe(2)
   const targets = [{ appletType: 1 as const, active: true, package: old.key, ...install }]
   expect(await call(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets, confirmedCount: 2 } })).toMatchObject({ total: 2 })
-  expect(await call(endpoints.getWithoutApplet, { params: { id: second } })).toMatchObject([{ count: 1, install: null }])
+  expect(await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })).toMatchObject([{ count: 1, install: null }])
   await expect(freeze({})).rejects.toMatchObject({ body: { code: 'noTargetSims' } })
-  await expect(call(endpoints.getWithoutApplet, { params: { id: second + 99 } })).rejects.toMatchObject({
+  await expect(call(endpoints.getWithoutApplet, { params: { id: second + 99 }, query: {} })).rejects.toMatchObject({
     body: { code: 'campaignNotFound' },
   })
 })

@@ -6,10 +6,13 @@ import { keepSnapshot } from '../../sims/keep-snapshot.ts'
 import { campaignText } from '../targets/text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
 
-/** The SIMs that lost their applet or library in the campaign and hold none now, by what they held. Throws `ApiError('campaignNotFound')`. */
-export async function withoutAppletOf(db: Db, campaignId: number): Promise<WithoutApplet[]> {
+/**
+ * The SIMs that lost their applet or library in the campaign and hold none now, by what they held; with a SIM, its group alone. Throws
+ * `ApiError('campaignNotFound')`.
+ */
+export async function withoutAppletOf(db: Db, campaignId: number, simId: number | null): Promise<WithoutApplet[]> {
   if (!(await campaignIsThere(db, campaignId))) throw new ApiError('campaignNotFound')
-  const rows = await selectGroups(db, campaignId)
+  const rows = await selectGroups(db, campaignId, simId)
   return rows.map(({ group, count, package: held, library, package_aid: packageAID, install }) => ({
     group,
     count,

@@ -155,7 +155,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   },
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   listCampaigns: { query: paging },
-  getWithoutApplet: { params: { id: 1 } },
+  getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   getCampaign: { params: { id: '1' } },
   changeCampaign: { params: { id: '1' }, body: { action: 'pause' } },
   listOtaLogs: { query: paging },
