@@ -113,8 +113,10 @@ export const dryRun = z.object({
   bytesInAll: z.number(),
   /** The receive buffer that the cost is for: the smallest that takes the commands at each of these security levels. */
   receiveBuffer: z.number(),
-  /** SIMs that have not polled for seven days: they wait until they do. */
+  /** SIMs whose last poll is seven days ago or longer: they wait until they poll. */
   silentSims: z.number(),
+  /** SIMs that have never polled; they are not among `silentSims`. */
+  neverPolled: z.number(),
   instanceAID: z.string().nullable(),
 })
 export type DryRun = z.infer<typeof dryRun>

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { addSims } from '@simdeck/server/testing/sims.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
@@ -94,6 +95,28 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByText('1台のSIMは、テレメトリ 2.1（second）を書き込む前にテレメトリ 2.1（first）が削除されます。').waitFor()
+  })
+
+  test('SIMs that never polled are told apart from those not heard of for a week', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const weekAgo = new Date(Date.now() - 8 * 86_400_000)
+    await addSims(
+      world.server.db,
+      [{}, {}, { last_poll: weekAgo }, { last_poll: new Date() }].map((sim) => ({ has_keys: true, ...sim })),
+    )
+    await world.upload(customCap(), 'stable')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/execute?packageType=custom`)
+    await page.getByRole('checkbox', { name: 'すべてのSIM（4台）を対象にする' }).check()
+    await button('4台で次へ').click()
+    await page.getByRole('radio', { name: /^1\.0 stable/ }).check()
+    await button('次へ').click()
+    await page.getByText('1台は7日以上ポーリングがありません').waitFor()
+    await page.getByText('2台は一度もポーリングがありません').waitFor()
   })
 
   test('a member who may not start one is told at the door', { timeout: 60_000 }, async () => {

@@ -40,7 +40,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
-  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, instanceAID, receiveBuffer } = dryRun
+  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID, receiveBuffer } = dryRun
   const library = isAboutLibrary(draft)
   const undo = !library ? t.undoWords : draft.action === 'install' ? t.libraryUndoWords : t.libraryRemovalUndoWords
   const figures = [
@@ -71,6 +71,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         )}
         <Check words={t.listFixed} more={t.asOf(formatMoment(takenAt))} />
         {silentSims > 0 && <Check warns words={t.silent(formatNumber(silentSims))} more={t.silentWords} />}
+        {neverPolled > 0 && <Check warns words={t.neverPolled(formatNumber(neverPolled))} more={t.neverPolledWords} />}
       </ul>
       <h2>{t.undo}</h2>
       <p className={css.undo}>{undo}</p>

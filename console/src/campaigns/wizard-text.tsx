@@ -296,6 +296,11 @@ export const wizardText = defineText({
     en: (n: string) => `${n === '1' ? '1 SIM has' : `${n} SIMs have`} not polled for 7 days`,
   },
   silentWords: { ja: '次のポーリングまで待機中のままです', en: 'They stay Ready until they poll' },
+  neverPolled: {
+    ja: (n: string) => `${n}台は一度もポーリングがありません`,
+    en: (n: string) => `${n === '1' ? '1 SIM has' : `${n} SIMs have`} never polled`,
+  },
+  neverPolledWords: { ja: '最初のポーリングまで待機中のままです', en: 'They stay Ready until their first poll' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   undoWords: {
     ja: '待機中のSIMは、配信の画面でいつでも取り消せます。成功したSIMは、以前のパッケージをあらためて配信すると元に戻ります。',

@@ -82,7 +82,7 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
     holding(wanted),
     { has_keys: false },
     { free_memory: wanted.loadLength + 511 },
-    { free_memory: wanted.loadLength + 512 },
+    { free_memory: wanted.loadLength + 512, last_poll: new Date(Date.now() - 8 * 86_400_000) },
     holding(foreign, { free_memory: 512 + wanted.loadLength - foreign.loadLength, other_instance_aid: multiImsi.moduleAid }),
     {},
   ])
@@ -93,7 +93,9 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
   const parameters = toHex(telemetryParameters.encode({ fqdn: 'report.example.jp', ...telemetryParameters.defaults }))
   const plan = { snapshotId, targets: [other({ package: wanted.key, installParameters: parameters }), other({ active: false })] }
   const run = await call(endpoints.dryRunBulkOta, { body: plan })
-  expect(run).toMatchObject({ total: 8, eligible: 4, silentSims: 3, instanceAID: telemetry.moduleAid })
+  expect(run).toMatchObject({ total: 8, eligible: 4, silentSims: 1, neverPolled: 2, instanceAID: telemetry.moduleAid })
+  const { totalItems } = await call(endpoints.listSims, { query: { silent: '7d' } })
+  expect(totalItems, 'the list’s filter counts the same').toBe(run.silentSims)
   expect(run.actions).toEqual([
     { kind: 'install', fromName: null, fromVersion: null, count: 2 },
     { kind: 'update', fromName: null, fromVersion: '1.0', count: 1 },

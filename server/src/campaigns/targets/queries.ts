@@ -56,7 +56,9 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
 
 const namedPerReason = 100
 
-export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims'> & { costs: CostGroup[] }
+export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims' | 'neverPolled'> & {
+  costs: CostGroup[]
+}
 
 /** A SIM that loses an applet, or a version of a library, before it gets another. */
 const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
@@ -80,7 +82,8 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
     select
       (select count(*) from c) as total,
       (select count(*) from c where reason is null) as eligible,
-      (select count(*) from c where reason is null and (last_poll is null or last_poll < now() - interval '7 days')) as "silentSims",
+      (select count(*) from c where reason is null and last_poll < now() - interval '7 days') as "silentSims",
+      (select count(*) from c where reason is null and last_poll is null) as "neverPolled",
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromName', from_name, 'fromVersion', from_version, 'count', count)
           order by count desc, kind, from_name, from_version), '[]')
         from (select kind, from_name, from_version, count(*) as count from c where reason is null group by kind, from_name, from_version) a) as actions,
