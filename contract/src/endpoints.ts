@@ -117,6 +117,7 @@ export const endpoints = {
   deleteGroups: groups.deleteGroups,
   listSimSessions: sims.listSimSessions,
   getSimRefusals: sims.getSimRefusals,
+  listSimPackages: sims.listSimPackages,
   listSystemLogs: logs.listSystemLogs,
   listSecurityEvents: securityLog.listSecurityEvents,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,

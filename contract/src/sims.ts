@@ -270,6 +270,28 @@ export const getSimRefusals = endpoint({
   errors: ['simNotFound'],
 })
 
+const simPackageKey = z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })
+
+/** A package that a SIM is known to hold: its applet's, or one that an OTA loaded and none removed since. */
+export const simPackage = simPackageKey.extend({
+  /** It has no applets and is there to be imported. */
+  library: z.boolean(),
+  /** The packages on this SIM that import it. */
+  importedBy: z.array(simPackageKey),
+})
+export type SimPackage = z.infer<typeof simPackage>
+
+export const listSimPackages = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}/packages',
+  needs: 'signedIn',
+  summary: 'The packages that a SIM is known to hold, libraries too, with those of them that import each',
+  params: simId,
+  response: z.array(simPackage),
+  errors: ['simNotFound'],
+})
+
 /** One session of a SIM with its messages, oldest message first. */
 export const simSession = z.object({
   session_id: z.string(),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
@@ -17,7 +18,7 @@ describe.skipIf(!findChromium())('the wizard and libraries', () => {
   test('asks before a library gives way, names what imports one, and uninstalls it where nothing does', { timeout: 180_000 }, async () => {
     await using world = await startWorld({ sims: 3, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    const [first = 0, second = 0] = world.simIds
+    const [first = 0, second = 0, third = 0] = world.simIds
     const old = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } }, 'stable')
     await world.upload(libraryCap, 'stable')
     const agent = await world.upload(customCap({ imports: [{ aid: libraryCap.packageAid, major: 1, minor: 1 }] }), 'pilot')
@@ -37,6 +38,25 @@ describe.skipIf(!findChromium())('the wizard and libraries', () => {
           .allTextContents()
       ).map((text) => text.trim())
     await signInByForm(page, world.server.url, account)
+
+    // The page of a SIM names the library that it holds and what of it needs the library.
+    const packagesOf = (simId: number) => world.admin(endpoints.listSimPackages, { params: { id: simId } })
+    const namesOf = async (simId: number) =>
+      (await packagesOf(simId)).map(({ name, otaVersion, library, importedBy }) => [
+        name,
+        otaVersion,
+        library,
+        importedBy.map((one) => one.name),
+      ])
+    const codec = (...importers: string[]) => ['com.example.codec', '1.1', true, importers]
+    expect(await namesOf(first)).toEqual([['com.example.agent', '1.0', false, []], codec('com.example.agent')])
+    expect([await namesOf(second), await namesOf(third)]).toEqual([[codec()], []])
+    await page.goto(`${world.server.url}/sims/${first}/${world.profiles[0]?.iccid}`)
+    const held = page.getByRole('list', { name: '書き込まれているパッケージ' })
+    await held.getByText('ライブラリ。com.example.agent 1.0が使用').waitFor()
+    await held.getByRole('link', { name: 'com.example.codec 1.1' }).click()
+    await page.getByRole('heading', { level: 1, name: /com\.example\.codec/ }).waitFor()
+
     await page.goto(`${world.server.url}/otas/execute?packageType=custom`)
     await page.getByRole('checkbox', { name: 'すべてのSIM（3台）を対象にする' }).check()
     await button('3台で次へ').click()
@@ -66,8 +86,9 @@ describe.skipIf(!findChromium())('the wizard and libraries', () => {
     await page.getByText('1台すべてが成功しました。').waitFor()
     await page.getByRole('link', { name: '配信を開く' }).click()
     await page.getByText('成功したSIMには、このライブラリをあらためて一括OTAで配信すると元に戻ります。').waitFor()
-    const held = world.fleet.sims.map((sim) => sim.registry().loadFiles.some(({ aid }) => aid === old.packageAID))
-    expect(held).toEqual([true, false, false])
+    expect(await namesOf(second), 'it was removed').toEqual([])
+    const holding = world.fleet.sims.map((sim) => sim.registry().loadFiles.some(({ aid }) => aid === old.packageAID))
+    expect(holding).toEqual([true, false, false])
     expect(problems).toEqual([])
   })
 })

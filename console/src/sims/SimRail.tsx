@@ -8,6 +8,7 @@ import { Time } from '../ui/Time.tsx'
 import { ImeiStatus } from './ImeiStatus.tsx'
 import { rsrqClass } from './rsrq.ts'
 import { simDetailText } from './sim-detail-text.ts'
+import { SimPackages } from './SimPackages.tsx'
 import css from './sim-detail.module.css'
 
 /** What is looked up: the signal, where it is received, what the card holds. */
@@ -60,6 +61,7 @@ export function SimRail({ sim }: { sim: Sim }) {
           ]}
         />
       </Section>
+      <SimPackages sim={sim} />
       <Section title={t.record}>
         <Facts
           end

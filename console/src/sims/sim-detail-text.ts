@@ -68,6 +68,17 @@ export const simDetailText = defineText({
   applet: { ja: 'アプレット', en: 'Applet' },
   freeMemory: { ja: '空き容量', en: 'Free memory' },
   bytes: { ja: (n: string) => `${n}バイト`, en: (n: string) => `${n} bytes` },
+  packages: { ja: '書き込まれているパッケージ', en: 'Packages on the card' },
+  packagesNote: {
+    ja: '現在のアプレットと、OTAで書き込んだあと削除していないものです。',
+    en: 'The present applet, and what an OTA loaded and none removed since.',
+  },
+  libraryFor: {
+    ja: (names: string) => `ライブラリ。${names}が使用`,
+    en: (names: string) => `Library, imported by ${names}`,
+  },
+  libraryForNone: { ja: 'ライブラリ。使用しているパッケージはありません', en: 'Library, imported by no package here' },
+  comma: { ja: '、', en: ', ' },
   record: { ja: '登録情報', en: 'On record' },
   group: { ja: 'グループ', en: 'Group' },
   externalId: { ja: '外部デバイスID', en: 'External device ID' },

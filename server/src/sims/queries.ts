@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { SimFilter, SimPackage } from '@simdeck/contract/sims.ts'
 import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { Db } from '../platform/db/database.ts'
 import { tooMany } from '../platform/db/frozen-lists.ts'
@@ -59,6 +59,32 @@ export async function selectRefusedFrames(db: Db, simId: number): Promise<Pick<S
     .where('at', '>', sql<Date>`now() - interval '1 day'`)
     .orderBy('id')
     .execute()
+}
+
+/** The packages that the SIM is known to hold: its applet's, and of each AID what an OTA loaded and none removed since. */
+export async function selectSimPackages(db: Db, simId: number): Promise<SimPackage[]> {
+  const key = (table: string) => {
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    return sql`jsonb_build_object('packageAID', ${column('package_aid')}, 'otaVersion', ${column('ota_version')},
+      'label', ${column('label')}, 'name', ${column('name')})`
+  }
+  const { rows } = await sql<{ package: SimPackage }>`
+    with last_ota as (
+      select distinct on (package_aid) package_aid, action_type, package_id from ota_jobs
+      where sim_id = ${simId} and status in ('Succeeded', 'NotFound') order by package_aid, id desc
+    ),
+    applet as (select p.* from sims s join packages p on p.id = s.other_package_id where s.id = ${simId}),
+    held as (
+      select * from applet
+      union all
+      select p.* from last_ota o join packages p on p.id = o.package_id
+      where o.action_type = 1 and o.package_aid not in (select package_aid from applet)
+    )
+    select ${key('p')} || jsonb_build_object('library', p.applets = '{}', 'importedBy', coalesce(
+      (select jsonb_agg(${key('q')} order by q.name, q.package_aid) from held q
+        where exists (select 1 from unnest(q.imports) i where split_part(i, ' ', 1) = p.package_aid)), '[]')) as package
+    from held p order by p.applets = '{}', p.name, p.package_aid`.execute(db)
+  return rows.map((row) => row.package)
 }
 
 export type Snapshot = { id: number; total: number; created_at: Date }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { listSims } from './list/list-sims.ts'
-import { selectRefusedFrames, selectSessionMessages, simExists } from './queries.ts'
+import { selectRefusedFrames, selectSessionMessages, selectSimPackages, simExists } from './queries.ts'
 import { refusalsOf } from './refusals.ts'
 import { searchSims, unknownIn } from './search/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
@@ -13,7 +13,7 @@ export function simRoutes({
   db,
 }: {
   db: Db
-}): Handlers<'listSims' | 'searchSims' | 'listUnknownNumbers' | 'getSim' | 'listSimSessions' | 'getSimRefusals'> {
+}): Handlers<'listSims' | 'searchSims' | 'listUnknownNumbers' | 'getSim' | 'listSimSessions' | 'getSimRefusals' | 'listSimPackages'> {
   return {
     async listSims({ query, language }) {
       checkPeriod('modified', query, language)
@@ -43,6 +43,11 @@ export function simRoutes({
     async getSimRefusals({ params }) {
       if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
       return refusalsOf(await selectRefusedFrames(db, params.id))
+    },
+
+    async listSimPackages({ params }) {
+      if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
+      return selectSimPackages(db, params.id)
     },
   }
 }

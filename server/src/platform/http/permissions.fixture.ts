@@ -123,6 +123,7 @@ export const decisions: Record<string, Decision> = {
   'DELETE /v1/groups': staff('GROUP_DELETE_MULTIPLE'),
   'GET /v1/sims/{id}/sessions': read,
   'GET /v1/sims/{id}/refusals': read,
+  'GET /v1/sims/{id}/packages': read,
   'GET /v1/logs/system': { who: 'all', need: 'LOGS_SYSTEM_LOG' },
   'GET /v1/logs/security': staff('LOGS_SECURITY'),
   'GET /v1/logs/raw-ota-service': staff('LOGS_RAW_LOG'),
