@@ -107,11 +107,14 @@ export const dryRun = z.object({
       importers: z.array(z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })),
     }),
   ),
-  /** What the SIM that costs most takes, by the security levels of the SIMs, and all of them together. */
+  /**
+   * The most bytes and the most commands that a SIM takes, not always the same one, and the bytes of all: by the security level of each
+   * and the receive buffer that it reported last.
+   */
   bytesPerSim: z.number(),
   commandsPerSim: z.number(),
   bytesInAll: z.number(),
-  /** The receive buffer that the cost is for: the smallest that takes the commands at each of these security levels. */
+  /** The smallest receive buffer that takes the commands at each of these security levels. A SIM that reported none counts with the smallest of its level. */
   receiveBuffer: z.number(),
   /** SIMs whose last poll is seven days ago or longer: they wait until they poll. */
   silentSims: z.number(),

@@ -114,8 +114,8 @@ export function installCost(
   return sessionCost(replaces ? [removal(install.packageAid), job] : [job], card)
 }
 
-export function removalCost(level: SecurityLevel = usualLevel): Cost {
-  return sessionCost([removal('F0'.repeat(16))], { receiveBuffer: minReceiveBuffer, level })
+export function removalCost({ receiveBuffer, level }: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
+  return sessionCost([removal('F0'.repeat(16))], { receiveBuffer, level })
 }
 
 /** The smallest receive buffer of a SIM of that security level, encrypting, which takes the install; null when none does. */
@@ -123,23 +123,32 @@ export function installBuffer(install: InstallToCost, level: SecurityLevel): num
   return smallestBuffer(installJob(install), { wrapping: wrappingOf(level), securityDomainAid, enc: true })
 }
 
-/** How many SIMs have that security level, and whether something is removed from them before the install. */
-export type CostGroup = { level: number; replaces: boolean; count: number }
+/** How many SIMs have that security level and receive buffer (null: none was reported), and whether something is removed from them before the install. */
+export type CostGroup = { level: number; buffer: number | null; replaces: boolean; count: number }
 
-/** What the SIM that costs most takes, and all of them, each with the smallest receive buffer that takes the commands at their levels. */
+/**
+ * Bytes and commands, each of the SIM that takes most of it, and the bytes of all: a larger receive buffer means fewer frames, and often
+ * more commands. A SIM that reported no buffer counts with the smallest that takes the commands. `receiveBuffer` is the smallest that
+ * takes them at each of the levels.
+ */
 export function costOf(install: InstallToCost | null, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
-  const known = groups.length > 0 ? groups : [{ level: usualLevel, replaces: false, count: 0 }]
-  const asked = known.map((group) => ({ ...group, level: checkSecurityLevel(group.level) }))
-  const buffers = asked.map(({ level }) => (install && installBuffer(install, level)) ?? minReceiveBuffer)
-  const receiveBuffer = Math.max(...buffers)
-  const costs = asked.map(({ level, replaces, count }) => ({
-    count,
-    ...(install ? installCost(install, replaces, { receiveBuffer, level }) : removalCost(level)),
-  }))
+  const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]
+  const counted = new Map<string, Cost>()
+  const costs = known.map((group) => {
+    const level = checkSecurityLevel(group.level)
+    const least = (install && installBuffer(install, level)) ?? minReceiveBuffer
+    const receiveBuffer = Math.max(least, group.buffer ?? 0)
+    const rooms = [0, 8].map((clear) => bodyRoom({ receiveBuffer, enc: true }, clear))
+    const alike = [level, group.replaces, ...rooms].join()
+    const card = { receiveBuffer, level }
+    const cost = counted.get(alike) ?? (install ? installCost(install, group.replaces, card) : removalCost(card))
+    counted.set(alike, cost)
+    return { ...cost, least, count: group.count }
+  })
   return {
     bytes: Math.max(...costs.map(({ bytes }) => bytes)),
     commands: Math.max(...costs.map(({ commands }) => commands)),
     bytesInAll: costs.reduce((sum, { bytes, count }) => sum + bytes * count, 0),
-    receiveBuffer,
+    receiveBuffer: Math.max(...costs.map(({ least }) => least)),
   }
 }

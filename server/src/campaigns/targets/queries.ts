@@ -39,7 +39,7 @@ const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`
 function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const rules = rulesOf(plan)
   return sql`
-    select s.id, s.iccid, s.device_alias, contact.last_poll, ${rules.kind} as kind, ${rules.fromName} as from_name,
+    select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
@@ -103,9 +103,10 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
             filter (where place <= ${namedPerReason}) as sims
           from numbered group by reason) e) as excluded,
-      (select coalesce(jsonb_agg(jsonb_build_object('level', level, 'replaces', replaces, 'count', count)), '[]')
-        from (select coalesce(k.security_level, ${sql.lit(usualLevel)}) as level, ${loses} as replaces, count(*) as count
-          from c left join sim_keys k on k.sim_id = c.id where reason is null group by level, replaces) g) as costs
+      (select coalesce(jsonb_agg(jsonb_build_object('level', level, 'buffer', buffer, 'replaces', replaces, 'count', count)), '[]')
+        from (select coalesce(k.security_level, ${sql.lit(usualLevel)}) as level, receive_buffer as buffer, ${loses} as replaces,
+            count(*) as count
+          from c left join sim_keys k on k.sim_id = c.id where reason is null group by level, buffer, replaces) g) as costs
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('no classification was made')

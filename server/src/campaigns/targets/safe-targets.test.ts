@@ -167,3 +167,23 @@ test('a poller needs its parameters: without them it would not let itself be ins
   const parameters = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
   expect((await w.dryRun(target(parameters))).eligible).toBe(1)
 })
+
+test('bytes and commands are each those of the SIM that takes most of it, by the receive buffers that the SIMs reported', async () => {
+  await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 512 }, { receive_buffer: 1024 }])
+  const { key } = await upload(w.call, multiImsi, { codeSize: 20_000 })
+  const target = other({ package: key })
+  const dryRunOf = async (simIds: number[]) => {
+    const { id: snapshotId } = await w.call(endpoints.createSnapshot, { body: { simIds } })
+    return w.call(endpoints.dryRunBulkOta, { body: { snapshotId, targets: [target] } })
+  }
+  const [unknown, small, middle, large] = await Promise.all(w.ids.map((id) => dryRunOf([id])))
+  if (!unknown || !small || !middle || !large) throw new Error('a dry run is missing')
+  expect([unknown.bytesPerSim, unknown.commandsPerSim]).toEqual([small.bytesPerSim, small.commandsPerSim])
+  // Blocks of 143 octets in place of 191: more commands in fewer frames.
+  expect(middle.commandsPerSim).toBeGreaterThan(small.commandsPerSim)
+  expect(middle.bytesPerSim).toBeLessThan(small.bytesPerSim)
+  const all = await w.dryRun(target)
+  expect(all.bytesPerSim).toBe(small.bytesPerSim)
+  expect(all.commandsPerSim).toBe(Math.max(middle.commandsPerSim, large.commandsPerSim))
+  expect(all.bytesInAll).toBe([unknown, small, middle, large].reduce((sum, { bytesPerSim }) => sum + bytesPerSim, 0))
+})
