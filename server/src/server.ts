@@ -228,7 +228,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metricsPort: metricsServer.port,
     async close() {
       sockets.close()
-      // All at once: a job may wait for a row that a task holds until it hears of the end.
+      // All at once: a job may wait for a row that a task holds until it hears of the end, or for a mail server that does not answer.
       await Promise.all([jobs.close(), app.close(), device?.close(), mail.close(), tasks.close(), metricsServer.close()])
       await background.idle()
       await securityLog

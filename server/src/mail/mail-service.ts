@@ -66,7 +66,7 @@ export function openMail(options: {
     onFailure: failures.report,
     routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),
     start() {
-      const send = jobs.every({ name: 'mails', everyMs: lookEveryMs, run: async () => sender.wake() })
+      const send = jobs.every({ name: 'mails', everyMs: lookEveryMs, run: () => sender.sendDue() })
       feed.onChange(({ mail }) => {
         if (mail) send()
       })

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { createLog } from '../platform/log.ts'
 import { startServer } from '../server.ts'
+import { recurringRuns } from '../testing/recurring-runs.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
 import { until } from '../testing/until.ts'
@@ -25,6 +26,28 @@ async function makeDue(server: TestServer) {
 const minutesLeft = async (server: TestServer) => {
   const { next_try_at } = await server.db.selectFrom('mails').select('next_try_at').executeTakeFirstOrThrow()
   return Math.ceil((next_try_at.getTime() - Date.now()) / 60_000)
+}
+
+/** Another node on the same database, which does the jobs alone. */
+const startJobsNode = (server: TestServer, env: Record<string, string>) =>
+  startServer({
+    config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
+    databaseUrl: server.databaseUrl,
+    masterKey: server.masterKey,
+    log: createLog('silent'),
+    consoleFolder: null,
+    tellAccounts: () => undefined,
+  })
+
+/** Has the mail server take no mail until it is let go. */
+function heldMail() {
+  const reached = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const hold = () => {
+    reached.resolve()
+    return taken.promise
+  }
+  return { hold, reached: reached.promise, letGo: taken.resolve }
 }
 
 test('a mail that is refused for now is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
@@ -84,18 +107,7 @@ test('several nodes that are woken at once send each mail once', async () => {
   await using smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer({ ...env, SERVICES: 'console' })
-  const nodes = await Promise.all(
-    [1, 2].map(() =>
-      startServer({
-        config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
-        databaseUrl: server.databaseUrl,
-        masterKey: server.masterKey,
-        log: createLog('silent'),
-        consoleFolder: null,
-        tellAccounts: () => undefined,
-      }),
-    ),
-  )
+  const nodes = await Promise.all([1, 2].map(() => startJobsNode(server, env)))
   const recipients = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
   await Promise.all(recipients.map((to) => queueMail(server, env, to, changed)))
   const root = await server.signIn('ROOT')
@@ -113,17 +125,49 @@ test('what is queued is sent by the next node that starts; a node without jobs s
   const root = await server.signIn('ROOT')
   await queueMail(server, env, 'taro@example.com', changed)
   expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
-  const node = await startServer({
-    config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
-    databaseUrl: server.databaseUrl,
-    masterKey: server.masterKey,
-    log: createLog('silent'),
-    consoleFolder: null,
-    tellAccounts: () => undefined,
-  })
+  const node = await startJobsNode(server, env)
   await smtp.mailTo('taro@example.com')
   await node.close()
   expect((await outboxOf(root))[0]).toMatchObject({ state: 'sent' })
+})
+
+test('a failure to read the mails is counted, and mails go out once they can be read again', async () => {
+  await using smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  await server.db.schema.alterTable('mails').renameTo('mails_away').execute()
+  await wakeSender(server)
+  await until(async () => (await recurringRuns(server, 'mails')).failed > 0)
+  await server.db.schema.alterTable('mails_away').renameTo('mails').execute()
+  await queueMail(server, env, 'taro@example.com', changed)
+  await smtp.mailTo('taro@example.com')
+})
+
+test('the job that sends mails succeeds once they are sent', async () => {
+  const mail = heldMail()
+  await using smtp = await startSmtp({ hold: mail.hold })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const first = await until(async () => (await recurringRuns(server, 'mails')).succeeded || null)
+  await queueMail(server, env, 'taro@example.com', changed)
+  await mail.reached
+  expect(await recurringRuns(server, 'mails')).toEqual({ succeeded: first, failed: 0 })
+  mail.letGo()
+  await until(async () => (await recurringRuns(server, 'mails')).succeeded > first)
+})
+
+test('a mail server that does not answer does not keep a node from ending, and its mail stays queued', async () => {
+  const mail = heldMail()
+  await using smtp = await startSmtp({ hold: mail.hold })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer({ ...env, SERVICES: 'console' })
+  const root = await server.signIn('ROOT')
+  await queueMail(server, env, 'taro@example.com', changed)
+  const node = await startJobsNode(server, env)
+  await mail.reached
+  await node.close()
+  expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
+  mail.letGo()
 })
 
 test('a mail whose transaction fails is never sent', async () => {

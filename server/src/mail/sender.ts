@@ -23,8 +23,7 @@ export class MailSender {
   readonly #servers: MailServers
   readonly #log: Logger
   readonly #closing = new AbortController()
-  #running: Promise<void> | null = null
-  #again = false
+  #sending: Promise<unknown> = Promise.resolve()
   #closed = false
 
   constructor(options: { db: Db; outbox: Outbox; servers: MailServers; log: Logger }) {
@@ -34,11 +33,15 @@ export class MailSender {
     this.#log = options.log
   }
 
-  /** Sends what is due; a call while mails are being sent has it look once more. Never throws. */
-  wake(): void {
-    if (this.#closed) return
-    this.#again = true
-    this.#running ??= this.#run().finally(() => (this.#running = null))
+  /**
+   * Sends the mails that are due, one call after the other. Rejects when a mail could not be read or its outcome not be written, which
+   * holds up no other mail.
+   */
+  async sendDue(): Promise<void> {
+    const lanes = Promise.allSettled(Array.from({ length: atOnce }, () => this.#sendAll()))
+    this.#sending = lanes
+    const failed = (await lanes).find((lane) => lane.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   async sweep(): Promise<void> {
@@ -50,23 +53,12 @@ export class MailSender {
   async close(): Promise<void> {
     this.#closed = true
     const abort = setTimeout(() => this.#closing.abort(), lastWordMs)
-    await this.#running
+    await this.#sending
     clearTimeout(abort)
   }
 
-  async #run(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false
-      await Promise.all(Array.from({ length: atOnce }, () => this.#sendAll()))
-    }
-  }
-
   async #sendAll(): Promise<void> {
-    try {
-      while (!this.#closed && (await this.#sendNext()));
-    } catch (error) {
-      this.#log.warn({ errorName: (error as Error).name }, 'sending mail failed and is tried again')
-    }
+    while (!this.#closed && (await this.#sendNext()));
   }
 
   /** Whether there was one. */

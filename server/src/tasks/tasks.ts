@@ -28,8 +28,9 @@ export class Tasks {
   readonly #works = new Map<TaskKind, TaskWork>()
   readonly #goes = new Map<number, { go: TaskGo; ended: Promise<void> }>()
   readonly #endings: (() => void)[] = []
-  #looking: Promise<void> | null = null
-  #again = false
+  /** Has the job that looks for tasks run now. */
+  #lookNow: () => void = () => undefined
+  #looking: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: { db: Db; databaseUrl: string; feed: ChangeFeed; jobs: Jobs; log: Logger }) {
@@ -68,29 +69,21 @@ export class Tasks {
 
   /** Begins to do what waits, and what a node left behind. */
   start(): void {
-    this.#jobs.every({ name: 'tasks', everyMs: lookEveryMs, run: async () => this.wake() })
+    this.#lookNow = this.#jobs.every({ name: 'tasks', everyMs: lookEveryMs, run: () => this.#look() })
     this.#endings.push(
       this.#feed.onChange((change) => {
         // Who may do what changes with members; API IDs and roles are looked at every second.
         if (change.tasks.length > 0 || change.people.length > 0) for (const { go } of this.#goes.values()) void go.check()
-        if (change.tasks.length > 0) this.wake()
+        if (change.tasks.length > 0) this.#lookNow()
       }),
     )
-    this.wake()
-  }
-
-  /** Looks for work. Never throws. */
-  wake(): void {
-    if (this.#closed) return
-    this.#again = true
-    this.#looking ??= this.#look().finally(() => (this.#looking = null))
   }
 
   /** Has everything stop at its next step; it stays for another node, or for the next start. */
   async close(): Promise<void> {
     this.#closed = true
     for (const end of this.#endings) end()
-    await this.#looking
+    await this.#looking.catch(() => undefined)
     this.#leaveAll()
     await Promise.all([...this.#goes.values()].map(({ ended }) => ended))
     await this.#locks.close()
@@ -100,15 +93,10 @@ export class Tasks {
     for (const { go } of this.#goes.values()) go.leave()
   }
 
-  async #look(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false
-      try {
-        await this.#takeUp()
-      } catch (error) {
-        this.#log.warn({ errorName: (error as Error).name }, 'looking for tasks failed and is tried again')
-      }
-    }
+  /** Takes up tasks that wait, and does not wait for their end. Rejects when it cannot look for them. */
+  #look(): Promise<void> {
+    this.#looking = this.#takeUp()
+    return this.#looking
   }
 
   async #takeUp(): Promise<void> {
@@ -129,6 +117,6 @@ export class Tasks {
     await run
     await this.#locks.release(id)
     this.#goes.delete(id)
-    this.wake()
+    this.#lookNow()
   }
 }

@@ -31,11 +31,17 @@ export type TestSmtp = AsyncDisposable & {
 /** What the mail server answers in place of taking a mail; null: it takes it. */
 export type Refusal = (what: { from: string; to: string }) => { code: number; message: string } | null
 
-/** A real mail server on a loopback port; it takes every mail unless told otherwise, over plain SMTP unless given a certificate. */
+/** A real mail server on a loopback port; it takes every mail unless told otherwise, over plain SMTP unless given a certificate. `hold` is awaited before a mail is taken. */
 export async function startSmtp(
-  options: { tls?: { key: string; cert: string }; secure?: boolean; user?: { name: string; password: string }; refuse?: Refusal } = {},
+  options: {
+    tls?: { key: string; cert: string }
+    secure?: boolean
+    user?: { name: string; password: string }
+    refuse?: Refusal
+    hold?: () => Promise<void>
+  } = {},
 ): Promise<TestSmtp> {
-  const { tls, secure = false, user, refuse } = options
+  const { tls, secure = false, user, refuse, hold } = options
   const received: ReceivedMail[] = []
   const asked = new Set<ReceivedMail>()
   const encryption: SMTPServerOptions = tls ? { ...tls, secure } : { disabledCommands: ['STARTTLS'] }
@@ -56,6 +62,7 @@ export async function startSmtp(
     },
     onData: callbackify(async (stream: Readable, session: SMTPServerSession) => {
       const raw = await buffer(stream)
+      await hold?.()
       const { mailFrom, rcptTo } = session.envelope
       const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
       received.push({ ...(await readMail(raw)), envelope, raw: raw.toString('utf8'), secure: session.secure })

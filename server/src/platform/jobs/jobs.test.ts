@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
+import { recurringRuns } from '../../testing/recurring-runs.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { Jobs } from './jobs.ts'
@@ -84,8 +85,7 @@ test('a job that is asked for runs at once, or once more after the run that is u
 test('a node sweeps if it does jobs, and not otherwise', async () => {
   vi.useRealTimers()
   await using server = await startTestServer({ SERVICES: 'console,ota' })
-  const ran = async ({ metricsUrl }: { metricsUrl: string }, work: string) =>
-    (await (await fetch(metricsUrl)).text()).includes(`simdeck_recurring_runs_total{work="${work}",outcome="succeeded"}`)
+  const ran = async (node: { metricsUrl: string }, work: string) => (await recurringRuns(node, work)).succeeded > 0
   await using jobs = await startTestServer({ SERVICES: 'jobs' })
   for (const work of ['sign-ins', 'snapshots', 'selections', 'imports', 'access restrictions', 'ended sign-ins'])
     await until(() => ran(jobs, work))

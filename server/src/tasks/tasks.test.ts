@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { recurringRuns } from '../testing/recurring-runs.ts'
+import { startTestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
+
+/** A server with SIMs of these names, and the tasks that an administrator starts on them. */
+async function withSims(names: readonly string[]) {
+  const server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const rows = names.map((name, index) => ({ iccid: `898120000000000000${index}`, external_device_id: name }))
+  const sims = await server.db.insertInto('sims').values(rows).returning('id').execute()
+  return {
+    server,
+    ids: sims.map(({ id }) => id),
+    setAlias: async (name: string) => {
+      const { id } = await admin(endpoints.createSimSelection, { body: { filter: { external_device_id: name } } })
+      return admin(endpoints.setAliases, { body: { selectionId: id, pattern: 'meter' } })
+    },
+    taskOf: (id: number) => admin(endpoints.getTask, { params: { id } }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+test('a failure to look for tasks is counted, and tasks are done once they can be read again', async () => {
+  await using world = await withSims(['a'])
+  const { server, setAlias, taskOf } = world
+  await server.db.schema.alterTable('tasks').renameTo('tasks_away').execute()
+  await until(async () => (await recurringRuns(server, 'tasks')).failed > 0)
+  await server.db.schema.alterTable('tasks_away').renameTo('tasks').execute()
+  const { id } = await setAlias('a')
+  await until(async () => (await taskOf(id)).state === 'completed')
+})
+
+test('a task begins while another one is under way', async () => {
+  await using world = await withSims(['a', 'b'])
+  const { server, ids, setAlias, taskOf } = world
+  const letGo = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const held = server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sims').select('id').where('id', '=', ids[0]!).forUpdate().execute()
+    locked.resolve()
+    await letGo.promise
+  })
+  await locked.promise
+  const first = await setAlias('a')
+  await until(async () => (await taskOf(first.id)).state === 'running')
+  const second = await setAlias('b')
+  await until(async () => (await taskOf(second.id)).state === 'completed')
+  expect((await taskOf(first.id)).state).toBe('running')
+  letGo.resolve()
+  await held
+  await until(async () => (await taskOf(first.id)).state === 'completed')
+})
