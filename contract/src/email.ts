@@ -6,7 +6,11 @@ const pattern =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
 
 /** The standard pattern of HTML's e-mail field, with a dot in the domain; at most 100 characters. */
-export const email = z.string().trim().max(maxLength, says('emailInvalid')).regex(pattern, says('emailInvalid'))
+export const email = z
+  .string()
+  .trim()
+  .max(maxLength, { error: says('emailInvalid'), abort: true })
+  .regex(pattern, says('emailInvalid'))
 
 /** What `email` takes, for a screen that must not load the schemas first. */
 export const isEmail = (text: string): boolean => text.trim().length <= maxLength && pattern.test(text.trim())
