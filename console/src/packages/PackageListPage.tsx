@@ -45,7 +45,7 @@ export function PackageListPage() {
         />
       )}
       {error && !data ? (
-        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState message={failureText(error, 'otaList')} onRetry={() => void refetch()} />
       ) : (
         <>
           <PackageUpload open={open?.aids ?? none} all={all} />

@@ -71,7 +71,7 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
         rows={data?.data}
         rowId={(one) => String(one.id)}
         rowName={(one) => `${one.otaVersion} ${one.label}`}
-        error={error && failureText(error)}
+        error={error && failureText(error, 'otaList')}
         onRetry={() => void refetch()}
         stale={isPlaceholderData}
         sort={list.sort}

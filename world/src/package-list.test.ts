@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { startWorld } from './testing/start-world.ts'
+import { setLook, signInByForm } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+describe.skipIf(!findChromium())('the list of packages', () => {
+  test('names itself in the failure of a server that says nothing', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    for (const call of ['list', 'managedPackageAIDs'])
+      for (const [language, words] of [
+        ['ja', 'OTA一覧の取得でエラーが発生しました'],
+        ['en', 'OTA list error'],
+      ] as const) {
+        await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+        const address = `**/ota-api/packages/${call}*`
+        await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
+        await page.goto(`${world.server.url}/otas`)
+        await page.getByText(words).waitFor()
+        await page.unroute(address)
+      }
+  })
+})
