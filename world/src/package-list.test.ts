@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
-import { setLook, signInByForm } from './testing/visit.ts'
+import { setLook, signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
@@ -13,6 +15,30 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.skipIf(!findChromium())('the list of packages', () => {
+  test('marks one tab as current at each address, also where it shows all custom packages', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const agent = await world.upload(customCap({}), 'agent')
+    await world.upload({ ...customCap({}), packageAid: fromHex('F0112233445566778801'), applets: [] }, 'codec')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    const tabs = page.getByRole('navigation', { name: 'パッケージの種類' })
+    const current = () => tabs.locator('[aria-current="page"]').allInnerTexts()
+    await visit(page, `${world.server.url}/otas/custom`)
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    expect(await current()).toEqual([expect.stringMatching(/^カスタム\s*2$/)])
+    for (const [address, name] of [
+      ['', /^ポーラー/],
+      ['/Poller', /^ポーラー/],
+      [`/${agent.packageAID}`, /1$/],
+    ] as const) {
+      await visit(page, `${world.server.url}/otas${address}`)
+      expect([address, await current()]).toEqual([address, [expect.stringMatching(name)]])
+      expect(await tabs.getByText('カスタム').count()).toBe(0)
+    }
+  })
+
   test('names itself in the failure of a server that says nothing', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })

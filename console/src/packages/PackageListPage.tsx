@@ -14,7 +14,7 @@ import { Page, PageTabs } from '../ui/Page.tsx'
 import { useText } from '../ui/text.ts'
 import { useManagedAids } from './package-queries.ts'
 import { packageText } from './package-text.ts'
-import { packageKinds, packagesAt } from './package-kinds.ts'
+import { packageKinds, packagesAt, tabsWith } from './package-kinds.ts'
 import { kindName, packageTypeText } from './package-type.ts'
 import { PackageTable } from './PackageTable.tsx'
 import { PackageUpload } from './PackageUpload.tsx'
@@ -36,7 +36,7 @@ export function PackageListPage() {
       {all.length > 0 && (
         <PageTabs
           label={t.types}
-          tabs={kinds.map((kind) => ({
+          tabs={tabsWith(open?.kind, kinds).map((kind) => ({
             words: kindName(kind, types),
             count: formatNumber(kind.packages),
             link: { to: '/otas/$packageAID', params: { packageAID: kind.address } },

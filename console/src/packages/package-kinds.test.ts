@@ -29,13 +29,13 @@ test('the two AIDs of the poller are one tab, a customer’s AIDs one each', () 
 test('a list is reached by the name of its type or by an AID, in any case', () => {
   const at = (address?: string) => {
     const found = packagesAt(address, kinds)
-    return found && [found.kind?.address ?? null, found.of]
+    return found && [found.kind.address, found.of]
   }
   expect(at()).toEqual(['Poller', { type: 'Poller' }])
   expect(at('poller')).toEqual(['Poller', { type: 'Poller' }])
   expect(at('f002')).toEqual(['Poller', { packageAID: 'F002' }])
   expect(at('F0AA')).toEqual(['F0AA', { packageAID: 'F0AA' }])
-  expect(at('custom')).toEqual([null, { type: 'custom' }])
+  expect(at('custom')).toEqual(['custom', { type: 'custom' }])
   expect(at('F0CC')).toBeNull()
   expect(packagesAt(undefined, [])).toBeNull()
 })

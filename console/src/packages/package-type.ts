@@ -1,4 +1,5 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
+import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { PackageKind } from './package-kinds.ts'
 import { defineText } from '../ui/text.ts'
 import type { Said } from '../ui/text.ts'
@@ -27,9 +28,9 @@ export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: S
   return type ? t[type] + slot : label
 }
 
-/** What a tab is called: by its AID, or, where there are several, by the type that they have in common. */
-export function kindName({ aids }: Pick<PackageKind, 'aids'>, t: Said<typeof packageTypeText>): string {
+/** What a tab is called: the type that it stands for, unless that is a type of our own with one AID; else its only AID. */
+export function kindName({ address, aids }: Pick<PackageKind, 'address' | 'aids'>, t: Said<typeof packageTypeText>): string {
+  const type = packageTypes.find((known) => known === address)
   const [first] = aids
-  if (!first) return ''
-  return aids.length > 1 ? t[first.type] : managedAidName(first, t)
+  return first && (type === undefined || (type !== 'custom' && aids.length === 1)) ? managedAidName(first, t) : t[type ?? 'custom']
 }
