@@ -1,4 +1,5 @@
 import type { Words } from './languages.ts'
+import { sessionErrors } from './session-errors.ts'
 
 type CatalogueEntry = Words & { status: number }
 
@@ -15,21 +16,7 @@ export const errorCatalogue = {
     ja: 'メールアドレスまたはパスワードが正しくありません',
   },
   missingAuthorization: { status: 401, en: 'Authorization header seems missing', ja: '認証情報がありません' },
-  sessionExpired: {
-    status: 401,
-    en: 'Your session has expired. Please sign in again',
-    ja: 'セッションの有効期限が切れました。もう一度ログインしてください',
-  },
-  sessionEnded: {
-    status: 401,
-    en: 'This session was ended by an administrator, by a password change or from another browser. Please sign in again',
-    ja: 'このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました。もう一度ログインしてください',
-  },
-  accountEnded: {
-    status: 401,
-    en: 'This account has been deactivated or deleted. Please ask an administrator',
-    ja: 'このアカウントは無効化または削除されました。管理者に問い合わせてください',
-  },
+  ...sessionErrors,
   noPermission: {
     status: 403,
     en: 'You do not have permission to access this resource',
@@ -145,11 +132,6 @@ export const errorCatalogue = {
     status: 400,
     en: 'The scope goes beyond the role of the API ID',
     ja: 'スコープがAPI IDの権限を超えています',
-  },
-  addressNotAllowed: {
-    status: 403,
-    en: 'Access from this network is not allowed',
-    ja: 'このネットワークからはアクセスできません',
   },
   wouldShutOut: {
     status: 409,

@@ -213,4 +213,33 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('button', { name: 'ログイン' }).waitFor()
     expect(await note()).toBe('このネットワークからはアクセスできません')
   })
+
+  test('the login page tells why a session is over in the language that is chosen there', { timeout: 90_000 }, async () => {
+    await using world = await openConsole()
+    const { url, db } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
+    await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+    const note = page.getByRole('status')
+    await note.getByText('ほかのブラウザーの操作により終了しました').waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await note.getByText('This session was ended by an administrator').waitFor()
+    expect(await note.innerText()).not.toMatch(/[ぁ-ん]/)
+    // The note keeps a distance from the first field's label.
+    const [above, below] = [await note.boundingBox(), await page.locator('form').boundingBox()]
+    expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(16)
+
+    // A session that is ended in another tab.
+    await page.getByRole('button', { name: '日本語' }).click()
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    const other = await browser.context.newPage()
+    await other.goto(`${url}/logout`)
+    await note.getByText('ほかのタブでセッションが終了しました').waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await note.getByText('Your session was ended in another tab').waitFor()
+  })
 })

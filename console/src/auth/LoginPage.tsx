@@ -18,6 +18,7 @@ import { AuthFrame, AuthLinks } from './AuthFrame.tsx'
 import { loginText } from './login-text.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useNextStep, useRedirectUri, useSignInSteps } from './sign-in-steps.ts'
+import { whyEnded, whyEndedText } from './why-ended-text.ts'
 
 const longestPassword = 64
 
@@ -25,6 +26,7 @@ const longestPassword = 64
 export function LoginPage() {
   const t = useText(loginText)
   const said = useText(authText)
+  const ended = useText(whyEndedText)
   const { name, signUp } = useApplication()
   const goOn = useNextStep()
   const search = useRedirectUri()
@@ -58,8 +60,8 @@ export function LoginPage() {
   return (
     <AuthFrame title={t.title} heading={name} words={t.withAccount}>
       {why !== null && (
-        <div className={css.problem} role="status">
-          <Note>{why}</Note>
+        <div className={css.why} role="status">
+          <Note>{whyEnded(why, ended)}</Note>
         </div>
       )}
       <form

@@ -31,7 +31,7 @@ export const call: typeof send = async (endpoint, input) => {
   try {
     return await send(endpoint, input)
   } catch (error) {
-    if (error instanceof CallError && error.status === 401 && needsSession(endpoint)) endSession(error.body?.message)
+    if (error instanceof CallError && error.status === 401 && needsSession(endpoint)) endSession(error.body)
     if (error instanceof CallError && error.body?.code === ('mfaRequired' satisfies ErrorCode)) onMfaRequired()
     throw error
   }

@@ -1,7 +1,6 @@
-import { textIn } from '../ui/text.ts'
-import { useLanguageStore } from '../ui/language.ts'
-import { failureWords } from './failure-words.ts'
+import type { ErrorBody } from '@simdeck/contract/errors.ts'
 import { session, setSession } from './session.ts'
+import type { WhyEnded } from './session.ts'
 
 let leaving = false
 
@@ -15,8 +14,11 @@ export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What the server's refusal says of the end of a session; one that says nothing counts as an expired session. */
+export const whyEndedBy = (refusal: ErrorBody | null): WhyEnded => refusal ?? { code: 'sessionExpired' }
+
 /** Ends a session that the server no longer accepts; the login page says why (specification §8, Session). */
-export function endSession(message: string | undefined): void {
+export function endSession(refusal: ErrorBody | null): void {
   if (leaving || session().phase !== 'signedIn') return
-  setSession({ phase: 'ended', why: message ?? textIn(failureWords, useLanguageStore.getState().language).sessionExpired })
+  setSession({ phase: 'ended', why: whyEndedBy(refusal) })
 }

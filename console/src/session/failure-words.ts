@@ -12,12 +12,4 @@ export const failureWords = defineText({
     en: (process: string) => `${process} error`,
   },
   otaList: { ja: 'OTA一覧の取得', en: 'OTA list' },
-  signedOutElsewhere: {
-    ja: 'ほかのタブでセッションが終了しました。もう一度ログインしてください',
-    en: 'Your session was ended in another tab. Please sign in again',
-  },
-  sessionExpired: {
-    ja: 'セッションの有効期限が切れました。もう一度ログインしてください',
-    en: 'Your session has expired. Please sign in again',
-  },
 })

@@ -1,4 +1,5 @@
 import { CallError } from '@simdeck/contract/client.ts'
+import type { ErrorBody } from '@simdeck/contract/errors.ts'
 import { tokenRefreshMs } from '@simdeck/contract/events.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession } from './ending.ts'
@@ -8,7 +9,7 @@ import { callOnce } from './transport.ts'
 type Auth = { accessToken: string; refreshToken: string } | null
 const tab = vi.hoisted(() => ({ auth: null as Auth, storage: null as Auth }))
 
-vi.mock('./ending.ts', () => ({ endSession: vi.fn<(message: string | undefined) => void>() }))
+vi.mock('./ending.ts', () => ({ endSession: vi.fn<(refusal: ErrorBody | null) => void>() }))
 vi.mock('./transport.ts', () => ({ callOnce: vi.fn<() => Promise<Auth>>() }))
 vi.mock('../ui/persisted.ts', () => ({
   usePersisted: {
@@ -52,13 +53,13 @@ test('newer tokens of another tab are taken instead of being renewed', async () 
 test('a refused renewal ends the session with what the server said', async () => {
   exchange.mockRejectedValue(expired)
   await expect(renewAfterRefusal()).rejects.toBe(expired)
-  expect(endSession).toHaveBeenCalledExactlyOnceWith('Your session has expired. Please sign in again')
+  expect(endSession).toHaveBeenCalledExactlyOnceWith(expired.body)
 })
 
 test('after a refusal a renewal that reaches no server ends the session too, with the text of our own', async () => {
   exchange.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await renewAfterRefusal()).toBe(false)
-  expect(endSession).toHaveBeenCalledExactlyOnceWith(undefined)
+  expect(endSession).toHaveBeenCalledExactlyOnceWith(null)
 })
 
 test('tokens are renewed in each round, unless another tab has done it', async () => {

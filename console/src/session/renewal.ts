@@ -46,7 +46,7 @@ export async function renewAfterRefusal(): Promise<boolean> {
   try {
     return await renewTokens()
   } catch (error) {
-    endSession(error instanceof CallError ? error.body?.message : undefined)
+    endSession(error instanceof CallError ? error.body : null)
     if (isRefusal(error)) throw error
     return false
   }
@@ -65,7 +65,7 @@ export function keepRenewing(): () => void {
     }
     renewTokens()
       .catch((error: unknown) => {
-        if (isRefusal(error)) endSession(error.body?.message)
+        if (isRefusal(error)) endSession(error.body)
       })
       .finally(() => {
         known = accessToken()

@@ -21,7 +21,7 @@ export async function sendFile<E extends Endpoint>(endpoint: E, options: SendOpt
   if (answer.status === 401 && (await renewAfterRefusal())) answer = await post(endpoint, options)
   if (answer.status >= 200 && answer.status < 300) return (answer.body as { data: ResponseOf<E> }).data
   const failure = new CallError(answer.status, asErrorBody(answer.body))
-  if (answer.status === 401) endSession(failure.body?.message)
+  if (answer.status === 401) endSession(failure.body)
   throw failure
 }
 

@@ -8,8 +8,8 @@ import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
 import { textIn } from '../ui/text.ts'
 import { call, whenMfaRequired } from './api.ts'
-import { leavingBy } from './ending.ts'
-import { failureText, toastFailure } from './failure.ts'
+import { leavingBy, whyEndedBy } from './ending.ts'
+import { toastFailure } from './failure.ts'
 import { failureWords } from './failure-words.ts'
 import { connectLive, onSocketEvent } from './live.ts'
 import { learnMe, refreshMe } from './own-profile.ts'
@@ -102,7 +102,7 @@ function leave(): void {
 
 /** A refusal leads to logout, anything else to the busy page. */
 function giveUp(error: unknown): void {
-  setSession(isRefused(error) ? { phase: 'ended', why: failureText(error) } : { phase: 'busy' })
+  setSession(isRefused(error) ? { phase: 'ended', why: whyEndedBy(error.body) } : { phase: 'busy' })
 }
 
 async function startUp(): Promise<void> {
@@ -114,7 +114,7 @@ async function startUp(): Promise<void> {
     } catch (error) {
       if (!isRefused(error)) throw error
       usePersisted.getState().setAuth(null)
-      return setSession({ phase: 'signedOut', why: failureText(error) })
+      return setSession({ phase: 'signedOut', why: whyEndedBy(error.body) })
     }
     await enter()
   } catch (error) {
@@ -130,7 +130,7 @@ export async function start(): Promise<void> {
     const { phase } = session()
     if (before.auth && !kept.auth && phase === 'signedIn') {
       leave()
-      setSession({ phase: 'signedOut', why: textIn(failureWords, useLanguageStore.getState().language).signedOutElsewhere })
+      setSession({ phase: 'signedOut', why: { code: 'signedOutElsewhere' } })
     } else if (!before.auth && kept.auth && phase === 'signedOut') {
       enter().catch(giveUp)
     }
