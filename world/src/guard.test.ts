@@ -114,6 +114,31 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.route('**/v1/me', (route) => route.fulfill({ status: 401, body: '{"message":"x","code":"sessionExpired"}' }))
       await page.reload()
       await until(() => pathOf(page).startsWith('/login'))
+      await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+      expect(await page.getByText('セッションの有効期限が切れました').count()).toBe(1)
+    },
+  )
+
+  test(
+    'an address that is refused for the profile or the settings shows the busy page, with the reason once',
+    { timeout: 60_000 },
+    async () => {
+      await using world = await openConsole()
+      const { url } = world.server
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, url, account)
+      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      const body = '{"message":"このネットワークからはアクセスできません","code":"addressNotAllowed"}'
+      for (const path of ['**/v1/me', '**/v1/user-config*']) {
+        await page.route(path, (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
+        await page.reload()
+        await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+        await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+        expect(await page.getByText('このネットワークからはアクセスできません').count()).toBe(1)
+        expect(pathOf(page)).toBe('/')
+        await page.unroute(path)
+      }
     },
   )
 

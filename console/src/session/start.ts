@@ -7,6 +7,7 @@ import { useApplication } from '../ui/application.ts'
 import { useLanguageStore } from '../ui/language.ts'
 import { usePersisted } from '../ui/persisted.ts'
 import { textIn } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
 import { call, whenMfaRequired } from './api.ts'
 import { leavingBy, whyEndedBy } from './ending.ts'
 import { toastFailure } from './failure.ts'
@@ -22,9 +23,11 @@ import type { Session } from './session.ts'
 import { forgetOwnSettings, learnSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './transport.ts'
 
-/** Whether there is no way in for this session: it is over, or the address is not allowed any more. */
+const isOver = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
+
+/** Whether the check at the start finds no way in for this session: it is over, or the address is not allowed any more. */
 const isRefused = (error: unknown): error is CallError =>
-  error instanceof CallError && (error.status === 401 || error.body?.code === ('addressNotAllowed' satisfies ErrorCode))
+  isOver(error) || (error instanceof CallError && error.body?.code === ('addressNotAllowed' satisfies ErrorCode))
 
 async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
@@ -41,14 +44,16 @@ export async function refreshBeforeSignIn(): Promise<void> {
 
 let stopLive: (() => void) | null = null
 
-/** Profile and settings of who signed in; what fails of either is told. */
+/** Profile and settings of who signed in; what fails of either is told. Why a session is over, the login page says. */
 async function loadProfile(): Promise<Me> {
   try {
     const me = await call(endpoints.me, {})
     await refreshSettings()
     return me
   } catch (error) {
-    toastFailure(textIn(failureWords, useLanguageStore.getState().language).noProfile, error)
+    const { noProfile } = textIn(failureWords, useLanguageStore.getState().language)
+    if (isOver(error)) toast.error(noProfile)
+    else toastFailure(noProfile, error)
     throw error
   }
 }
@@ -100,9 +105,9 @@ function leave(): void {
   forgetOwnSettings()
 }
 
-/** A refusal leads to logout, anything else to the busy page. */
+/** A 401 leads to logout, anything else to the busy page (specification §1, Startup sequence). */
 function giveUp(error: unknown): void {
-  setSession(isRefused(error) ? { phase: 'ended', why: whyEndedBy(error.body) } : { phase: 'busy' })
+  setSession(isOver(error) ? { phase: 'ended', why: whyEndedBy(error.body) } : { phase: 'busy' })
 }
 
 async function startUp(): Promise<void> {
