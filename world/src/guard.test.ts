@@ -142,6 +142,26 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     },
   )
 
+  test('a mail link that is no longer valid leads home with a message when somebody is signed in', { timeout: 60_000 }, async () => {
+    await using world = await openConsole()
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await page.goto(`${url}/change-password/${'x'.repeat(43)}`)
+    await page.getByRole('heading', { name: 'このリンクは無効です' }).waitFor()
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await page.goto(`${url}/change-password/${'x'.repeat(43)}`)
+    await page.getByRole('alert').getByText('このリンクは無効です').waitFor()
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    expect(pathOf(page)).toBe('/')
+
+    // A server that cannot say what the link is for: the page offers to ask again.
+    await page.route('**/v1/**link*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(`${url}/change-password/${'x'.repeat(43)}`)
+    await page.getByRole('button', { name: '再試行' }).waitFor()
+  })
+
   test(
     'an expired access token is renewed once and the call goes through; a sign-in that was ended leads to login',
     { timeout: 60_000 },

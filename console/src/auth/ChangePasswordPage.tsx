@@ -1,4 +1,3 @@
-import { CallError } from '@simdeck/contract/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { failureText } from '../session/failure.ts'
@@ -12,7 +11,7 @@ import { AuthFrame, AuthLinks } from './AuthFrame.tsx'
 import { changePasswordText } from './change-password-text.ts'
 import { ConfirmEmailChange } from './ConfirmEmailChange.tsx'
 import { FirstPasswordForm } from './FirstPasswordForm.tsx'
-import { linkQuery } from './link-query.ts'
+import { isLinkInvalid, linkQuery } from './link-query.ts'
 
 /** Where the links of mails lead, and a sign-in with a temporary password: a new password, or a new e-mail address. */
 export function ChangePasswordPage() {
@@ -48,7 +47,7 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useText(changePasswordText)
   const shared = useText(authText)
   const signedIn = useSession(({ now }) => now.phase === 'signedIn')
-  const isOver = error instanceof CallError && error.body?.code === 'linkInvalid'
+  const isOver = isLinkInvalid(error)
   return (
     <AuthFrame title={isOver ? t.invalidTitle : t.failedTitle} words={isOver ? t.invalidWords : failureText(error)}>
       <div className={css.center}>
@@ -67,7 +66,7 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
           </LinkButton>
         )}
       </div>
-      {isOver && !signedIn && (
+      {isOver && (
         <AuthLinks>
           <Link to="/forgot-password">{shared.forgot}</Link>
         </AuthLinks>

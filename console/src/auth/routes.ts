@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { BrokenPage } from '../frame/WholePages.tsx'
 import { root } from '../root-route.ts'
+import { failureText } from '../session/failure.ts'
 import { inTime } from '../session/load-screen.ts'
 import { queryClient } from '../session/query-client.ts'
 import { safeRedirect } from '../session/redirect.ts'
 import { onlySignedOut } from '../session/route-guard.ts'
 import { session } from '../session/session.ts'
-import { linkQuery } from './link-query.ts'
+import { toast } from '../ui/toast.tsx'
+import { isLinkInvalid, linkQuery } from './link-query.ts'
 import { LogoutPage } from './LogoutPage.tsx'
 import { useSignInSteps } from './sign-in-steps.ts'
 
@@ -34,9 +36,16 @@ const changePassword = createRoute({
   path: '/change-password/$token',
   component: lazyRouteComponent(() => inTime(import('./ChangePasswordPage.tsx')), 'ChangePasswordPage'),
   beforeLoad: async ({ search, params }) => {
-    // The link that confirms a new address is also for who is signed in; a link that is not good says so.
-    const link = session().phase === 'signedIn' ? await queryClient.fetchQuery(linkQuery(params.token)).catch(() => null) : undefined
-    if (link !== null && link?.purpose !== 'emailChange') onlySignedOut({ search })
+    // The link that confirms a new address is also for who is signed in, as is one of which the server has not said yet what it is.
+    if (session().phase !== 'signedIn') return onlySignedOut({ search })
+    try {
+      const { purpose } = await queryClient.fetchQuery(linkQuery(params.token))
+      if (purpose === 'emailChange') return
+    } catch (error) {
+      if (!isLinkInvalid(error)) return
+      toast.error(failureText(error))
+    }
+    onlySignedOut({ search })
   },
 })
 
