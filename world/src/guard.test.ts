@@ -111,10 +111,12 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.getByText('ユーザー情報を取得できませんでした').waitFor()
       await page.getByText('データを取得できませんでした').waitFor()
       await page.unroute('**/v1/user-config*')
-      await page.route('**/v1/me', (route) => route.fulfill({ status: 401, body: '{"message":"x","code":"sessionExpired"}' }))
+      const expired = '{"message":"セッションの有効期限が切れました。もう一度ログインしてください","code":"sessionExpired"}'
+      await page.route('**/v1/me', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: expired }))
       await page.reload()
       await until(() => pathOf(page).startsWith('/login'))
       await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+      await page.getByRole('main').getByRole('status').getByText('セッションの有効期限が切れました').waitFor()
       expect(await page.getByText('セッションの有効期限が切れました').count()).toBe(1)
     },
   )
