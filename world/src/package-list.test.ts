@@ -26,15 +26,15 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     const tabs = page.getByRole('navigation', { name: 'パッケージの種類' })
     const current = () => tabs.locator('[aria-current="page"]').allInnerTexts()
     await visit(page, `${world.server.url}/otas/custom`)
-    expect(await page.locator('tbody tr').count()).toBe(2)
-    expect(await current()).toEqual([expect.stringMatching(/^カスタム\s*2$/)])
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 8000 }).toBe(2)
+    await expect.poll(current, { timeout: 8000 }).toEqual([expect.stringMatching(/^カスタム\s*2$/)])
     for (const [address, name] of [
       ['', /^ポーラー/],
       ['/Poller', /^ポーラー/],
       [`/${agent.packageAID}`, /1$/],
     ] as const) {
       await visit(page, `${world.server.url}/otas${address}`)
-      expect([address, await current()]).toEqual([address, [expect.stringMatching(name)]])
+      await expect.poll(current, { timeout: 8000 }).toEqual([expect.stringMatching(name)])
       expect(await tabs.getByText('カスタム').count()).toBe(0)
     }
   })
