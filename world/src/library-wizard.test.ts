@@ -67,9 +67,7 @@ describe.skipIf(!findChromium())('the wizard and libraries', () => {
       .waitFor()
     await page.getByText('ライブラリの削除への同意が必要です').waitFor()
     await page.getByRole('checkbox', { name: '1台で現在のライブラリが先に削除されることに同意する' }).waitFor()
-    const imported = expect.stringMatching(
-      /^ほかのパッケージがライブラリを使用中1台SIMにある次のパッケージが.*com\.example\.agent 1\.0 pilot一覧$/,
-    )
+    const imported = expect.stringMatching(/^ほかのパッケージが使用中1台SIMにある次のパッケージが.*com\.example\.agent 1\.0 pilot一覧$/)
     expect(await excluded()).toEqual([imported])
 
     await button('戻る').click()
