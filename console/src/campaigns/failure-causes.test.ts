@@ -69,7 +69,7 @@ test('failures with the same status word are counted apart when one has a reason
     failed(4, { code: 500, sw: '6A84' }),
   ])
   expect(causes.map(({ code, meaning }) => [code, meaning.en])).toEqual([
-    ['500 · 6985', 'Another package on the card imports the library'],
+    ['500 · 6985', 'Another package on the card imports it'],
     ['500 · 6985', 'Conditions of use not satisfied'],
     ['500 · 6A84', 'Not enough memory on the card'],
     ['500 · 6A84', 'Not enough memory on the card'],

@@ -32,7 +32,7 @@ test('a status word is told by itself, with the command it met', () => {
 
 test('the diagnosis tells the reason instead of the status word, and no status word where the card never sent one', () => {
   const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
-  expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports the library' })
+  expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports it' })
   const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')
   expect(memory).toMatchObject({ sw: null, outOfMemory: true })
   expect(memory.cause).toContain('Nothing was sent')

@@ -28,7 +28,7 @@ test.each([
     'The last active ROOT cannot be deleted, demoted or deactivated',
     'You cannot delete or deactivate your own account or change its role',
   ],
-  ['ja', '有効な最後のROOTは、削除、権限の変更、無効化ができません', '自分自身のアカウントの削除、無効化、権限の変更はできません'],
+  ['ja', '有効な最後の最上位管理者は、削除、権限の変更、無効化ができません', '自分自身のアカウントの削除、無効化、権限の変更はできません'],
 ] as const)('the last active ROOT and the own account are safe (%s)', async (language, last, own) => {
   await using server = await startTestServer()
   const root = await onlyRoot(server, language)
