@@ -4,11 +4,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { BusyPage } from './frame/WholePages.tsx'
 import { router } from './router.tsx'
-import { queryClient } from './session/query-client.ts'
+import { queryClient } from './session/api/query-client.ts'
 import { useSession } from './session/session.ts'
-import { resolver, theme } from './ui/theme.ts'
-import { themeInForce, useThemeStore } from './ui/theme-store.ts'
-import { Toasts } from './ui/toast.tsx'
+import { resolver, theme } from './ui/theme/theme.ts'
+import { themeInForce, useThemeStore } from './ui/theme/theme-store.ts'
+import { Toasts } from './ui/feedback/toast.tsx'
 
 /** Everything that every screen stands in. */
 export function App() {

@@ -3,11 +3,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { start } from './session/start.ts'
-import { keepEarlyKeys } from './ui/early-keys.ts'
-import { applyLanguage } from './ui/language.ts'
-import { applyPageIcon } from './ui/page-icon.ts'
-import { applyPersisted } from './ui/persisted.ts'
-import { applyTheme } from './ui/theme-store.ts'
+import { keepEarlyKeys } from './ui/frame/early-keys.ts'
+import { applyLanguage } from './ui/words/language.ts'
+import { applyPageIcon } from './ui/frame/page-icon.ts'
+import { applyPersisted } from './ui/table/persisted.ts'
+import { applyTheme } from './ui/theme/theme-store.ts'
 
 keepEarlyKeys()
 applyLanguage()

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { AppLayout } from './auth/AppLayout.tsx'
 import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
-import type { Search } from './session/list-search.ts'
-import { redirectUriFor } from './session/redirect.ts'
+import type { Search } from './session/address/list-search.ts'
+import { redirectUriFor } from './session/address/redirect.ts'
 import { session } from './session/session.ts'
 
 /** Every screen stands below it; those that need no login, directly. */

@@ -7,17 +7,17 @@ import { BrokenScreen } from './frame/WholePages.tsx'
 import { memberRoutes } from './members/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { app, root } from './root-route.ts'
-import { inTime } from './session/load-screen.ts'
-import { parseSearch, stringifySearch } from './session/list-search.ts'
+import { inTime } from './session/address/load-screen.ts'
+import { parseSearch, stringifySearch } from './session/address/list-search.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { importRoutes } from './sims/import/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
-import { useApplication } from './ui/application.ts'
+import { useApplication } from './ui/frame/application.ts'
 
 const simList = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => inTime(import('./sims/SimListPage.tsx')), 'SimListPage'),
+  component: lazyRouteComponent(() => inTime(import('./sims/list/SimListPage.tsx')), 'SimListPage'),
 })
 const sims = createRoute({
   getParentRoute: () => app,
@@ -29,7 +29,7 @@ const sims = createRoute({
 const sim = createRoute({
   getParentRoute: () => app,
   path: '/sims/$id/$cid',
-  component: lazyRouteComponent(() => inTime(import('./sims/SimDetailPage.tsx')), 'SimDetailPage'),
+  component: lazyRouteComponent(() => inTime(import('./sims/detail/SimDetailPage.tsx')), 'SimDetailPage'),
 })
 /** The tabs of a SIM; the page draws them by the address. */
 const simTabs = [
@@ -59,12 +59,12 @@ const packagesOfAid = createRoute({
 const packageDetail = createRoute({
   getParentRoute: () => ota,
   path: '/otas/package/detail/$packageAID/$otaVersion/$label',
-  component: lazyRouteComponent(() => inTime(import('./packages/PackageDetailPage.tsx')), 'PackageDetailPage'),
+  component: lazyRouteComponent(() => inTime(import('./packages/detail/PackageDetailPage.tsx')), 'PackageDetailPage'),
 })
 const otaWizard = createRoute({
   getParentRoute: () => ota,
   path: '/otas/execute',
-  component: lazyRouteComponent(() => inTime(import('./campaigns/OtaWizardPage.tsx')), 'OtaWizardPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/wizard/OtaWizardPage.tsx')), 'OtaWizardPage'),
 })
 const campaigns = createRoute({
   getParentRoute: () => ota,
@@ -74,7 +74,7 @@ const campaigns = createRoute({
 const campaign = createRoute({
   getParentRoute: () => ota,
   path: '/otas/campaigns/$id',
-  component: lazyRouteComponent(() => inTime(import('./campaigns/CampaignPage.tsx')), 'CampaignPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/detail/CampaignPage.tsx')), 'CampaignPage'),
 })
 
 /** The sheet of parts: for development, never in the product. */

@@ -5,7 +5,7 @@ import { themeNames } from '@simdeck/contract/settings.ts'
 type Rgb = [red: number, green: number, blue: number]
 type Pair = [front: string, ground: string]
 
-const sheet = readFileSync(new URL('../../console/src/ui/tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+const sheet = readFileSync(new URL('../../console/src/ui/theme/tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors = '', body = '']) => ({
   selectors: selectors.split(',').map((selector) => selector.trim()),
   values: [...body.matchAll(/--sd-([\w-]+)\s*:\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()] as const),

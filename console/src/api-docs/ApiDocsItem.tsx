@@ -1,6 +1,6 @@
 import { IconApi } from '@tabler/icons-react'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
-import { defineText, useText } from '../ui/text.ts'
+import { defineText, useText } from '../ui/words/text.ts'
 
 const text = defineText({ docs: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' } })
 

@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const apiDocsText = defineText({
   open: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' },

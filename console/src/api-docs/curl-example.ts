@@ -1,4 +1,4 @@
-import { transport } from '../session/transport.ts'
+import { transport } from '../session/api/transport.ts'
 
 /** Where the main API is, as other systems call it. */
 export function apiOrigin(): string {

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { BrokenPage } from '../frame/WholePages.tsx'
 import { root } from '../root-route.ts'
-import { inTime } from '../session/load-screen.ts'
+import { inTime } from '../session/address/load-screen.ts'
 
 const all = createRoute({
   getParentRoute: () => root,

@@ -6,18 +6,18 @@ import { ApiDocsItem } from '../api-docs/ApiDocsItem.tsx'
 import { Frame } from '../frame/Frame.tsx'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
-import { inTime } from '../session/load-screen.ts'
+import { inTime } from '../session/address/load-screen.ts'
 import { chooseLanguage } from '../session/save-settings.ts'
 import { useSession } from '../session/session.ts'
-import { useApplication } from '../ui/application.ts'
-import { useText } from '../ui/text.ts'
+import { useApplication } from '../ui/frame/application.ts'
+import { useText } from '../ui/words/text.ts'
 import { text } from './text.ts'
 
-const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/RequiredMfaPage.tsx')), 'RequiredMfaPage')
+const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/mfa/RequiredMfaPage.tsx')), 'RequiredMfaPage')
 
 /** Not worth an error page: without it the screens work as they do. */
 const WorkIndicator = lazy(() =>
-  import('../tasks/WorkIndicator.tsx').then(
+  import('../tasks/indicator/WorkIndicator.tsx').then(
     (loaded) => ({ default: loaded.WorkIndicator }),
     () => ({ default: () => null }),
   ),

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { BareFrame } from '../frame/BareFrame.tsx'
 import { LogoMark } from '../frame/Logo.tsx'
 import { refreshBeforeSignIn } from '../session/start.ts'
-import { useApplication } from '../ui/application.ts'
-import { Note } from '../ui/Note.tsx'
+import { useApplication } from '../ui/frame/application.ts'
+import { Note } from '../ui/feedback/Note.tsx'
 import css from './auth.module.css'
 
 const refreshMs = 60_000

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { isEmail } from '@simdeck/contract/email.ts'
 import type { ComponentProps } from 'react'
-import type { Said } from '../ui/text.ts'
-import { useText } from '../ui/text.ts'
+import type { Said } from '../ui/words/text.ts'
+import { useText } from '../ui/words/text.ts'
 import { authText } from './auth-text.ts'
 
 export const checkEmail = (email: string, t: Said<typeof authText>): string | null =>

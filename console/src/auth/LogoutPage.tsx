@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { BareFrame } from '../frame/BareFrame.tsx'
 import { signOut } from '../session/start.ts'
-import { useText } from '../ui/text.ts'
+import { useText } from '../ui/words/text.ts'
 import { text } from './text.ts'
 
 let leaving: Promise<void> | null = null

@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { BrokenPage } from '../frame/WholePages.tsx'
 import { root } from '../root-route.ts'
-import { failureText } from '../session/failure.ts'
-import { inTime } from '../session/load-screen.ts'
-import { queryClient } from '../session/query-client.ts'
-import { safeRedirect } from '../session/redirect.ts'
-import { onlySignedOut } from '../session/route-guard.ts'
+import { failureText } from '../session/api/failure.ts'
+import { inTime } from '../session/address/load-screen.ts'
+import { queryClient } from '../session/api/query-client.ts'
+import { safeRedirect } from '../session/address/redirect.ts'
+import { onlySignedOut } from '../session/address/route-guard.ts'
 import { session } from '../session/session.ts'
-import { toast } from '../ui/toast.tsx'
-import { isLinkInvalid, linkQuery } from './link-query.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+import { isLinkInvalid, linkQuery } from './change/link-query.ts'
 import { LogoutPage } from './LogoutPage.tsx'
 import { useSignInSteps } from './sign-in-steps.ts'
 
@@ -23,7 +23,7 @@ const login = createRoute({
 const verifyMfa = createRoute({
   ...authPage,
   path: '/verify_mfa',
-  component: lazyRouteComponent(() => inTime(import('./VerifyMfaPage.tsx')), 'VerifyMfaPage'),
+  component: lazyRouteComponent(() => inTime(import('./proof/VerifyMfaPage.tsx')), 'VerifyMfaPage'),
   beforeLoad: ({ search }) => {
     onlySignedOut({ search })
     // A page that was loaded anew has forgotten the sign-in.
@@ -34,7 +34,7 @@ const verifyMfa = createRoute({
 const changePassword = createRoute({
   ...authPage,
   path: '/change-password/$token',
-  component: lazyRouteComponent(() => inTime(import('./ChangePasswordPage.tsx')), 'ChangePasswordPage'),
+  component: lazyRouteComponent(() => inTime(import('./change/ChangePasswordPage.tsx')), 'ChangePasswordPage'),
   beforeLoad: async ({ search, params }) => {
     // The link that confirms a new address is also for who is signed in, as is one of which the server has not said yet what it is.
     if (session().phase !== 'signedIn') return onlySignedOut({ search })
@@ -52,25 +52,25 @@ const changePassword = createRoute({
 const forgotPassword = createRoute({
   ...authPage,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => inTime(import('./ForgotPasswordPage.tsx')), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => inTime(import('./forgot/ForgotPasswordPage.tsx')), 'ForgotPasswordPage'),
 })
 
 const forgotPasswordConfirm = createRoute({
   ...authPage,
   path: '/forgot-password-confirm',
-  component: lazyRouteComponent(() => inTime(import('./ForgotPasswordConfirmPage.tsx')), 'ForgotPasswordConfirmPage'),
+  component: lazyRouteComponent(() => inTime(import('./forgot/ForgotPasswordConfirmPage.tsx')), 'ForgotPasswordConfirmPage'),
 })
 
 const register = createRoute({
   ...authPage,
   path: '/register',
-  component: lazyRouteComponent(() => inTime(import('./RegisterPage.tsx')), 'RegisterPage'),
+  component: lazyRouteComponent(() => inTime(import('./register/RegisterPage.tsx')), 'RegisterPage'),
 })
 
 const registerSuccess = createRoute({
   ...authPage,
   path: '/account/register/success',
-  component: lazyRouteComponent(() => inTime(import('./RegisterSuccessPage.tsx')), 'RegisterSuccessPage'),
+  component: lazyRouteComponent(() => inTime(import('./register/RegisterSuccessPage.tsx')), 'RegisterSuccessPage'),
 })
 
 const logout = createRoute({

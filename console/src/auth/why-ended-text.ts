@@ -1,7 +1,7 @@
 import { sessionErrors } from '@simdeck/contract/session-errors.ts'
 import type { WhyEnded } from '../session/session.ts'
-import { defineText } from '../ui/text.ts'
-import type { Said } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
+import type { Said } from '../ui/words/text.ts'
 
 export const whyEndedText = defineText({
   ...sessionErrors,

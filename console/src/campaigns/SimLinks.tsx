@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Iccid } from '../ui/Copyable.tsx'
-import { formatNumber } from '../ui/numbers.ts'
-import { useText } from '../ui/text.ts'
+import { Iccid } from '../ui/value/Copyable.tsx'
+import { formatNumber } from '../ui/words/numbers.ts'
+import { useText } from '../ui/words/text.ts'
 import { campaignText } from './campaign-text.ts'
 import css from './campaign.module.css'
 

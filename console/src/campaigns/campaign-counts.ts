@@ -1,7 +1,7 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { BarPart } from '../ui/Bits.tsx'
-import type { Tone } from '../ui/glyphs.tsx'
+import type { BarPart } from '../ui/value/Bits.tsx'
+import type { Tone } from '../ui/value/glyphs.tsx'
 
 type Figures = Pick<Campaign, 'counts' | 'cancelled'>
 

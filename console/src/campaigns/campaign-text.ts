@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const campaignText = defineText({
   ota: { ja: 'OTA', en: 'OTA' },

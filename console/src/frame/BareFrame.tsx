@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { useApplication } from '../ui/application.ts'
-import { useNow } from '../ui/clock.ts'
+import { useApplication } from '../ui/frame/application.ts'
+import { useNow } from '../ui/words/clock.ts'
 import { LanguageSwitch } from './UserMenu.tsx'
 import css from './frame.module.css'
 

@@ -1,10 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { formatHourMinute } from '../ui/clock.ts'
-import { useConnection } from '../ui/connection.ts'
-import type { Connection } from '../ui/connection.ts'
-import { defineText, useText } from '../ui/text.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { formatHourMinute } from '../ui/words/clock.ts'
+import { useConnection } from '../ui/frame/connection.ts'
+import type { Connection } from '../ui/frame/connection.ts'
+import { defineText, useText } from '../ui/words/text.ts'
 
 const text = defineText({
   liveWords: { ja: '変化があると、表示中の画面にすぐ反映されます。', en: 'What you see changes as soon as something happens.' },

@@ -1,5 +1,5 @@
 import type { Feature } from '@simdeck/contract/features.ts'
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const tabText = defineText({
   main: { ja: 'メイン', en: 'Main' },

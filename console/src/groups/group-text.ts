@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const groupText = defineText({
   group: { ja: 'グループ', en: 'Group' },

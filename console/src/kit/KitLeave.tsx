@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
-import { useText } from '../ui/text.ts'
+import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
+import { useText } from '../ui/words/text.ts'
 import { text } from './text.tsx'
 
 /** A changed form: every link of the page asks while the box is ticked. */

@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const text = defineText({
   title: { ja: '部品', en: 'Components' },

@@ -1,10 +1,10 @@
 import { accountStatuses, memberStatuses } from '@simdeck/contract/members.ts'
 import type { Member } from '@simdeck/contract/members.ts'
 import { IconLock, IconShieldCheck, IconShieldOff, IconShieldQuestion } from '@tabler/icons-react'
-import { formatMoment } from '../ui/clock.ts'
-import { BlockedGlyph, InterruptedGlyph, ReadyGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
-import { Status } from '../ui/StatusText.tsx'
-import { useText } from '../ui/text.ts'
+import { formatMoment } from '../ui/words/clock.ts'
+import { BlockedGlyph, InterruptedGlyph, ReadyGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
+import { Status } from '../ui/value/StatusText.tsx'
+import { useText } from '../ui/words/text.ts'
 import { accountStatusText, memberStatusText, mfaText } from './member-text.ts'
 
 /** Confirmed or not. */

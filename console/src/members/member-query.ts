@@ -4,9 +4,9 @@ import type { Member } from '@simdeck/contract/members.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api.ts'
-import { useListSearch } from '../session/list-search.ts'
-import { keepRows, queryClient } from '../session/query-client.ts'
+import { call } from '../session/api/api.ts'
+import { useListSearch } from '../session/address/list-search.ts'
+import { keepRows, queryClient } from '../session/api/query-client.ts'
 
 const filterNames = ['name', 'email', 'role_id', 'status', 'created_start', 'created_end'] as const
 export type MemberFilterName = (typeof filterNames)[number]

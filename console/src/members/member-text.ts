@@ -1,7 +1,7 @@
 import { accountStatuses, memberStatuses } from '@simdeck/contract/members.ts'
 import { userTypes } from '@simdeck/contract/me.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 /** The roles as people call them, by id. */
 export const roleText = defineText({

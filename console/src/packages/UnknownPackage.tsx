@@ -1,5 +1,5 @@
-import { NotFoundHere } from '../ui/NotFoundHere.tsx'
-import { useText } from '../ui/text.ts'
+import { NotFoundHere } from '../ui/feedback/NotFoundHere.tsx'
+import { useText } from '../ui/words/text.ts'
 import { packageText } from './package-text.ts'
 
 /** An address of a package, or of a type of packages, that does not exist. */

@@ -1,8 +1,8 @@
 import { label } from '@simdeck/contract/packages.ts'
 import { expect, test } from 'vitest'
-import { textIn } from '../ui/text.ts'
-import { importOf, resolves } from './import-names.ts'
-import { labelOfFile } from './label-of-file.ts'
+import { textIn } from '../ui/words/text.ts'
+import { importOf, resolves } from './detail/import-names.ts'
+import { labelOfFile } from './add/label-of-file.ts'
 import { managedAidName, packageTypeText } from './package-type.ts'
 
 test('a file name makes a label that the server takes, or none', () => {

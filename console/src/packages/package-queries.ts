@@ -1,7 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { PackageKey } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api.ts'
+import { call } from '../session/api/api.ts'
 
 export function useManagedAids() {
   return useQuery({ queryKey: ['package-aids'], queryFn: ({ signal }) => call(endpoints.listManagedPackageAids, { signal }) })

@@ -1,8 +1,8 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { PackageKind } from './package-kinds.ts'
-import { defineText } from '../ui/text.ts'
-import type { Said } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
+import type { Said } from '../ui/words/text.ts'
 
 /** The kinds of package in the user's language. */
 export const packageTypeText = defineText({

@@ -1,5 +1,5 @@
 import type { SimFound } from '@simdeck/contract/sims.ts'
-import { useText } from '../ui/text.ts'
+import { useText } from '../ui/words/text.ts'
 import { matchedPart } from './found-sims.ts'
 import { paletteText } from './palette-text.ts'
 import css from './palette.module.css'

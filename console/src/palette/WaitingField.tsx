@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useText } from '../ui/text.ts'
+import { useText } from '../ui/words/text.ts'
 import { fieldText } from './field-text.ts'
 import css from './palette.module.css'
 

@@ -1,8 +1,8 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import { settingsPages, settingsPageText } from '../settings/settings-pages.ts'
-import type { Appearance } from '../ui/theme-store.ts'
-import { matches } from '../ui/match.ts'
+import type { Appearance } from '../ui/theme/theme-store.ts'
+import { matches } from '../ui/filter/match.ts'
 import { entryText } from './palette-text.ts'
 
 /** Something that the palette offers: where to go, or what to do. */

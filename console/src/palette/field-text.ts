@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 /** What the header shows before the palette itself has been loaded. */
 export const fieldText = defineText({

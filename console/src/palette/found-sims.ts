@@ -3,8 +3,8 @@ import { halfWidth, isNumber, plainNumber, soughtIn, soughtProblem } from '@simd
 import type { SimFound } from '@simdeck/contract/sims.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api.ts'
-import { keepRows } from '../session/query-client.ts'
+import { call } from '../session/api/api.ts'
+import { keepRows } from '../session/api/query-client.ts'
 
 const waitMs = 120
 

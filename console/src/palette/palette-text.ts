@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const paletteText = defineText({
   results: { ja: '候補', en: 'Results' },

@@ -1,18 +1,24 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { newPasswordText } from '../auth/new-password-text.ts'
-import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../auth/NewPasswordFields.tsx'
-import { PasswordField } from '../auth/PasswordField.tsx'
-import { call } from '../session/api.ts'
-import { toastFailure } from '../session/failure.ts'
+import { newPasswordText } from '../auth/password/new-password-text.ts'
+import {
+  checkNewPassword,
+  newPasswordRefusals,
+  NewPasswordFields,
+  noPassword,
+  usePasswordPolicy,
+} from '../auth/password/NewPasswordFields.tsx'
+import { PasswordField } from '../auth/password/PasswordField.tsx'
+import { call } from '../session/api/api.ts'
+import { toastFailure } from '../session/api/failure.ts'
 import { useMe } from '../session/use-me.ts'
-import { Button } from '../ui/Button.tsx'
-import { FieldStack } from '../ui/Fields.tsx'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
-import { Section } from '../ui/Page.tsx'
-import { defineText, useText } from '../ui/text.ts'
-import { toast } from '../ui/toast.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { FieldStack } from '../ui/form/Fields.tsx'
+import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
+import { Section } from '../ui/frame/Page.tsx'
+import { defineText, useText } from '../ui/words/text.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import css from './personal.module.css'
 
 const text = defineText({

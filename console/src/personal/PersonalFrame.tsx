@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Page, PageTabs } from '../ui/Page.tsx'
-import { useText } from '../ui/text.ts'
+import { Page, PageTabs } from '../ui/frame/Page.tsx'
+import { useText } from '../ui/words/text.ts'
 import { personalText } from './personal-text.ts'
 
 const tabs = [

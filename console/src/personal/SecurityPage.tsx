@@ -1,4 +1,4 @@
-import { MfaSection } from './MfaSection.tsx'
+import { MfaSection } from './mfa/MfaSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PersonalFrame } from './PersonalFrame.tsx'
 

@@ -1,4 +1,4 @@
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const personalText = defineText({
   title: { ja: '個人設定', en: 'Personal settings' },

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { app } from '../root-route.ts'
-import { inTime } from '../session/load-screen.ts'
+import { inTime } from '../session/address/load-screen.ts'
 
 const personal = createRoute({
   getParentRoute: () => app,
@@ -15,7 +15,7 @@ const security = createRoute({
 const signIns = createRoute({
   getParentRoute: () => app,
   path: '/personal/setting/sign-ins',
-  component: lazyRouteComponent(() => inTime(import('./SignInsPage.tsx')), 'SignInsPage'),
+  component: lazyRouteComponent(() => inTime(import('./sign-ins/SignInsPage.tsx')), 'SignInsPage'),
 })
 
 /** What is only about oneself. */

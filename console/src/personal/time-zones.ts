@@ -1,5 +1,5 @@
 import type { Language } from '@simdeck/contract/languages.ts'
-import { offsetMinutesIn } from '../ui/zone.ts'
+import { offsetMinutesIn } from '../ui/words/zone.ts'
 
 const localeOf = { ja: 'ja-JP', en: 'en-US' } as const
 

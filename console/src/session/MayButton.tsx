@@ -1,8 +1,8 @@
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { ComponentProps } from 'react'
-import { Because } from '../ui/Because.tsx'
-import { Button } from '../ui/Button.tsx'
-import { defineText, useText } from '../ui/text.ts'
+import { Because } from '../ui/feedback/Because.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { defineText, useText } from '../ui/words/text.ts'
 import { useMay } from './use-me.ts'
 
 const text = defineText({

@@ -1,4 +1,4 @@
-import { fetchInTime } from './reach.ts'
+import { fetchInTime } from './live/reach.ts'
 
 const name = 'NotAuthorizedException'
 

@@ -12,10 +12,10 @@ vi.hoisted(() => {
 })
 
 const { forgetOwnSettings, learnSettings, logoUrlOf, useSettings } = await import('./settings.ts')
-const { useApplication } = await import('../ui/application.ts')
-const { useLanguageStore } = await import('../ui/language.ts')
-const { useThemeStore } = await import('../ui/theme-store.ts')
-const { useZoneStore } = await import('../ui/zone.ts')
+const { useApplication } = await import('../ui/frame/application.ts')
+const { useLanguageStore } = await import('../ui/words/language.ts')
+const { useThemeStore } = await import('../ui/theme/theme-store.ts')
+const { useZoneStore } = await import('../ui/words/zone.ts')
 
 let clock = Date.parse('2026-11-21T00:00:00Z')
 const item = (key: string, value: string, at = (clock += 1000)) => ({

@@ -4,10 +4,10 @@ import { logoTypes } from '@simdeck/contract/settings.ts'
 import type { LogoValue, SettingKey } from '@simdeck/contract/settings.ts'
 import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import { create } from 'zustand'
-import { useApplication } from '../ui/application.ts'
-import { useLanguageStore } from '../ui/language.ts'
-import { useThemeStore } from '../ui/theme-store.ts'
-import { useZoneStore } from '../ui/zone.ts'
+import { useApplication } from '../ui/frame/application.ts'
+import { useLanguageStore } from '../ui/words/language.ts'
+import { useThemeStore } from '../ui/theme/theme-store.ts'
+import { useZoneStore } from '../ui/words/zone.ts'
 
 type Values = Partial<Record<SettingKey, string>>
 

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureText } from '../session/failure.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { failureText } from '../session/api/failure.ts'
+import { ErrorState } from '../ui/feedback/ErrorState.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import css from './settings.module.css'
 
 /** What was loaded, or that it is loading, or why it could not be. */

@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
-import { Button } from '../ui/Button.tsx'
-import { Status } from '../ui/StatusText.tsx'
-import { useText } from '../ui/text.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { Status } from '../ui/value/StatusText.tsx'
+import { useText } from '../ui/words/text.ts'
 import css from './settings.module.css'
 import { settingsText } from './settings-text.ts'
 

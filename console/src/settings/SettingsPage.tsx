@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
-import { LinkButton } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { useText } from '../ui/text.ts'
+import { LinkButton } from '../ui/form/Button.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { useText } from '../ui/words/text.ts'
 import { SettingsFrame, useSettingsPages } from './SettingsFrame.tsx'
 import { settingsText } from './settings-text.ts'
 

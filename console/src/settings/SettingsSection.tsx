@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
-import { useText } from '../ui/text.ts'
-import type { Form } from '../ui/use-form.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
+import { useText } from '../ui/words/text.ts'
+import type { Form } from '../ui/form/use-form.ts'
 import css from './settings.module.css'
 import { settingsText } from './settings-text.ts'
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { app } from '../root-route.ts'
-import { inTime } from '../session/load-screen.ts'
-import { homeUnless } from '../session/route-guard.ts'
+import { inTime } from '../session/address/load-screen.ts'
+import { homeUnless } from '../session/address/route-guard.ts'
 
 const settings = createRoute({
   getParentRoute: () => app,
@@ -11,7 +11,7 @@ const settings = createRoute({
 const theme = createRoute({
   getParentRoute: () => app,
   path: '/settings/theme',
-  component: lazyRouteComponent(() => inTime(import('./ThemePage.tsx')), 'ThemePage'),
+  component: lazyRouteComponent(() => inTime(import('./theme/ThemePage.tsx')), 'ThemePage'),
 })
 const mail = createRoute({
   getParentRoute: () => app,
@@ -45,7 +45,7 @@ const outbox = createRoute({
   getParentRoute: () => app,
   path: '/settings/outbox',
   beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
-  component: lazyRouteComponent(() => inTime(import('./mail/OutboxPage.tsx')), 'OutboxPage'),
+  component: lazyRouteComponent(() => inTime(import('./mail/outbox/OutboxPage.tsx')), 'OutboxPage'),
 })
 
 /** The settings of the system; those that only ROOT may change send everyone else home. */

@@ -1,5 +1,5 @@
 import type { Permission } from '@simdeck/contract/permissions.ts'
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },

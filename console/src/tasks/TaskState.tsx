@@ -1,11 +1,11 @@
 import type { Task, TaskState } from '@simdeck/contract/tasks.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BlockedGlyph, FailedGlyph, InterruptedGlyph, ReadyGlyph, StartedGlyph, SucceededGlyph } from '../ui/glyphs.tsx'
-import type { Tone } from '../ui/glyphs.tsx'
-import { formatPercent } from '../ui/numbers.ts'
-import { Status } from '../ui/StatusText.tsx'
-import { useText } from '../ui/text.ts'
+import { BlockedGlyph, FailedGlyph, InterruptedGlyph, ReadyGlyph, StartedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
+import type { Tone } from '../ui/value/glyphs.tsx'
+import { formatPercent } from '../ui/words/numbers.ts'
+import { Status } from '../ui/value/StatusText.tsx'
+import { useText } from '../ui/words/text.ts'
 import { stateText } from './task-text.ts'
 
 const looks: Record<TaskState, { tone: Tone; glyph: ReactNode }> = {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { app } from '../root-route.ts'
-import { inTime } from '../session/load-screen.ts'
+import { inTime } from '../session/address/load-screen.ts'
 
 const tasks = createRoute({
   getParentRoute: () => app,

@@ -1,5 +1,5 @@
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
-import { defineText } from '../ui/text.ts'
+import { defineText } from '../ui/words/text.ts'
 
 const one = (n: string, single: string, many: string): string => (n === '1' ? `1 ${single}` : `${n} ${many}`)
 

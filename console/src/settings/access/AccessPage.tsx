@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
+import { call } from '../../session/api/api.ts'
 import { Loaded } from '../Loaded.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AccessForm } from './AccessForm.tsx'

@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 export const accessText = defineText({
   title: { ja: 'アクセス制限', en: 'Access restrictions' },

@@ -1,7 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
-import { queryClient } from '../../session/query-client.ts'
+import { call } from '../../session/api/api.ts'
+import { queryClient } from '../../session/api/query-client.ts'
 
 /** All sets of API ID and secret, without the secrets. */
 export function useApiIds() {

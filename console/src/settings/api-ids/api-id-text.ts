@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 export const apiIdText = defineText({
   title: { ja: 'API ID', en: 'API IDs' },

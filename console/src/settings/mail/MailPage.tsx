@@ -3,7 +3,7 @@ import { SettingsFrame } from '../SettingsFrame.tsx'
 import { useDestinations, useMailSettings } from './mail-query.ts'
 import { SmtpForm } from './SmtpForm.tsx'
 import { SystemMailForm } from './SystemMailForm.tsx'
-import { Templates } from './Templates.tsx'
+import { Templates } from './templates/Templates.tsx'
 
 /** The mail server, and the mail by which the system tells what happened. */
 export function MailPage() {

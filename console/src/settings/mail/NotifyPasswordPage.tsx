@@ -1,5 +1,5 @@
 import { SettingsFrame } from '../SettingsFrame.tsx'
-import { Templates } from './Templates.tsx'
+import { Templates } from './templates/Templates.tsx'
 
 /** The words of the mails that carry a temporary password or a code. */
 export function NotifyPasswordPage() {

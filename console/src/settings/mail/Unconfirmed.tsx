@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useProof } from '../../auth/Proof.tsx'
-import { toastFailure } from '../../session/failure.ts'
+import { useProof } from '../../auth/proof/Proof.tsx'
+import { toastFailure } from '../../session/api/failure.ts'
 import { useMay } from '../../session/use-me.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { useText } from '../../ui/text.ts'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { trustText } from './mail-text.ts'
 
 interface UnconfirmedProps {

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
+import { call } from '../../session/api/api.ts'
 
 export const mailSettingsKey = ['mail-settings'] as const
 export const destinationsKey = ['mail-destinations'] as const

@@ -1,5 +1,5 @@
 import { mailDestinationLimit } from '@simdeck/contract/mail.ts'
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 export const smtpText = defineText({
   title: { ja: 'メールサーバー', en: 'Mail server' },

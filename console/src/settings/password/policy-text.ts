@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 export const policyText = defineText({
   title: { ja: 'パスワードの条件', en: 'Password rules' },

@@ -1,5 +1,5 @@
 import type { AliasPlaceholder } from '@simdeck/contract/sim-bulk.ts'
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
 

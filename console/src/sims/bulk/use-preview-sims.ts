@@ -2,9 +2,9 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQueries } from '@tanstack/react-query'
-import { call } from '../../session/api.ts'
-import { queryClient } from '../../session/query-client.ts'
-import type { Selection } from '../../ui/selection.ts'
+import { call } from '../../session/api/api.ts'
+import { queryClient } from '../../session/api/query-client.ts'
+import type { Selection } from '../../ui/table/selection.ts'
 
 const shown = 3
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { scp03Levels } from '@simdeck/contract/sims.ts'
-import { useText } from '../../ui/text.ts'
-import type { Form } from '../../ui/use-form.ts'
+import { useText } from '../../ui/words/text.ts'
+import type { Form } from '../../ui/form/use-form.ts'
 import { editText, levelText } from './edit-text.ts'
 import type { SimDraft } from './sim-draft.ts'
 

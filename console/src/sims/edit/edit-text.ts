@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 export const editText = defineText({
   create: { ja: 'SIMを追加', en: 'Add a SIM' },

@@ -1,6 +1,6 @@
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { queryClient } from '../../session/query-client.ts'
+import { queryClient } from '../../session/api/query-client.ts'
 
 /** Whatever shows SIMs or counts them is asked for again. */
 export function refreshSims(): void {

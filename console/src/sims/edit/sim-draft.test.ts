@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textIn } from '../../ui/text.ts'
+import { textIn } from '../../ui/words/text.ts'
 import { faultText } from './edit-text.ts'
 import { changeOf, emptyDraft, faultsOfChange, faultsOfNew, newSimOf, wantedBytes } from './sim-draft.ts'
 

@@ -3,7 +3,7 @@ import { defaultScp03Level } from '@simdeck/contract/sims.ts'
 import type { cmPlatforms, operators, Scp03Level, Sim, SimStatus, simTypes } from '@simdeck/contract/sims.ts'
 import type { z } from 'zod'
 import type { GroupChoice } from '../../groups/GroupField.tsx'
-import type { Said } from '../../ui/text.ts'
+import type { Said } from '../../ui/words/text.ts'
 import type { faultText } from './edit-text.ts'
 
 export const keyNames = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const

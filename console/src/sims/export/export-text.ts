@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
 

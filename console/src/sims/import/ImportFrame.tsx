@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { LinkButton } from '../../ui/Button.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { WizardBar } from '../../ui/Steps.tsx'
-import { useText } from '../../ui/text.ts'
+import { LinkButton } from '../../ui/form/Button.tsx'
+import { Page } from '../../ui/frame/Page.tsx'
+import { WizardBar } from '../../ui/frame/Steps.tsx'
+import { useText } from '../../ui/words/text.ts'
 import { text } from './import-text.ts'
 
 interface ImportFrameProps {

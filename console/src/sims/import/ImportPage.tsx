@@ -1,9 +1,9 @@
-import { ChooseStep } from './ChooseStep.tsx'
-import { ColumnsStep } from './ColumnsStep.tsx'
-import { changeDraft, useImportDraft } from './import-draft.ts'
+import { ChooseStep } from './file/ChooseStep.tsx'
+import { ColumnsStep } from './file/ColumnsStep.tsx'
+import { changeDraft, useImportDraft } from './file/import-draft.ts'
 import { ImportFrame } from './ImportFrame.tsx'
-import { stopUpload, useUpload } from './upload.ts'
-import { UploadStep } from './UploadStep.tsx'
+import { stopUpload, useUpload } from './file/upload.ts'
+import { UploadStep } from './file/UploadStep.tsx'
 
 /** An import up to the moment when its file was checked: file → columns → sent and checked. What was chosen outlives the screen. */
 export function ImportPage() {

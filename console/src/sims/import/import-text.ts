@@ -1,6 +1,6 @@
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
-import { defineText } from '../../ui/text.ts'
+import { defineText } from '../../ui/words/text.ts'
 
 const lines = (n: string): string => (n === '1' ? '1 line' : `${n} lines`)
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)

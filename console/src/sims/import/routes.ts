@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { app } from '../../root-route.ts'
-import { inTime } from '../../session/load-screen.ts'
-import { homeUnless } from '../../session/route-guard.ts'
+import { inTime } from '../../session/address/load-screen.ts'
+import { homeUnless } from '../../session/address/route-guard.ts'
 
 const begin = createRoute({
   getParentRoute: () => app,

@@ -1,8 +1,8 @@
 import type { SimView } from '@simdeck/contract/sim-views.ts'
-import { noSort, sortText } from '../../session/list-search.ts'
-import type { TableView } from '../../ui/persisted.ts'
-import { shownColumns } from '../../ui/table-view.ts'
-import type { SimSearch } from '../sim-list-query.ts'
+import { noSort, sortText } from '../../session/address/list-search.ts'
+import type { TableView } from '../../ui/table/persisted.ts'
+import { shownColumns } from '../../ui/table/table-view.ts'
+import type { SimSearch } from '../list/sim-list-query.ts'
 
 export type ViewContent = Pick<SimView, 'search' | 'table'>
 

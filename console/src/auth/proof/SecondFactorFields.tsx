@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core'
+import type { SecondFactor } from '@simdeck/contract/auth.ts'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
+import { TextButton } from '../../ui/form/Button.tsx'
+import { FieldStack } from '../../ui/form/Fields.tsx'
+import type { Said } from '../../ui/words/text.ts'
+import { defineText, useText } from '../../ui/words/text.ts'
+import type { Form } from '../../ui/form/use-form.ts'
+import css from '../auth.module.css'
+import { CodeField } from './CodeField.tsx'
+
+export const secondFactorText = defineText({
+  code: { ja: '認証コード', en: 'Authentication code' },
+  codeWords: { ja: '認証アプリに表示されている6桁の数字', en: 'The six digits in your authenticator app' },
+  codeWrong: { ja: '認証コードは6桁の数字です', en: 'An authentication code has six digits' },
+  recoveryCode: { ja: 'リカバリーコード', en: 'Recovery code' },
+  recoveryWords: { ja: '保管しているコードの1つ。一度だけ使用できます', en: 'One of the codes you kept; each works once' },
+  recoveryMissing: { ja: 'リカバリーコードを入力してください', en: 'Enter a recovery code' },
+  useRecovery: { ja: 'リカバリーコードを使用', en: 'Use a recovery code' },
+  useCode: { ja: '認証アプリを使用', en: 'Use the authenticator app' },
+})
+
+/** The values of a form that asks for the second factor; `code` is of the app, or a recovery code. */
+export interface SecondFactorValues {
+  byRecovery: boolean
+  code: string
+}
+export const noSecondFactor: SecondFactorValues = { byRecovery: false, code: '' }
+const longestRecoveryCode = 20
+
+export function checkSecondFactor({ byRecovery, code }: SecondFactorValues, t: Said<typeof secondFactorText>): { code: string | null } {
+  if (byRecovery) return { code: code.trim() === '' ? t.recoveryMissing : null }
+  return { code: code.length === 6 ? null : t.codeWrong }
+}
+
+/** As the calls take it. */
+export function secondFactorOf({ byRecovery, code }: SecondFactorValues): SecondFactor {
+  return byRecovery ? { recoveryCode: code.trim() } : { code }
+}
+
+/** Refusals of a code, shown at its field. */
+export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'code' } as const satisfies Partial<Record<ErrorCode, 'code'>>
+
+/** Six digits of the app, or one of the recovery codes. Six digits send the form. */
+export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFactorValues>; size?: 'sm' | 'md' }) {
+  const t = useText(secondFactorText)
+  const { byRecovery } = form.values
+  const turn = (): void => {
+    // What was wrong with the one says nothing of the other.
+    form.restart()
+    form.set({ byRecovery: !byRecovery, code: '' })
+  }
+  return (
+    <FieldStack>
+      {byRecovery ? (
+        <TextInput
+          key="recovery"
+          size={size}
+          label={t.recoveryCode}
+          description={t.recoveryWords}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          maxLength={longestRecoveryCode}
+          errorProps={{ role: 'alert' }}
+          {...form.text('code')}
+        />
+      ) : (
+        <CodeField
+          key="code"
+          size={size}
+          label={t.code}
+          description={t.codeWords}
+          length={6}
+          sends
+          autoFocus
+          data-autofocus
+          value={form.values.code}
+          error={form.error('code')}
+          onChange={(code) => form.set({ code })}
+        />
+      )}
+      <TextButton className={css.switch} onClick={turn}>
+        {byRecovery ? t.useCode : t.useRecovery}
+      </TextButton>
+    </FieldStack>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { Link } from '@tanstack/react-router'
+import { Tag } from '../../ui/value/Bits.tsx'
+import { Copyable } from '../../ui/value/Copyable.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { Facts, Section } from '../../ui/frame/Page.tsx'
+import type { Fact } from '../../ui/frame/Page.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { Time } from '../../ui/value/Time.tsx'
+import { campaignText } from '../campaign-text.ts'
+import { usePackageName } from '../package-name.ts'
+import css from '../campaign.module.css'
+
+/** What a campaign was set up to do, by whom and when. */
+export function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const packageName = usePackageName()
+  const { package: key, library, action, appletType, total, excluded } = campaign
+  const id = String(campaign.id)
+  const facts: Fact[] = [
+    {
+      name: t.id,
+      value: (
+        <Copyable value={id} name={t.id}>
+          #{id}
+        </Copyable>
+      ),
+    },
+    { name: t.action, value: action === 'install' ? t.install : t.remove },
+    ...(key
+      ? [
+          {
+            name: t.package,
+            value: (
+              <Link
+                to="/otas/package/detail/$packageAID/$otaVersion/$label"
+                params={{ packageAID: key.packageAID, otaVersion: key.otaVersion, label: key.label }}
+              >
+                {packageName(key)} {key.otaVersion}
+              </Link>
+            ),
+          },
+          { name: t.label, value: <Tag>{key.label}</Tag> },
+        ]
+      : [{ name: t.otherApplet, value: appletType === appletTypes.poller ? t.pollerStandby : t.otherApplet }]),
+    {
+      name: t.targets,
+      value: (
+        <>
+          {t.sims(formatNumber(total))}
+          {excluded > 0 && <span className={css.of}>{t.excludedCount(formatNumber(excluded))}</span>}
+        </>
+      ),
+    },
+    { name: t.began, value: <Time at={campaign.createdAt} /> },
+    { name: t.ended, value: <Time at={campaign.finishedAt} /> },
+    { name: t.createdBy, value: campaign.createdBy },
+  ]
+  return (
+    <>
+      <Section title={t.facts}>
+        <Facts facts={facts} end />
+      </Section>
+      <Section title={t.undo}>
+        <p className={css.undo}>
+          {campaign.state === 'running' && t.undoReady}
+          {!library ? t.undoWords : action === 'install' ? t.undoLibrary : t.undoLibraryRemoval}
+        </p>
+      </Section>
+    </>
+  )
+}

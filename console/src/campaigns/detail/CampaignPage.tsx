@@ -1,0 +1,118 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { getCampaign, getResultCsvUrl, openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { call } from '../../session/api/api.ts'
+import { failureText, toastFailure } from '../../session/api/failure.ts'
+import { queryClient } from '../../session/api/query-client.ts'
+import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
+import { Button, LinkButton } from '../../ui/form/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorNote, ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { Columns, Page } from '../../ui/frame/Page.tsx'
+import type { Crumb } from '../../ui/frame/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { campaignText } from '../campaign-text.ts'
+import { CampaignFacts } from './CampaignFacts.tsx'
+import { CampaignFailures } from '../results/CampaignFailures.tsx'
+import { CampaignFigures } from '../results/CampaignFigures.tsx'
+import { CampaignSims } from './CampaignSims.tsx'
+import { CampaignStateText } from '../CampaignState.tsx'
+import { CancelCampaign } from './CancelCampaign.tsx'
+import { PauseCampaign } from './PauseCampaign.tsx'
+import { WithoutApplet } from '../without/WithoutApplet.tsx'
+import css from '../campaign.module.css'
+
+/** When the figures have changed, so may have which SIMs a page of the table holds. */
+function useFreshRows(campaign: Campaign | undefined): void {
+  const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
+  const known = useRef(counts)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== counts) void queryClient.invalidateQueries({ queryKey: ['ota-logs'] })
+    known.current = counts
+  }, [counts])
+}
+
+/** One campaign: how far it is, why SIMs failed, SIM by SIM; live. */
+export function CampaignPage() {
+  const t = useText(campaignText)
+  const id = Number(useParams({ strict: false }).id)
+  const campaign = useQuery({
+    queryKey: ['campaign', id],
+    queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    enabled: Number.isInteger(id),
+  })
+  useWatchedCampaigns(Number.isInteger(id) ? [id] : [])
+  useFreshRows(campaign.data)
+  const crumbs: Crumb[] = [
+    { words: t.ota, link: { to: '/otas' } },
+    { words: t.campaigns, link: { to: '/otas/campaigns' } },
+    ...(Number.isInteger(id) ? [{ words: `#${id}`, link: { to: '/otas/campaigns/$id', params: { id: String(id) } } } satisfies Crumb] : []),
+  ]
+  const { data, error } = campaign
+  if (!data) {
+    const missing = !Number.isInteger(id) || (error instanceof CallError && [400, 404].includes(error.status))
+    return (
+      <Page title={missing ? t.notFound : t.campaigns} crumbs={crumbs}>
+        {missing ? (
+          <EmptyState title={t.notFound} actions={<LinkButton to="/otas/campaigns">{t.campaigns}</LinkButton>} />
+        ) : error ? (
+          <ErrorState message={failureText(error)} onRetry={() => void campaign.refetch()} />
+        ) : (
+          <div className={css.summary} aria-busy="true">
+            <Skeleton width={220} />
+          </div>
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={data.name}
+      crumbs={crumbs}
+      beside={<CampaignStateText campaign={data} pill />}
+      actions={
+        <>
+          <ResultCsv campaign={data} />
+          {openCampaignStates.includes(data.state) && (
+            <>
+              <PauseCampaign campaign={data} />
+              <CancelCampaign campaign={data} />
+            </>
+          )}
+        </>
+      }
+    >
+      {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
+      <CampaignFigures campaign={data} />
+      <WithoutApplet campaign={data} />
+      <Columns rail={<CampaignFacts campaign={data} />}>
+        <CampaignFailures campaign={data} />
+        <CampaignSims campaign={data} />
+      </Columns>
+    </Page>
+  )
+}
+
+function ResultCsv({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const download = useMutation({
+    mutationFn: () => call(getResultCsvUrl, { params: { id: campaign.id } }),
+    onSuccess: ({ url }) => {
+      const link = document.createElement('a')
+      link.href = url
+      link.download = ''
+      link.click()
+    },
+    onError: (error) => toastFailure(t.csvFailed, error),
+  })
+  return (
+    <Button icon={<IconDownload size={16} />} busy={download.isPending} onClick={() => download.mutate()}>
+      {t.resultCsv}
+    </Button>
+  )
+}

@@ -1,0 +1,185 @@
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import { listOtaLogs } from '@simdeck/contract/ota.ts'
+import { actionTypes, otaStatuses } from '@simdeck/contract/ota-progress.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { call } from '../../session/api/api.ts'
+import { failureText } from '../../session/api/failure.ts'
+import { useKnownPage, useListSearch } from '../../session/address/list-search.ts'
+import { onSocketEvent } from '../../session/live/live.ts'
+import { keepRows } from '../../session/api/query-client.ts'
+import { useWatchedSims } from '../../session/live/watched-sims.ts'
+import { Button } from '../../ui/form/Button.tsx'
+import { CardLines } from '../../ui/table/CardLines.tsx'
+import { Iccid } from '../../ui/value/Copyable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
+import { useLiveRows } from '../../ui/table/live-rows.ts'
+import { None } from '../../ui/value/None.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { PageTabs } from '../../ui/frame/Page.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { otaStatusText, StatusText } from '../../ui/value/StatusText.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { Time } from '../../ui/value/Time.tsx'
+import { campaignText } from '../campaign-text.ts'
+import { outcomeOf } from '../results/failure-causes.ts'
+import css from '../campaign.module.css'
+
+const filters = ['status'] as const
+/** Of a campaign; what was cancelled is Failed to the server, and told apart here. */
+const choices = [...otaStatuses, 'Cancelled'] as const
+const sortable = ['created_at', 'updated_at'] as const
+
+/** The OTAs of a campaign, live; one line for each SIM, two where an applet is replaced. */
+export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const words = useText(otaStatusText)
+  const list = useListSearch({ list: 'otaLog', filters, sortable })
+  const status = choices.find((known) => known === list.filters.status)
+  const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
+  const query = { ...list.query, status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId } as const
+  const logs = useQuery({
+    queryKey: ['ota-logs', query],
+    queryFn: ({ signal }) => call(listOtaLogs, { query, signal }),
+    ...keepRows,
+  })
+  useKnownPage(list, logs.data)
+  useWatchedSims(logs.data?.data.map((log) => log.sim_id) ?? [])
+  const { live, mark } = useLiveRows()
+  useEffect(
+    () =>
+      onSocketEvent((event) => {
+        if (event.event === 'OTA_LOG' && event.otaLog.campaign_id === campaignId) mark(String(event.otaLog.id))
+      }),
+    [campaignId, mark],
+  )
+  const columns = useColumns()
+  return (
+    <section>
+      <div className={css.tableTitle}>
+        <h2>{t.perSim}</h2>
+        <span className={css.of}>
+          {t.simsAndOtas(formatNumber(total), logs.data && !status ? formatNumber(logs.data.totalItems) : null)}
+        </span>
+      </div>
+      <PageTabs
+        label={t.statusFilter}
+        tabs={[null, ...choices].map((value) => ({
+          words: value ? words[value] : t.all,
+          active: (status ?? null) === value,
+          link: { to: '.', search: value ? { status: value } : {}, resetScroll: false },
+        }))}
+      />
+      <DataTable
+        label={t.perSim}
+        inPage
+        columns={columns}
+        rows={logs.data?.data}
+        rowId={(log) => String(log.id)}
+        rowName={(log) => log.device_alias ?? log.iccid}
+        error={logs.isError ? failureText(logs.error) : null}
+        onRetry={() => void logs.refetch()}
+        stale={logs.isPlaceholderData}
+        live={live}
+        pageSize={10}
+        card={(log) => <LogCard log={log} />}
+        empty={
+          <EmptyState title={t.noRows} actions={status && <Button onClick={list.clear}>{t.showAll}</Button>}>
+            {t.noRowsWords}
+          </EmptyState>
+        }
+      />
+      {logs.data && logs.data.totalItems > 0 && (
+        <Pager
+          waiting={logs.isPlaceholderData}
+          page={list.page}
+          pageSize={list.pageSize}
+          total={logs.data.totalItems}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
+      )}
+    </section>
+  )
+}
+
+const percentOf = ({ acked, total }: OtaLog['progress']): number => (total > 0 ? (acked / total) * 100 : 0)
+
+function OtaStatusText({ log: { progress } }: { log: OtaLog }) {
+  return <StatusText status={progress.status} percent={percentOf(progress)} reason={progress.reason} />
+}
+
+function SimName({ log }: { log: OtaLog }) {
+  return (
+    <Link to="/sims/$id/$cid/ota" params={{ id: String(log.sim_id), cid: log.iccid }}>
+      {log.device_alias ?? <Iccid value={log.iccid} />}
+    </Link>
+  )
+}
+
+function Answer({ log }: { log: OtaLog }) {
+  const language = useLanguage()
+  const outcome = outcomeOf(log)
+  if (!outcome) return <None />
+  return (
+    <>
+      {outcome.code && <span className={css.code}>{outcome.code} </span>}
+      {outcome.meaning[language]}
+    </>
+  )
+}
+
+const isRemoval = (log: OtaLog): boolean => log.progress.action_type.type === actionTypes.REMOVE_PACKAGE
+
+function useColumns(): Column<OtaLog>[] {
+  const t = useText(campaignText)
+  return useMemo(
+    () => [
+      { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 220, skeleton: 140 },
+      { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
+      { id: 'action', header: t.action, cell: (log) => (isRemoval(log) ? t.remove : t.install) },
+      { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
+      { id: 'answer', header: t.answer, cell: (log) => <Answer log={log} />, clipAt: 260 },
+      {
+        id: 'commands',
+        header: t.commands,
+        align: 'end',
+        cell: ({ progress }) => (progress.total > 0 ? `${formatNumber(progress.acked)} / ${formatNumber(progress.total)}` : <None />),
+        skeleton: 40,
+      },
+      {
+        id: 'interruptions',
+        header: t.interruptions,
+        align: 'end',
+        cell: (log) => (log.interruptions > 0 ? formatNumber(log.interruptions) : <None />),
+        skeleton: 20,
+      },
+      { id: 'began', header: t.began, cell: (log) => <Time at={log.started_at} />, skeleton: 110 },
+      { id: 'ended', header: t.ended, cell: (log) => <Time at={log.finished_at} />, skeleton: 110 },
+    ],
+    [t],
+  )
+}
+
+function LogCard({ log }: { log: OtaLog }) {
+  const t = useText(campaignText)
+  const { acked, total } = log.progress
+  return (
+    <>
+      <CardLines
+        name={<SimName log={log} />}
+        end={<OtaStatusText log={log} />}
+        second={[isRemoval(log) ? t.remove : t.install, total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
+      />
+      {outcomeOf(log) && (
+        <p className={css.soft}>
+          <Answer log={log} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { cancelOta } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { MayButton } from '../../session/MayButton.tsx'
+import { Because } from '../../ui/feedback/Because.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import type { Effect } from '../../ui/feedback/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
+import { CancelledGlyph, InterruptedGlyph, StartedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { campaignText } from '../campaign-text.ts'
+import { usePause } from './PauseCampaign.tsx'
+
+/** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. Where nothing is Ready, it offers the pause. */
+export function CancelCampaign({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const pause = usePause(campaign)
+  const paused = campaign.state === 'paused'
+  const { Ready, Started, Interrupted, Succeeded } = campaign.counts
+  const cancel = useMutation({
+    mutationFn: () => call(cancelOta, { params: { id: campaign.id }, body: {} }),
+    onSuccess: ({ cancelled }) => {
+      setOpened(false)
+      toast.success(t.cancelledSims(formatNumber(cancelled)))
+    },
+    onError: (error) => toastFailure(t.cancelFailed, error),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+      void queries.invalidateQueries({ queryKey: ['ota-logs'] })
+    },
+  })
+  const pauseInstead = (): void => pause.mutate('pause', { onSuccess: () => setOpened(false) })
+  const effects: Effect[] = [
+    { tone: 'notfound', glyph: <CancelledGlyph />, words: t.cancelReadyEffect, count: Ready },
+    { tone: 'started', glyph: <StartedGlyph percent={35} />, words: t.cancelStartedEffect, count: Started },
+    { tone: 'interrupted', glyph: <InterruptedGlyph />, words: t.cancelInterruptedEffect, count: Interrupted },
+    { tone: 'succeeded', glyph: <SucceededGlyph />, words: t.cancelDoneEffect, count: Succeeded },
+  ]
+  return (
+    <>
+      <Because reason={Ready === 0 && paused ? t.nothingReadyPaused : null}>
+        <MayButton
+          permission="OTA_UPDATE"
+          variant="danger"
+          icon={<IconPlayerStop size={16} />}
+          disabled={Ready === 0 && paused}
+          onClick={() => setOpened(true)}
+        >
+          {t.stop}
+        </MayButton>
+      </Because>
+      <ConfirmDialog
+        opened={opened && Ready === 0}
+        onClose={() => setOpened(false)}
+        title={t.nothingReady}
+        act={t.pause}
+        wayOut={t.keepRunning}
+        busy={pause.isPending}
+        onAct={pauseInstead}
+      >
+        {t.nothingReadyWords(formatNumber(Started + Interrupted))}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={opened && Ready > 0}
+        onClose={() => setOpened(false)}
+        title={t.stopTitle}
+        effects={effects.filter((effect, index) => index === 0 || effect.count > 0)}
+        act={t.stopAct(formatNumber(Ready))}
+        danger
+        wayOut={paused ? t.keepPaused : t.keepRunning}
+        instead={
+          !paused && (
+            <Button icon={<IconPlayerPause size={16} />} busy={pause.isPending} onClick={pauseInstead}>
+              {t.pauseInstead}
+            </Button>
+          )
+        }
+        busy={cancel.isPending}
+        onAct={() => cancel.mutate()}
+      >
+        {paused ? t.stopPausedWords : t.stopWords}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { changeCampaign } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { MayButton } from '../../session/MayButton.tsx'
+import { queryClient } from '../../session/api/query-client.ts'
+import { useText } from '../../ui/words/text.ts'
+import { campaignText } from '../campaign-text.ts'
+
+/** Pauses a campaign, or has it go on, and shows it as the server then tells it. */
+export function usePause(campaign: Campaign) {
+  const t = useText(campaignText)
+  return useMutation({
+    mutationFn: (action: 'pause' | 'resume') => call(changeCampaign, { params: { id: campaign.id }, body: { action } }),
+    onSuccess: (changed) => queryClient.setQueryData(['campaign', campaign.id], changed),
+    onError: (error, action) => {
+      toastFailure(action === 'pause' ? t.pauseFailed : t.resumeFailed, error)
+      void queryClient.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+    },
+  })
+}
+
+/** How long the button does not resume after it paused: a second, impatient click must not release the brake. */
+const restMs = 2000
+
+/** Stops a campaign at once, with one click, such that it can go on: what is to become of it is asked afterwards. */
+export function PauseCampaign({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const change = usePause(campaign)
+  const paused = campaign.state === 'paused'
+  const [rests, setRests] = useState(false)
+  useEffect(() => {
+    if (!rests || change.isPending) return
+    const timer = window.setTimeout(() => setRests(false), restMs)
+    return () => window.clearTimeout(timer)
+  }, [rests, change.isPending])
+  return (
+    <MayButton
+      permission="OTA_UPDATE"
+      icon={paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+      variant={paused ? 'primary' : undefined}
+      busy={change.isPending}
+      disabled={paused && rests}
+      onClick={() => {
+        setRests(!paused)
+        change.mutate(paused ? 'resume' : 'pause')
+      }}
+    >
+      {paused ? t.resume : t.pause}
+    </MayButton>
+  )
+}

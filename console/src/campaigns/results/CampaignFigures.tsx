@@ -1,0 +1,118 @@
+import { openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { Figure, RatioBar } from '../../ui/value/Bits.tsx'
+import { CancelledGlyph, FailedGlyph, OtaStatusGlyph, PausedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
+import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
+import { useText } from '../../ui/words/text.ts'
+import type { Said } from '../../ui/words/text.ts'
+import { Time } from '../../ui/value/Time.tsx'
+import { campaignParts, finishedSims, outcomeOfCampaign, partCounts, partTone } from '../campaign-counts.ts'
+import type { Part } from '../campaign-counts.ts'
+import { campaignText } from '../campaign-text.ts'
+import css from '../campaign.module.css'
+
+const always: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
+const whenOver: readonly Part[] = ['Succeeded', 'Failed']
+const rare: readonly Part[] = ['Cancelled', 'Blocked', 'NotFound']
+
+/** How far a campaign is: finished of all, the bar by status, and a figure for each; a sentence once it is over. */
+export function CampaignFigures({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const words = useText(otaStatusText)
+  const { total, state } = campaign
+  const counts = partCounts(campaign)
+  const paused = state === 'paused'
+  const notes: Partial<Record<Part, string>> = paused
+    ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
+    : { Interrupted: t.resumes, Ready: t.waits }
+  const midway = counts.Started + counts.Interrupted
+  const open = openCampaignStates.includes(state)
+  const shown = [...(open ? always : whenOver), ...rare.filter((part) => counts[part] > 0)]
+  return (
+    <section className={css.summary}>
+      <div className={css.head}>
+        <span className={css.big}>{formatNumber(finishedSims(campaign))}</span>
+        <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
+        {campaign.finishedAt && (
+          <span className={css.headEnd}>{t.took(duration(Date.parse(campaign.finishedAt) - Date.parse(campaign.createdAt), t))}</span>
+        )}
+      </div>
+      <RatioBar label={t.bar} parts={campaignParts(campaign, words)} total={total} large />
+      <ul className={css.figures}>
+        {shown.map((part) => (
+          <li key={part}>
+            <Figure
+              name={
+                <Status
+                  tone={partTone[part]}
+                  glyph={part === 'Cancelled' ? <CancelledGlyph /> : <OtaStatusGlyph status={part} percent={35} />}
+                  quiet
+                >
+                  {words[part]}
+                </Status>
+              }
+              value={formatNumber(counts[part])}
+              note={counts[part] > 0 ? (notes[part] ?? formatPercent(counts[part], total, 1)) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {paused && campaign.paused && (
+        <div className={css.over}>
+          <Note tone="ready" glyph={<PausedGlyph />}>
+            {t.pausedBy(campaign.paused.by)}
+            <Time at={campaign.paused.at} />
+            {t.pausedWords}
+            {midway > 0 && t.pausedMidway(formatNumber(midway))}
+            {counts.Ready > 0 && t.pausedNext}
+          </Note>
+        </div>
+      )}
+      {!open && (
+        <div className={css.over}>
+          <EndNote campaign={campaign} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function EndNote({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const { counts, total, cancelled } = campaign
+  const succeeded = formatNumber(counts.Succeeded)
+  const rest = formatNumber(total - counts.Succeeded)
+  switch (outcomeOfCampaign(campaign)) {
+    case 'stopped':
+      return (
+        <Note tone="notfound" glyph={<CancelledGlyph />}>
+          {t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
+        </Note>
+      )
+    case 'succeeded':
+      return (
+        <Note tone="succeeded" glyph={<SucceededGlyph />}>
+          {t.allSucceeded(succeeded)}
+        </Note>
+      )
+    case 'unneeded':
+      return <Note tone="notfound">{t.endedNotFound(succeeded, rest)}</Note>
+    case 'none':
+      return (
+        <Note tone="failed" glyph={<FailedGlyph />}>
+          {t.noneSucceeded(formatNumber(total))}
+        </Note>
+      )
+    default:
+      return <Note tone="interrupted">{t.endedWithFailures(succeeded, rest)}</Note>
+  }
+}
+
+function duration(ms: number, t: Said<typeof campaignText>): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  if (seconds < 60) return t.seconds(seconds)
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? t.minutes(minutes) : t.hours(Math.floor(minutes / 60), minutes % 60)
+}

@@ -1,0 +1,37 @@
+import { getWithoutApplet } from '@simdeck/contract/ota.ts'
+import type { WithoutApplet as Group } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api/api.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { RestoreButton, useHeldName } from './WithoutApplet.tsx'
+import { withoutText } from './without-text.ts'
+import css from '../wizard/wizard.module.css'
+
+/** Says that the campaign left the SIM without its applet or library, what it held before, and leads to giving it back. */
+export function SimWithoutApplet({ sim, campaignId }: { sim: Sim; campaignId: number }) {
+  const { data } = useQuery({
+    queryKey: ['without-applet', campaignId, { simId: sim.id }, sim.status_other_applet, sim.other_applet_name],
+    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id }, signal }),
+  })
+  return data?.map((group) => <Without key={group.group} campaignId={campaignId} group={group} />)
+}
+
+function Without({ campaignId, group }: { campaignId: number; group: Group }) {
+  const t = useText(withoutText)
+  const name = useHeldName(group)
+  const { library, count } = group
+  return (
+    <Note tone="failed">
+      <b>{library ? t.simLibraryTitle : t.simTitle}</b>
+      <br />
+      {(library ? t.simLibraryWords : t.simWords)(name)}
+      {count > 1 && t.together(formatNumber(count))}
+      <div className={css.restore}>
+        <RestoreButton campaignId={campaignId} group={group} />
+      </div>
+    </Note>
+  )
+}

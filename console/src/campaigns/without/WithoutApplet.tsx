@@ -1,0 +1,89 @@
+import { getWithoutApplet } from '@simdeck/contract/ota.ts'
+import type { Campaign, WithoutApplet as Group } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api/api.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Because } from '../../ui/feedback/Because.tsx'
+import { Button, LinkButton } from '../../ui/form/Button.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { usePackageName } from '../package-name.ts'
+import { withoutText } from './without-text.ts'
+import css from '../wizard/wizard.module.css'
+
+/** SIMs that lost their applet or library in the campaign and did not get the new one, by what they held, each with the way to give it back. */
+export function WithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
+  const t = useText(withoutText)
+  const failed = counts.Failed + counts.Blocked
+  const { data } = useQuery({
+    queryKey: ['without-applet', id, failed],
+    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id }, query: {}, signal }),
+    enabled: action === 'install' && appletType === 1 && failed > 0,
+  })
+  if (!data || data.length === 0) return null
+  const count = data.reduce((sum, group) => sum + group.count, 0)
+  const title = (library ? t.libraryTitle : t.title)(formatNumber(count))
+  return (
+    <section className={css.without} aria-label={title}>
+      <Note tone="failed">
+        <b>{title}</b>
+        <br />
+        {library ? t.libraryWords : t.words}
+        <ul className={css.groups}>
+          {data.map((group) => (
+            <GroupLine key={group.group} campaignId={id} group={group} />
+          ))}
+        </ul>
+      </Note>
+    </section>
+  )
+}
+
+interface GroupProps {
+  campaignId: number
+  group: Group
+}
+
+function GroupLine({ campaignId, group }: GroupProps) {
+  const t = useText(withoutText)
+  const name = useHeldName(group)
+  const { package: held, library, install, count } = group
+  return (
+    <li>
+      <span>
+        {t.held(formatNumber(count), name)}
+        {held && !library && !install && <span className={css.soft}> {t.parametersUnknown}</span>}
+      </span>
+      <RestoreButton campaignId={campaignId} group={group} />
+    </li>
+  )
+}
+
+/** What the SIMs of a group held. */
+export function useHeldName({ package: held, packageAID }: Group): string {
+  const packageName = usePackageName()
+  return held ? `${packageName(held)} ${held.otaVersion}` : packageAID
+}
+
+/** Leads to the wizard, which gives all SIMs of the group back what they held. */
+export function RestoreButton({ campaignId, group }: GroupProps) {
+  const t = useText(withoutText)
+  const may = useMay('OTA_CREATE')
+  const restore = (group.library ? t.restoreLibrary : t.restore)(formatNumber(group.count))
+  const reason = group.package === null ? t.gone : may ? null : t.mayNot
+  if (reason === null) {
+    return (
+      <LinkButton size="sm" to="/otas/execute" search={{ restore: String(campaignId), group: group.group }}>
+        {restore}
+      </LinkButton>
+    )
+  }
+  return (
+    <Because reason={reason}>
+      <Button size="sm" disabled>
+        {restore}
+      </Button>
+    </Because>
+  )
+}

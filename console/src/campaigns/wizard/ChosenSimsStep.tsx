@@ -1,0 +1,104 @@
+import { getSim } from '@simdeck/contract/sims.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../session/api/api.ts'
+import { failureText } from '../../session/api/failure.ts'
+import { Button, TextButton } from '../../ui/form/Button.tsx'
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
+import { SimLinks } from '../SimLinks.tsx'
+import { useGroupWithoutApplet } from './use-handed-draft.ts'
+import { selectionSnapshot } from './confirm/use-preparation.ts'
+import type { HandedOver } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
+
+interface ChosenSimsProps {
+  sims: HandedOver
+  onFilter: () => void
+  onNext: () => void
+}
+
+/** Step 1 with SIMs that were selected in the SIM list, or the one whose page led here. */
+export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
+  if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
+  return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <WithoutTheirs sims={sims} {...step} />
+}
+
+type StepProps = Omit<ChosenSimsProps, 'sims'>
+const mostNamed = 20
+
+function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
+  const t = useText(wizardText)
+  const named = useQueries({
+    queries: ids.slice(0, mostNamed).map((id) => ({
+      queryKey: ['sim', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(getSim, { params: { id }, signal }),
+    })),
+  })
+  const sims = named.flatMap(({ data }) => (data ? [data] : []))
+  return (
+    <Chosen count={ids.length} words={t.chosenWords} {...step}>
+      <SimLinks sims={sims} count={ids.length} newTab />
+    </Chosen>
+  )
+}
+
+function WithoutTheirs({ sims, ...step }: StepProps & { sims: HandedOver }) {
+  const t = useText(wizardText)
+  const { found, error, refetch } = useGroupWithoutApplet(sims)
+  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  return <Chosen count={found === null ? 0 : found?.count} words={found === null ? t.nobodyWithout : t.withoutWords} {...step} />
+}
+
+function Unknown({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {
+  const t = useText(wizardText)
+  return (
+    <>
+      <ErrorState message={message} onRetry={onRetry} />
+      <WizardFoot>
+        <Button onClick={onFilter}>{t.chooseByFilter}</Button>
+      </WizardFoot>
+    </>
+  )
+}
+
+function BySelection({ id, ...step }: StepProps & { id: number }) {
+  const t = useText(wizardText)
+  const { data, error, refetch } = useQuery(selectionSnapshot(id))
+  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  return <Chosen count={data?.total} words={t.frozenWords} {...step} />
+}
+
+interface ChosenProps extends StepProps {
+  /** Undefined until it is known. */
+  count: number | undefined
+  words: string
+  children?: ReactNode
+}
+
+function Chosen({ count, words, children, onFilter, onNext }: ChosenProps) {
+  const t = useText(wizardText)
+  return (
+    <>
+      <div className={css.body} aria-busy={count === undefined}>
+        <div className={css.pane}>
+          <p className={css.chosen}>{count === undefined ? <Skeleton width={160} /> : <b>{t.chosen(formatNumber(count))}</b>}</p>
+          <p className={css.undo}>{words}</p>
+          {children}
+          <p>
+            <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>
+          </p>
+        </div>
+      </div>
+      <WizardFoot>
+        <Button variant="primary" disabled={!count} onClick={onNext}>
+          {count === undefined ? t.next : t.nextWith(formatNumber(count))}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}

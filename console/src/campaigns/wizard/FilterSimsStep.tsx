@@ -1,0 +1,123 @@
+import { failureText } from '../../session/api/failure.ts'
+import { useKnownPage } from '../../session/address/list-search.ts'
+import { useWatchedSims } from '../../session/live/watched-sims.ts'
+import { IgnoredFilters } from '../../sims/filters/IgnoredFilters.tsx'
+import { useSimColumns } from '../../sims/list/sim-columns.tsx'
+import { useSimFilters } from '../../sims/filters/sim-filters.tsx'
+import { useSims, useSimSearch } from '../../sims/list/sim-list-query.ts'
+import { SimCard } from '../../sims/list/SimCard.tsx'
+import { simName } from '../../sims/list/SimLink.tsx'
+import { Checkbox } from '@mantine/core'
+import { useEffect } from 'react'
+import { Button } from '../../ui/form/Button.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FilterBar } from '../../ui/filter/FilterBar.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { wizardText } from './wizard-text.tsx'
+import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
+import css from './wizard.module.css'
+
+const shownColumns = [
+  'device_alias',
+  'iccid',
+  'connection',
+  'poller_version',
+  'other_applet_name',
+  'other_applet_version',
+  'status_other_applet',
+  'status',
+  'last_poll',
+]
+
+interface StepProps {
+  /** The user said that all SIMs are meant; without a filter nothing less goes on. */
+  all: boolean
+  onAll: (all: boolean) => void
+  onNext: () => void
+}
+
+/** Step 1: which SIMs, by the filters of the SIM list; the server acts on the filter, not on what this page shows. */
+export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
+  const t = useText(wizardText)
+  const search = useSimSearch()
+  const sims = useSims(search.query)
+  const filters = useSimFilters(search)
+  const columns = useSimColumns().filter(({ id }) => shownColumns.includes(id))
+  useKnownPage(search, sims.data)
+  useWatchedSims(sims.data?.data.map(({ id }) => id) ?? [])
+  const matching = sims.data?.totalItems
+  const about = sims.data?.totalIsEstimate === true
+  const count = formatNumber(matching ?? 0)
+  const { filtered } = search
+  useEffect(() => {
+    if (filtered) onAll(false)
+  }, [filtered, onAll])
+  const open = matching !== undefined && matching > 0 && !filtered && !all
+  return (
+    <>
+      <FilterBar
+        search={{
+          value: search.filters.search ?? '',
+          placeholder: t.searchIn,
+          onChange: (value) => search.setFilter('search', value || null),
+        }}
+        filters={filters}
+        onClear={search.clear}
+      />
+      {search.ignored.length > 0 && <IgnoredFilters search={search} />}
+      {matching !== undefined && (
+        <p className={css.count} role="status">
+          {filtered ? (
+            <span>{about ? t.matchingAbout(count) : t.matching(count)}</span>
+          ) : (
+            <Checkbox
+              label={about ? t.allSimsAbout(count) : t.allSims(count)}
+              checked={all}
+              disabled={matching === 0}
+              onChange={(event) => onAll(event.currentTarget.checked)}
+            />
+          )}
+          <span className={css.note}>{t.matchingNote}</span>
+        </p>
+      )}
+      <DataTable
+        label={t.simTable}
+        columns={columns}
+        rows={sims.data?.data}
+        rowId={(sim) => String(sim.id)}
+        rowName={simName}
+        card={(sim) => <SimCard sim={sim} />}
+        error={sims.error && failureText(sims.error)}
+        onRetry={() => void sims.refetch()}
+        stale={sims.isPlaceholderData}
+        sort={search.sort}
+        onSort={search.setSort}
+        pageSize={search.pageSize}
+        empty={
+          <EmptyState title={t.noMatch} actions={search.filtered && <Button onClick={search.clear}>{t.clear}</Button>}>
+            {t.noMatchWords}
+          </EmptyState>
+        }
+      />
+      {matching !== undefined && matching > 0 && (
+        <Pager
+          waiting={sims.isPlaceholderData}
+          page={search.pageOf(sims.data)}
+          pageSize={search.pageSize}
+          total={matching}
+          onPage={search.setPage}
+          onPageSize={search.setPageSize}
+          further={sims.data && search.furtherOf(sims.data, sims.isPlaceholderData)}
+        />
+      )}
+      <WizardFoot why={open ? t.filterOrAll : null}>
+        <Button variant="primary" disabled={!matching || open || sims.isPlaceholderData} onClick={onNext}>
+          {matching === undefined || about ? t.next : t.nextWith(count)}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}

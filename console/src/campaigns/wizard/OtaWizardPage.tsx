@@ -1,0 +1,113 @@
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Search } from '../../session/address/list-search.ts'
+import { useMay } from '../../session/use-me.ts'
+import { useSimSearch } from '../../sims/list/sim-list-query.ts'
+import { LinkButton } from '../../ui/form/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useLeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { Page } from '../../ui/frame/Page.tsx'
+import { WizardBar } from '../../ui/frame/Steps.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { ConfirmStep } from './confirm/ConfirmStep.tsx'
+import { ChosenSimsStep } from './ChosenSimsStep.tsx'
+import { FilterSimsStep } from './FilterSimsStep.tsx'
+import { ResultStep } from './ResultStep.tsx'
+import { SelectAppletStep } from './applet/SelectAppletStep.tsx'
+import { useHandedDraft } from './use-handed-draft.ts'
+import { handedOver, newDraft } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+
+const wizardPath = '/otas/execute'
+
+/** The bulk OTA for who may start one; the others learn at the door why they cannot. */
+export function OtaWizardPage() {
+  const t = useText(wizardText)
+  const { restore = '', group = '' }: Search = useSearch({ strict: false })
+  // The result of one campaign may lead to another wizard, which begins by itself.
+  if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
+  return (
+    <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
+      <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>
+        {t.mayNotWords}
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** Filter SIMs → select applets → confirm → result. The SIMs stand in the address, the rest lasts while the page is open. */
+function Wizard() {
+  const t = useText(wizardText)
+  const navigate = useNavigate()
+  const search: Search = useSearch({ strict: false })
+  const { filters } = useSimSearch()
+  const [step, setStep] = useState(0)
+  const [draft, setDraft] = useState(() => newDraft(search))
+  const [name, setName] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [started, setStarted] = useState<Campaign | null>(null)
+  const handed = useHandedDraft(search)
+  const [all, setAll] = useState(false)
+  const [taken, setTaken] = useState(false)
+  if (handed && !taken) {
+    setTaken(true)
+    if (!draft.package) {
+      setDraft(handed.draft)
+      if (handed.whole) setStep(2)
+    }
+  }
+
+  const handedSims = handedOver(search)
+  const begun = !started && (step > 0 || draft.package !== null)
+  const leaveGuard = useLeaveGuard(begun, { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay })
+  const goTo = (next: number): void => {
+    setStep(next)
+    if (next === 2) setAttempt((before) => before + 1)
+    window.scrollTo({ top: 0 })
+  }
+  const restart = (): void => {
+    setStarted(null)
+    setDraft(newDraft({}))
+    setName(null)
+    setAll(false)
+    setStep(0)
+    void navigate({ to: wizardPath, search: {} })
+  }
+  const names = [t.filterSims, t.selectApplets, t.confirm, t.result]
+  return (
+    <Page
+      title={t.title}
+      crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
+      fit={step === 0 && !handedSims}
+      actions={
+        <LinkButton variant="ghost" to="/otas">
+          {t.close}
+        </LinkButton>
+      }
+    >
+      <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
+      {step === 0 && handedSims && (
+        <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
+      )}
+      {step === 0 && !handedSims && <FilterSimsStep all={all} onAll={setAll} onNext={() => goTo(1)} />}
+      {step === 1 && <SelectAppletStep draft={draft} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
+      {step === 2 && (
+        <ConfirmStep
+          draft={draft}
+          choice={handedSims ?? { filter: filters }}
+          attempt={attempt}
+          name={name}
+          onName={setName}
+          onBack={() => goTo(1)}
+          onStarted={(campaign) => {
+            setStarted(campaign)
+            setStep(3)
+          }}
+        />
+      )}
+      {step === 3 && started && <ResultStep started={started} onAgain={restart} />}
+      {leaveGuard}
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { getCampaign } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api/api.ts'
+import { failureText } from '../../session/api/failure.ts'
+import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
+import { Button, LinkButton } from '../../ui/form/Button.tsx'
+import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { CampaignFailures } from '../results/CampaignFailures.tsx'
+import { CampaignFigures } from '../results/CampaignFigures.tsx'
+import { WithoutApplet } from '../without/WithoutApplet.tsx'
+import { wizardText } from './wizard-text.tsx'
+import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
+import css from './wizard.module.css'
+
+/** Besides the events: one that is lost is made good soon. */
+const figuresMs = 3000
+
+/** Step 4: the campaign that was started, live until it is over. */
+export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: () => void }) {
+  const t = useText(wizardText)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['campaign', started.id],
+    queryFn: ({ signal }) => call(getCampaign, { params: { id: started.id }, signal }),
+    initialData: started,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
+  })
+  useWatchedCampaigns([started.id])
+  return (
+    <>
+      <div className={css.body}>
+        <div className={css.started} role="status">
+          <h2>{t.started(formatNumber(started.total))}</h2>
+          {data.state === 'running' && <p>{t.startedWords}</p>}
+        </div>
+        {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
+        <CampaignFigures campaign={data} />
+        <WithoutApplet campaign={data} />
+        <CampaignFailures campaign={data} />
+      </div>
+      <WizardFoot>
+        <Button onClick={onAgain}>{t.again}</Button>
+        <LinkButton variant="primary" to="/otas/campaigns/$id" params={{ id: String(started.id) }}>
+          {t.toCampaign}
+        </LinkButton>
+      </WizardFoot>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../../../ui/words/clock.ts'
+import { HexText } from '../../../ui/value/Copyable.tsx'
+import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import type { Said } from '../../../ui/words/text.ts'
+import { useZone } from '../../../ui/words/zone.ts'
+import { checkReport } from '../applet/install-parameters.ts'
+import type { Preparation } from './use-preparation.ts'
+import { hasReportParameters, isAboutLibrary } from '../wizard-draft.ts'
+import type { Draft } from '../wizard-draft.ts'
+import { wizardText } from '../wizard-text.tsx'
+import tones from '../../../ui/theme/tones.module.css'
+import css from '../wizard.module.css'
+
+/** `5.1 KB`; decimal thousands, as data plans count. */
+function bytesWords(bytes: number): string {
+  if (bytes < 1000) return `${formatNumber(bytes)} B`
+  const [value, unit] =
+    bytes < 1_000_000 ? [bytes / 1000, 'KB'] : bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
+  return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
+}
+
+function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
+  if (!draft.package) return null
+  const raw = draft.keptParameters ?? (hasReportParameters(draft.package.type) ? null : draft.parametersHex)
+  if (raw !== null) return raw === '' ? t.noParameters : <HexText value={raw} spaced />
+  const check = checkReport(draft.report)
+  if (!check.ok) return null
+  const { fqdn, port, encryption, intervalHours, intervalMinutes } = check.parameters
+  const polls =
+    reportIntervalMinutes(check.parameters) === null ? t.noPolling : t.everyInterval(t.hoursMinutes(intervalHours, intervalMinutes))
+  return [`${fqdn}:${port}`, polls, encryption ? t.encrypted : t.plain].join(t.comma)
+}
+
+/** What it costs, what was checked, and how to undo it. */
+export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
+  useZone()
+  const t = useText(wizardText)
+  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID, receiveBuffer } = dryRun
+  const library = isAboutLibrary(draft)
+  const undo = !library ? t.undoWords : draft.action === 'install' ? t.libraryUndoWords : t.libraryRemovalUndoWords
+  const figures = [
+    [t.dataPerSim, bytesWords(bytesPerSim)],
+    [t.dataInAll, bytesWords(bytesInAll)],
+    [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
+  ] as const
+  return (
+    <aside>
+      <h2>{t.estimate}</h2>
+      <dl className={css.estimate}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.note}>{t.estimateNote(formatNumber(receiveBuffer))}</p>
+      <h2>{t.checks}</h2>
+      <ul className={css.checks}>
+        {draft.action === 'install' && (
+          <>
+            <Check words={t.packageChecked} more={draft.package?.name} />
+            {!library && <Check words={t.parameters} more={parametersWords(draft, t)} />}
+            {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
+          </>
+        )}
+        <Check words={t.listFixed} more={t.asOf(formatMoment(takenAt))} />
+        {silentSims > 0 && <Check warns words={t.silent(formatNumber(silentSims))} more={t.silentWords} />}
+        {neverPolled > 0 && <Check warns words={t.neverPolled(formatNumber(neverPolled))} more={t.neverPolledWords} />}
+      </ul>
+      <h2>{t.undo}</h2>
+      <p className={css.undo}>{undo}</p>
+    </aside>
+  )
+}
+
+function Check({ words, more, warns = false }: { words: string; more?: ReactNode; warns?: boolean }) {
+  return (
+    <li className={warns ? tones.interrupted : tones.succeeded}>
+      {warns ? <IconAlertTriangle /> : <SucceededGlyph />}
+      <span>
+        {words}
+        {more && <span className={css.soft}>{more}</span>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,152 @@
+import { TextInput } from '@mantine/core'
+import { CallError } from '@simdeck/contract/client.ts'
+import { putBulkOta, startedWithoutCount } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../session/api/api.ts'
+import { failureText } from '../../../session/api/failure.ts'
+import { MayButton } from '../../../session/MayButton.tsx'
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx'
+import { FailedGlyph } from '../../../ui/value/glyphs.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { digitsIn, formatNumber } from '../../../ui/words/numbers.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useText } from '../../../ui/words/text.ts'
+import { ConfirmRail } from './ConfirmRail.tsx'
+import { ExcludedSims } from './ExcludedSims.tsx'
+import { Losses, losingSims } from './Losses.tsx'
+import { usePreparation } from './use-preparation.ts'
+import type { Choice, Preparation } from './use-preparation.ts'
+import { isAboutLibrary, targetsOf } from '../wizard-draft.ts'
+import type { Draft } from '../wizard-draft.ts'
+import { wizardText } from '../wizard-text.tsx'
+import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { useWhat, WhatHappens } from './WhatHappens.tsx'
+import css from '../wizard.module.css'
+
+interface StepProps {
+  draft: Draft
+  choice: Choice
+  attempt: number
+  /** What the user called the campaign; null: as proposed. */
+  name: string | null
+  onName: (name: string) => void
+  onBack: () => void
+  onStarted: (campaign: Campaign) => void
+}
+
+/** Step 3: what happens to how many, who is left out and why, what it costs; then the start. */
+export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onStarted }: StepProps) {
+  const t = useText(wizardText)
+  const what = useWhat(draft)
+  const library = isAboutLibrary(draft)
+  const targets = targetsOf(draft)
+  const prepared = usePreparation(attempt, choice, targets)
+  const campaignName = name ?? what
+  const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
+  const [typed, setTyped] = useState('')
+  const [consent, setConsent] = useState(false)
+  const start = useMutation({
+    mutationFn: ({ snapshotId, dryRun }: Preparation) =>
+      call(putBulkOta, {
+        body: { snapshotId, targets, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
+      }),
+    retry: false,
+    onSuccess: onStarted,
+  })
+  const dryRun = prepared.data?.dryRun
+  const eligible = dryRun?.eligible ?? 0
+  const asksCount = eligible > startedWithoutCount
+  const count = formatNumber(eligible)
+  const counted = digitsIn(typed) === String(eligible)
+  const why = (): string | null => {
+    if (!dryRun) return null
+    if (eligible === 0) return t.sayNone
+    if (nameWrong) return t.nameWrong
+    if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
+    return asksCount && !counted ? t.countMissing(count) : null
+  }
+  const hindrance = why()
+  return (
+    <>
+      <div className={css.body} aria-busy={prepared.isPending}>
+        {prepared.isError && <ErrorState message={failureText(prepared.error)} onRetry={() => void prepared.refetch()} />}
+        {prepared.isPending && (
+          <div className={css.pane} role="status">
+            <p>{t.checking}</p>
+            <Skeleton width={420} />
+          </div>
+        )}
+        {prepared.data && (
+          <div className={css.confirm}>
+            <div>
+              <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
+              <Losses
+                dryRun={prepared.data.dryRun}
+                what={draft.package ? t.labelled(what, draft.package.label) : what}
+                library={library}
+                consent={consent}
+                onConsent={setConsent}
+              />
+              <ExcludedSims excluded={prepared.data.dryRun.excluded} />
+              <div className={css.name}>
+                <TextInput
+                  size="md"
+                  label={t.name}
+                  description={t.nameNote}
+                  value={campaignName}
+                  error={nameWrong ? t.nameWrong : null}
+                  onChange={(event) => onName(event.currentTarget.value)}
+                />
+                {asksCount && (
+                  <TextInput
+                    size="md"
+                    label={t.typeCount}
+                    description={t.typeCountNote(count)}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={typed}
+                    error={typed !== '' && !counted ? t.countWrong(count) : null}
+                    onChange={(event) => setTyped(event.currentTarget.value)}
+                  />
+                )}
+              </div>
+            </div>
+            <ConfirmRail draft={draft} prepared={prepared.data} />
+          </div>
+        )}
+      </div>
+      {start.isError && (
+        <div className={css.failure}>
+          <StartFailure error={start.error} />
+        </div>
+      )}
+      <WizardFoot onBack={onBack} note={t.canChange} why={hindrance}>
+        <MayButton
+          permission="OTA_CREATE"
+          variant="primary"
+          busy={start.isPending}
+          disabled={!prepared.data || hindrance !== null}
+          onClick={() => prepared.data && start.mutate(prepared.data)}
+        >
+          {prepared.data ? t.start(count) : t.startWhenReady}
+        </MayButton>
+      </WizardFoot>
+    </>
+  )
+}
+
+/** A refusal says so; a call that ended without an answer may have begun, and leads to the truth. */
+function StartFailure({ error }: { error: Error }) {
+  const t = useText(wizardText)
+  const answered = error instanceof CallError && error.body !== null
+  return (
+    <Note tone="failed" glyph={<FailedGlyph />} end={<Link to="/otas/campaigns">{t.toCampaigns}</Link>}>
+      <b>{answered ? t.startFailed : t.startUnknown}</b>
+      <br />
+      {answered ? failureText(error) : t.partial}
+    </Note>
+  )
+}

@@ -1,0 +1,49 @@
+import { Checkbox } from '@mantine/core'
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { usePackageName } from '../../package-name.ts'
+import { wizardText } from '../wizard-text.tsx'
+import css from '../wizard.module.css'
+
+/** The number of SIMs that lose an applet, or a library, before they get the new one. */
+export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
+
+interface LossesProps {
+  dryRun: DryRun
+  /** The applet or library that replaces it. */
+  what: string
+  library: boolean
+  consent: boolean
+  onConsent: (consent: boolean) => void
+}
+
+/** Names the applets or libraries that SIMs lose before they get the new one, and asks for consent. */
+export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
+  const t = useText(wizardText)
+  const packageName = usePackageName()
+  const lost = ({ name, version, packageAID, label }: DryRun['losses'][number]): string => {
+    if (name === null) return t.removePoller
+    const called = packageAID === null ? name : packageName({ packageAID, name })
+    const numbered = version === null ? called : `${called} ${version}`
+    return label === null ? numbered : t.labelled(numbered, label)
+  }
+  const losing = losingSims(dryRun)
+  if (losing === 0) return null
+  return (
+    <section className={css.losses}>
+      <Note>
+        {dryRun.losses.map((loss) => (
+          <p key={JSON.stringify(loss)}>{t.loses(formatNumber(loss.count), lost(loss), what)}</p>
+        ))}
+        <p>{library ? t.losesLibraryWords : t.losesWords}</p>
+      </Note>
+      <Checkbox
+        label={(library ? t.consentLibrary : t.consent)(formatNumber(losing))}
+        checked={consent}
+        onChange={(event) => onConsent(event.currentTarget.checked)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
+import type { BarPart } from '../../../ui/value/Bits.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import type { Said } from '../../../ui/words/text.ts'
+import { usePackageName } from '../../package-name.ts'
+import { packageOf } from '../wizard-draft.ts'
+import type { Draft } from '../wizard-draft.ts'
+import { wizardText } from '../wizard-text.tsx'
+import css from '../wizard.module.css'
+
+/** The package or applet that is installed or uninstalled, by its name. */
+function useName(draft: Draft): string {
+  const t = useText(wizardText)
+  const packageName = usePackageName()
+  const { action, removes } = draft
+  if (action === 'remove' && removes !== 'library') return removes === 'poller' ? t.removePoller : t.removeOther
+  const named = packageOf(draft)
+  return named ? `${packageName(named)} ${named.otaVersion}` : ''
+}
+
+/** What is installed or uninstalled, in two words. */
+export function useWhat(draft: Draft): string {
+  const t = useText(wizardText)
+  const name = useName(draft)
+  return draft.action === 'remove' ? t.removal(name) : name
+}
+
+/** One sentence with the number, and the shares of what happens to the SIMs; `chosen`: they were ticked. */
+export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
+  const t = useText(wizardText)
+  const name = useName(draft)
+  const { eligible, total } = dryRun
+  const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, t)
+  const count = formatNumber(eligible)
+  return (
+    <section>
+      <p className={css.say}>
+        {eligible === 0
+          ? t.sayNone
+          : draft.action === 'remove'
+            ? t.sayRemove(count, name)
+            : t.sayInstall(count, name, draft.package?.label ?? '')}
+      </p>
+      <RatioBar label={t.what} parts={parts} large />
+      <div className={css.legend}>
+        <BarLegend parts={parts} />
+        <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
+      </div>
+    </section>
+  )
+}
+
+const namedVersions = 3
+
+/** What the SIMs hold now: a version of the same applet by its number, another applet by its name too. */
+function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
+  if (fromVersion === null) return []
+  return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
+}
+
+function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, t: Said<typeof wizardText>): BarPart[] {
+  const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
+    const same = actions.filter((action) => action.kind === kind)
+    const versions = [...new Set(same.flatMap((action) => heldNow(action, installed)))]
+    const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
+    const value = same.reduce((sum, action) => sum + action.count, 0)
+    return value > 0 ? [{ name: name(from), value, tone }] : []
+  }
+  return [
+    ...part('update', 'chart1', t.update),
+    ...part('install', 'chart2', () => t.fresh),
+    ...part('remove', 'chart1', t.removed),
+    ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
+  ]
+}

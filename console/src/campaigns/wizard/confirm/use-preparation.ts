@@ -1,0 +1,47 @@
+import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/ota.ts'
+import type { DryRun, OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { simFilter } from '@simdeck/contract/sims.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../../session/api/api.ts'
+import type { HandedOver } from '../wizard-draft.ts'
+
+/** Which SIMs: those that match now, or those that another screen handed over. */
+export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
+
+const keptMs = 600_000
+
+/** The list of SIMs that a selection stands for: always the same, so that one snapshot of it does for a while. */
+export function selectionSnapshot(selectionId: number) {
+  return queryOptions({
+    queryKey: ['selection-snapshot', selectionId],
+    queryFn: () => call(createSnapshot, { body: { selectionId } }),
+    staleTime: keptMs,
+    retry: false,
+  })
+}
+
+export interface Preparation {
+  snapshotId: number
+  takenAt: string
+  dryRun: DryRun
+}
+
+/** Freezes the list of SIMs and asks what would happen to them; once for each `attempt`, that is each time the user comes to confirm. */
+export function usePreparation(attempt: number, choice: Choice, targets: OtaTargetInput[]) {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: ['preparation', attempt, choice, targets],
+    queryFn: async (): Promise<Preparation> => {
+      const snapshot =
+        'selectionId' in choice
+          ? await queries.fetchQuery(selectionSnapshot(choice.selectionId))
+          : await call(createSnapshot, { body: choice })
+      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, targets } })
+      return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
+    },
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
+}

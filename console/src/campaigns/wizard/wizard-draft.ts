@@ -1,0 +1,149 @@
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaLog, OtaTargetInput } from '@simdeck/contract/ota.ts'
+import { packageTypes } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
+import { packageTypeOf } from '@simdeck/protocol/aid.ts'
+import type { Search } from '../../session/address/list-search.ts'
+import { checkReport, newReportDraft, readReport } from './applet/install-parameters.ts'
+import type { ReportDraft, ReportField, ReportProblem } from './applet/install-parameters.ts'
+
+/** What is chosen in the second step; the SIMs stand in the address. */
+export interface Draft {
+  action: 'install' | 'remove'
+  removes: 'other' | 'poller' | 'library'
+  /** The library that is to be removed. */
+  library: OtaPackage | null
+  packageType: PackageType
+  package: OtaPackage | null
+  moduleAid: string
+  instanceAid: string
+  report: ReportDraft
+  parametersHex: string
+  /** Parameters of an earlier install that the form of the package cannot hold, as they were; null: what the form says. */
+  keptParameters: string | null
+}
+
+/** Another screen may name the package (`packageAID`) or ask for a removal (`action=remove`). */
+export function newDraft(search: Search): Draft {
+  const { packageAID, action } = search
+  return {
+    action: action === 'remove' ? 'remove' : 'install',
+    removes: 'other',
+    library: null,
+    packageType:
+      packageAID === undefined ? (packageTypes.find((type) => type === search['packageType']) ?? 'Telemetry') : packageTypeOf(packageAID),
+    package: null,
+    moduleAid: '',
+    instanceAid: '',
+    report: newReportDraft,
+    parametersHex: '',
+    keptParameters: null,
+  }
+}
+
+/** With a package, its first applet; what was typed for another package of the same AID stays. */
+export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
+  const [first = ''] = chosen.applets
+  const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
+  return {
+    ...draft,
+    packageType: chosen.type,
+    package: chosen,
+    ...(same ? {} : { moduleAid: first, instanceAid: first, keptParameters: null }),
+  }
+}
+
+/** With how an earlier OTA installed the chosen package; parameters that the form cannot hold are kept as they were. */
+export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
+  if (!draft.package?.applets.includes(moduleAID)) return draft
+  const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
+  if (!hasReportParameters(draft.package.type)) return { ...applet, parametersHex: installParameters }
+  const report = readReport(installParameters)
+  return report ? { ...applet, report } : { ...applet, keptParameters: installParameters }
+}
+
+/** SIMs that another screen chose: some by id, a selection of the SIM list, or those that a campaign left without their applet. */
+export type HandedOver = { simIds: number[] } | { selectionId: number } | { withoutApplet: { campaignId: number; group: string } }
+
+/** What another screen handed over in the address; null when the SIMs are chosen by filter. */
+export function handedOver(search: Search): HandedOver | null {
+  const usable = (text: string | undefined): number[] =>
+    (text ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const [selectionId] = usable(search['selectionId'])
+  if (selectionId !== undefined) return { selectionId }
+  const [campaignId] = usable(search['restore'])
+  if (campaignId !== undefined) return { withoutApplet: { campaignId, group: search['group'] ?? '' } }
+  const simIds = usable(search['simIds'])
+  return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
+}
+
+/** Nothing is made from a library: it takes neither an instance nor parameters. */
+export function isLibrary({ applets }: OtaPackage): boolean {
+  return applets.length === 0
+}
+
+/** The package that is installed, or the library that is removed; null while none is chosen, and where the removal names none. */
+export function packageOf({ action, removes, library, package: chosen }: Draft): OtaPackage | null {
+  if (action === 'install') return chosen
+  return removes === 'library' ? library : null
+}
+
+/** Whether the draft loads or removes a library. */
+export function isAboutLibrary(draft: Draft): boolean {
+  return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
+}
+
+/** Whether the package's parameters are edited field by field. */
+export function hasReportParameters(type: PackageType): boolean {
+  return type === 'Poller' || type === 'Telemetry'
+}
+
+export interface DraftProblems {
+  package?: true
+  instanceAid?: true
+  parametersHex?: true
+  report?: Partial<Record<ReportField, ReportProblem>>
+}
+
+/** What is missing or wrong in the second step; empty when it can go on. */
+export function problemsOf(draft: Draft): DraftProblems {
+  if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
+  const problems: DraftProblems = {}
+  if (!draft.package) return { package: true }
+  if (isLibrary(draft.package)) return problems
+  if (!/^([0-9A-F]{2}){5,16}$/.test(draft.instanceAid)) problems.instanceAid = true
+  if (draft.keptParameters !== null) return problems
+  if (hasReportParameters(draft.package.type)) {
+    const check = checkReport(draft.report)
+    if (!check.ok) problems.report = check.problems
+  } else if (!/^([0-9A-F]{2}){0,200}$/.test(draft.parametersHex)) problems.parametersHex = true
+  return problems
+}
+
+const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
+
+/** The targets of a draft without problems. */
+export function targetsOf(draft: Draft): OtaTargetInput[] {
+  if (draft.action === 'remove') {
+    const library = packageOf(draft)
+    if (library) return [{ appletType: appletTypes.other, package: keyOf(library), active: false }]
+    return [{ appletType: draft.removes === 'poller' ? appletTypes.poller : appletTypes.other, active: false }]
+  }
+  if (!draft.package) return []
+  const { type } = draft.package
+  if (isLibrary(draft.package)) return [{ appletType: appletTypes.other, package: keyOf(draft.package), active: true }]
+  const report = hasReportParameters(type) ? checkReport(draft.report) : null
+  return [
+    {
+      appletType: type === 'Poller' ? appletTypes.poller : appletTypes.other,
+      package: keyOf(draft.package),
+      moduleAID: draft.moduleAid,
+      instanceAID: draft.instanceAid,
+      installParameters: draft.keptParameters ?? (report ? (report.ok ? report.hex : '') : draft.parametersHex),
+      active: true,
+    },
+  ]
+}

@@ -1,0 +1,22 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useMe } from '../../session/use-me.ts'
+import { Because } from '../../ui/feedback/Because.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { deletionLimit } from '../member-limits.ts'
+import { seenMembers } from '../member-query.ts'
+import { memberLimitText, memberText } from '../member-text.ts'
+
+/** Deletes what is selected; disabled with the reason when one of them may not be deleted. */
+export function DeleteSelected({ emails, onDelete }: { emails: ReadonlySet<string>; onDelete: () => void }) {
+  const t = useText(memberText)
+  const reasons = useText(memberLimitText)
+  const limit = deletionLimit(useMe(), seenMembers(emails))
+  return (
+    <Because reason={limit && reasons[limit]}>
+      <Button variant="danger" size="sm" icon={<IconTrash size={16} />} disabled={limit !== null} onClick={onDelete}>
+        {t.delete}
+      </Button>
+    </Because>
+  )
+}

@@ -1,0 +1,107 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { accountStatuses, activations } from '@simdeck/contract/members.ts'
+import type { Member } from '@simdeck/contract/members.ts'
+import type { RoleId } from '@simdeck/contract/permissions.ts'
+import { useProof } from '../../auth/proof/Proof.tsx'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/form/Button.tsx'
+import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { FieldStack } from '../../ui/form/Fields.tsx'
+import { useLeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { isOwn } from '../member-limits.ts'
+import { nameFault } from './member-name.ts'
+import { inviteText, memberLimitText, memberOutcomeText, memberText } from '../member-text.ts'
+import css from '../members.module.css'
+import { refreshMembers } from '../member-query.ts'
+import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
+import type { UserType } from './role-options.ts'
+
+/** Name, role, and whether the account is active; of one's own account only the name. */
+export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useText(inviteText)
+  const words = useText(memberText)
+  const limits = useText(memberLimitText)
+  const said = useText(memberOutcomeText)
+  const own = isOwn(useMe(), member)
+  const roles = useRoleOptions()
+  const types = useUserTypeOptions()
+  const { withProof, proof, asking } = useProof()
+  const saved = {
+    name: member.name,
+    role_id: member.role_id as RoleId,
+    user_type: member.user_type as UserType,
+    active: member.accountStatus !== accountStatuses.inactive,
+  }
+  const form = useForm({
+    saved,
+    check: ({ name }) => ({ name: nameFault(name, t) }),
+    send: ({ name, role_id, user_type, active }) => {
+      const body = {
+        ...(name.trim() !== saved.name && { name: name.trim() }),
+        ...(role_id !== saved.role_id && { role_id }),
+        ...(user_type !== saved.user_type && { user_type }),
+        ...(active !== saved.active && { activation: active ? activations.active : activations.inactive }),
+      }
+      return withProof(async () => {
+        if (Object.keys(body).length > 0) {
+          await call(endpoints.updateMember, { params: { email: member.email }, body })
+          refreshMembers()
+          toast.success(said.saved)
+        }
+        onClose()
+      })
+    },
+    failed: (error) => toastFailure(said.notSaved, error),
+  })
+  const guard = useLeaveGuard(form.changed)
+  return (
+    <>
+      <Dialog opened={!asking} onClose={onClose} title={t.editTitle} hold={form.changed}>
+        <form {...form.props}>
+          <p className={css.words}>{member.email}</p>
+          <FieldStack>
+            {own && <Note tone="started">{limits.own}</Note>}
+            <TextInput label={words.name} autoComplete="off" required data-autofocus {...form.text('name')} />
+            <Select
+              label={words.role}
+              data={roles}
+              disabled={own}
+              value={String(form.values.role_id)}
+              error={form.error('role_id')}
+              onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <Select
+              label={words.userType}
+              data={types}
+              value={String(form.values.user_type)}
+              error={form.error('user_type')}
+              onChange={(type) => form.set({ user_type: Number(type) as UserType })}
+            />
+            <Checkbox
+              label={t.active}
+              description={member.accountStatus === accountStatuses.inConfirm ? t.notConfirmed : t.activeWords}
+              disabled={own}
+              checked={form.values.active}
+              onChange={(event) => form.set({ active: event.currentTarget.checked })}
+            />
+          </FieldStack>
+          <div className={css.foot}>
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
+              {t.save}
+            </Button>
+          </div>
+        </form>
+        {guard}
+      </Dialog>
+      {proof}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Radio, Select, TextInput } from '@mantine/core'
+import { isEmail } from '@simdeck/contract/email.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { userTypes } from '@simdeck/contract/me.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import type { RoleId } from '@simdeck/contract/permissions.ts'
+import { useId } from 'react'
+import { useProof } from '../../auth/proof/Proof.tsx'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { Button } from '../../ui/form/Button.tsx'
+import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { FieldStack } from '../../ui/form/Fields.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
+import { useLeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { useForm } from '../../ui/form/use-form.ts'
+import { inviteText, memberOutcomeText, memberText } from '../member-text.ts'
+import { nameFault } from './member-name.ts'
+import css from '../members.module.css'
+import { refreshMembers } from '../member-query.ts'
+import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
+import type { UserType } from './role-options.ts'
+import { useTellInvited } from './use-tell-invited.ts'
+
+interface Invitation {
+  email: string
+  name: string
+  role_id: RoleId
+  user_type: UserType
+  language: Language
+}
+
+/** Invites someone: the address gets a temporary password by mail. */
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useText(inviteText)
+  const words = useText(memberText)
+  const said = useText(memberOutcomeText)
+  const tellInvited = useTellInvited()
+  const shown = useLanguage()
+  const roles = useRoleOptions()
+  const types = useUserTypeOptions()
+  const radios = useId()
+  const { withProof, proof, asking } = useProof()
+  const form = useForm<Invitation>({
+    saved: { email: '', name: '', role_id: roleIds.MEMBER, user_type: userTypes.enterprise, language: shown },
+    check: ({ email, name }) => ({
+      email: email.trim() === '' ? t.emailMissing : !isEmail(email) && t.emailWrong,
+      name: nameFault(name, t),
+    }),
+    send: ({ email, name, ...rest }) =>
+      withProof(async () => {
+        const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
+        refreshMembers()
+        tellInvited(invited, false)
+        onClose()
+      }),
+    failed: (error) => toastFailure(said.notInvited, error),
+    fieldOf: { userExists: 'email', emailInvalid: 'email' },
+  })
+  const guard = useLeaveGuard(opened && form.changed)
+  const close = (): void => {
+    form.restart()
+    onClose()
+  }
+  return (
+    <>
+      <Dialog opened={opened && !asking} onClose={close} title={words.invite} hold={form.changed}>
+        <form {...form.props}>
+          <p className={css.words}>{t.words}</p>
+          <FieldStack>
+            <TextInput type="email" label={words.email} autoComplete="off" required data-autofocus {...form.text('email')} />
+            <TextInput label={words.name} autoComplete="off" required {...form.text('name')} />
+            <Select
+              label={words.role}
+              data={roles}
+              value={String(form.values.role_id)}
+              error={form.error('role_id')}
+              onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
+            />
+            <Select
+              label={words.userType}
+              data={types}
+              value={String(form.values.user_type)}
+              error={form.error('user_type')}
+              onChange={(type) => form.set({ user_type: Number(type) as UserType })}
+            />
+            <fieldset className={css.group}>
+              <legend>{t.language}</legend>
+              {(['ja', 'en'] as const).map((language) => (
+                <Radio
+                  key={language}
+                  name={radios}
+                  lang={language}
+                  label={{ ja: '日本語', en: 'English' }[language]}
+                  checked={form.values.language === language}
+                  onChange={() => form.set({ language })}
+                />
+              ))}
+            </fieldset>
+          </FieldStack>
+          <div className={css.foot}>
+            <Button onClick={close}>{t.cancel}</Button>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              {t.send}
+            </Button>
+          </div>
+        </form>
+        {guard}
+      </Dialog>
+      {proof}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Member } from '@simdeck/contract/members.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useProof } from '../../auth/proof/Proof.tsx'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { ConfirmDialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { memberAskText, memberOutcomeText } from '../member-text.ts'
+import { refreshMembers } from '../member-query.ts'
+import css from '../members.module.css'
+
+const mostNamed = 20
+
+/** Asks before members are deleted, one or many: all of them or none. */
+export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
+  const t = useText(memberAskText)
+  const said = useText(memberOutcomeText)
+  const count = formatNumber(members.length)
+  const act = useMutation({
+    mutationFn: () => call(endpoints.deleteMembers, { body: { emails: members.map(({ email }) => email) } }),
+    onSuccess: ({ deleted }) => {
+      toast.success(said.deleted(formatNumber(deleted)))
+      onDone()
+      onClose()
+    },
+    onError: (error) => toastFailure(said.notDeleted, error),
+    onSettled: refreshMembers,
+  })
+  return (
+    <TypedConfirm
+      opened
+      onClose={onClose}
+      title={t.deleteTitle(count)}
+      act={t.deleteAct(count)}
+      word={members.length === 1 ? (members[0]?.email ?? '') : String(members.length)}
+      busy={act.isPending}
+      onAct={() => act.mutate()}
+    >
+      <p>{t.deleteWords}</p>
+      <ul className={css.people}>
+        {members.slice(0, mostNamed).map(({ email, name }) => (
+          <li key={email}>
+            <bdi>{name}</bdi>
+            <span>{email}</span>
+          </li>
+        ))}
+        {members.length > mostNamed && <li>{t.andMore(formatNumber(members.length - mostNamed))}</li>}
+      </ul>
+    </TypedConfirm>
+  )
+}
+
+/** Asks before a member's multi-factor authentication is taken away. */
+export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useText(memberAskText)
+  const said = useText(memberOutcomeText)
+  const { withProof, proof, asking } = useProof()
+  const act = useMutation({
+    mutationFn: () => withProof(async () => void (await call(endpoints.resetMemberMfa, { params: { email: member.email } }))),
+    onSuccess: (done) => {
+      if (!done) return
+      toast.success(said.mfaReset)
+      onClose()
+    },
+    onError: (error) => toastFailure(said.mfaNotReset, error),
+    onSettled: refreshMembers,
+  })
+  return (
+    <>
+      <ConfirmDialog
+        opened={!asking}
+        onClose={onClose}
+        title={t.resetTitle(member.name)}
+        act={t.resetAct}
+        danger
+        busy={act.isPending}
+        onAct={() => act.mutate()}
+      >
+        {t.resetWords}
+      </ConfirmDialog>
+      {proof}
+    </>
+  )
+}
+
+/** Asks before every sign-in of a member ends. */
+export function SignOutDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useText(memberAskText)
+  const said = useText(memberOutcomeText)
+  const act = useMutation({
+    mutationFn: () => call(endpoints.endMemberSignIns, { params: { email: member.email } }),
+    onSuccess: ({ ended }) => {
+      toast.success(said.signedOut(formatNumber(ended)))
+      onClose()
+    },
+    onError: (error) => toastFailure(said.notSignedOut, error),
+    onSettled: refreshMembers,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t.signOutTitle(member.name)}
+      act={t.signOutAct}
+      danger
+      busy={act.isPending}
+      onAct={() => act.mutate()}
+    >
+      {t.signOutWords}
+    </ConfirmDialog>
+  )
+}

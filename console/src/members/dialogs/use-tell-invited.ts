@@ -1,0 +1,23 @@
+import type { InvitedMember } from '@simdeck/contract/members.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useMay } from '../../session/use-me.ts'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { memberOutcomeText } from '../member-text.ts'
+
+/** Says that a member was invited, and who can read the mail where no mail server sends it. */
+export function useTellInvited(): (invited: InvitedMember, again: boolean) => void {
+  const said = useText(memberOutcomeText)
+  const navigate = useNavigate()
+  const readsOutbox = useMay('SETTING_PASSWORD_SECURITY')
+  return useCallback(
+    ({ email, mail }, again) => {
+      if (mail === 'queued') return toast.success(again ? said.resent : said.invited(email))
+      const title = again ? said.resentKept : said.invitedKept(email)
+      if (!readsOutbox) return toast.success(title, said.askRoot)
+      toast.success(title, said.readOutbox, { words: said.toOutbox, onClick: () => void navigate({ to: '/settings/outbox' }) })
+    },
+    [said, navigate, readsOutbox],
+  )
+}

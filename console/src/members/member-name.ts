@@ -1,9 +1,0 @@
-import type { Said } from '../ui/text.ts'
-import type { inviteText } from './member-text.ts'
-
-/** What is wrong with a member's name. */
-export function nameFault(name: string, t: Said<typeof inviteText>): string | null {
-  const given = name.trim()
-  if (given === '') return t.nameMissing
-  return given.length > 100 ? t.nameLong : null
-}

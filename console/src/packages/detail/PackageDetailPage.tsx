@@ -1,0 +1,86 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { packageKeySchema } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
+import { useParams } from '@tanstack/react-router'
+import { UnknownPackage } from '../UnknownPackage.tsx'
+import { failureText } from '../../session/api/failure.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Because } from '../../ui/feedback/Because.tsx'
+import { Tag } from '../../ui/value/Bits.tsx'
+import { Button, LinkButton } from '../../ui/form/Button.tsx'
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { Columns, Page } from '../../ui/frame/Page.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { PackageContents } from './PackageContents.tsx'
+import { usePackage } from '../package-queries.ts'
+import { packageText } from '../package-text.ts'
+import { packageTypeText } from '../package-type.ts'
+import { PackageRail } from './PackageRail.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import css from '../packages.module.css'
+
+/** One package, by AID, version and label. */
+export function PackageDetailPage() {
+  const { packageAID, otaVersion, label } = useParams({ strict: false })
+  const key = packageKeySchema.safeParse({ packageAID, otaVersion, label })
+  return key.success ? <PackageByKey of={key.data} /> : <UnknownPackage />
+}
+
+function PackageByKey({ of }: { of: PackageKey }) {
+  const t = useText(packageText)
+  const { data, error, refetch } = usePackage(of)
+  if (data) return <PackagePage of={data} />
+  if (error instanceof CallError && [400, 404].includes(error.status)) return <UnknownPackage />
+  return (
+    <Page title={of.otaVersion} crumbs={[{ words: t.title, link: { to: '/otas' } }]}>
+      {error ? (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className={css.lines} aria-busy="true">
+          {[200, 420, 380, 420, 300].map((width, index) => (
+            <Skeleton key={index} width={width} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function PackagePage({ of }: { of: OtaPackage }) {
+  const t = useText(packageText)
+  const types = useText(packageTypeText)
+  const mayRun = useMay('OTA_CREATE')
+  const { packageAID, otaVersion, label } = of
+  const reason = !mayRun ? t.mayNotRun : of.applets.length === 0 && of.type === 'Poller' ? t.noApplet : null
+  return (
+    <Page
+      title={`${of.name} ${otaVersion}`}
+      crumbs={[
+        { words: t.title, link: { to: '/otas' } },
+        {
+          words: of.type === 'custom' ? of.name : types[of.type],
+          link: { to: '/otas/$packageAID', params: { packageAID: of.type === 'custom' ? packageAID : of.type } },
+        },
+      ]}
+      beside={<Tag>{label}</Tag>}
+      actions={
+        reason === null ? (
+          <LinkButton variant="primary" to="/otas/execute" search={{ packageAID, otaVersion, label }}>
+            {t.bulkOtaWith}
+          </LinkButton>
+        ) : (
+          <Because reason={reason}>
+            <Button variant="primary" disabled>
+              {t.bulkOtaWith}
+            </Button>
+          </Because>
+        )
+      }
+    >
+      <div className={css.rule} />
+      <Columns rail={<PackageRail of={of} />}>
+        <PackageContents of={of} />
+      </Columns>
+    </Page>
+  )
+}

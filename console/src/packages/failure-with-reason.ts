@@ -1,8 +1,0 @@
-import { CallError } from '@simdeck/contract/client.ts'
-import { failureText } from '../session/failure.ts'
-
-/** The server's message with what it says more: why a file is no CAP file. */
-export function failureWithReason(error: Error): string {
-  const detail = error instanceof CallError ? error.body?.detail : undefined
-  return detail === undefined ? failureText(error) : `${failureText(error)}: ${detail}`
-}

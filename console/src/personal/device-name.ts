@@ -1,9 +1,0 @@
-import type { Said } from '../ui/text.ts'
-import type { signInsText } from './sign-ins-text.ts'
-import { readUserAgent } from './user-agent.ts'
-
-/** A browser as people call it: 「Chrome（Windows）」. */
-export function deviceName(userAgent: string | null, t: Said<typeof signInsText>): string {
-  const { browser, system } = readUserAgent(userAgent)
-  return browser && system ? t.on(browser, system) : (browser ?? system ?? t.unknown)
-}

@@ -1,0 +1,62 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AuthFrame, AuthLinks } from '../../auth/AuthFrame.tsx'
+import { useProof } from '../../auth/proof/Proof.tsx'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { refreshMe } from '../../session/own-profile.ts'
+import { Button, TextButton } from '../../ui/form/Button.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { mfaText } from './mfa-text.ts'
+import type { BegunMfa } from './MfaSetup.tsx'
+import { MfaSetup } from './MfaSetup.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** In the place of every screen while the role waits for multi-factor authentication: its set-up, or the way out. */
+export function RequiredMfaPage() {
+  const t = useText(mfaText)
+  const navigate = useNavigate()
+  const { withProof, proof } = useProof()
+  const [busy, setBusy] = useState(false)
+  const [begun, setBegun] = useState<BegunMfa | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+  async function begin(): Promise<void> {
+    setBusy(true)
+    try {
+      await withProof(async () => setBegun(await call(endpoints.generateMfaQr, {})))
+    } catch (error) {
+      toastFailure(t.notEnabled, error)
+      // It may have been enabled in another window.
+      refreshMe()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const enabled = (recoveryCodes: readonly string[]): void => {
+    toast.success(t.enabled)
+    setCodes(recoveryCodes)
+  }
+
+  return (
+    <AuthFrame title={t.required} words={t.requiredWords}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={refreshMe} />
+      ) : begun ? (
+        <MfaSetup begun={begun} onEnabled={enabled} />
+      ) : (
+        <Button variant="primary" size="lg" fullWidth busy={busy} onClick={() => void begin()}>
+          {t.begin}
+        </Button>
+      )}
+      {!codes && (
+        <AuthLinks>
+          <TextButton onClick={() => void navigate({ to: '/logout' })}>{t.logout}</TextButton>
+        </AuthLinks>
+      )}
+      {proof}
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,149 @@
+import { numberedPages } from '@simdeck/contract/list.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { timezoneOffsetMinutes } from '../../ui/words/clock.ts'
+import { usePageSize, usePersisted } from '../../ui/table/persisted.ts'
+import type { ListName, Sort } from '../../ui/table/persisted.ts'
+import type { PageAt } from '../../ui/table/Pager.tsx'
+import { turnsOf } from './page-turns.ts'
+
+/** The search part of an address: plain strings, so that a person can read and write it. */
+export type Search = { [name: string]: string | undefined }
+
+export function parseSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: object): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  return text === '' ? '' : `?${text}`
+}
+
+export const noSort = 'none'
+
+function sortIn(text: string | undefined, sortable: readonly string[]): Sort | null {
+  const [column = '', order] = (text ?? '').split(':')
+  if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
+  return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
+}
+/** The sort that the user chose last, where this list has it: several lists remember theirs under one name. */
+export function rememberedSort(last: Sort | null | undefined, sortable: readonly string[], initial: Sort | null): Sort | null {
+  if (last === null) return null
+  return last && sortable.includes(last.column) ? last : initial
+}
+
+export const sortText = (sort: Sort): string => `${sort.column}:${sort.direction === 'asc' ? 'ASC' : 'DESC'}`
+
+interface ListOptions<FilterName extends string, SortField extends string> {
+  list: ListName
+  filters: readonly FilterName[]
+  sortable: readonly SortField[]
+  /** When the user has never sorted this list. */
+  defaultSort?: Sort
+  /** Whether the server would take the value; a filter that someone mistyped in the address is left out. */
+  valid?: (name: FilterName, value: string) => boolean
+  /** The list may be so long that its further pages are reached by cursors. */
+  cursors?: boolean
+}
+
+const anyValue = (): boolean => true
+
+/**
+ * What a list shows, kept in the address: filters, sort and page (page size and last sort are remembered in `paginate` and `sort`).
+ * `query` is what the server is asked; changing a filter or the sort goes back to page 1.
+ */
+export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
+  const { list, filters: names, sortable, defaultSort, valid = anyValue, cursors = false } = options
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const pageSize = usePageSize(list)
+  const lastSort = usePersisted((state) => state.sort[list])
+  const { setSort: rememberSort, setPageSize: rememberPageSize } = usePersisted.getState()
+
+  const cursor = cursors && /^[\w-]{1,600}$/.test(search['cursor'] ?? '') ? search['cursor'] : undefined
+  const named = Math.max(1, Math.trunc(Number(search['page'])) || 1)
+  const page = cursors && !cursor ? Math.min(named, numberedPages) : named
+  const sort = search['sort'] === undefined ? rememberedSort(lastSort, sortable, defaultSort ?? null) : sortIn(search['sort'], sortable)
+  const filterText = names
+    .map((name) => {
+      const value = search[name]?.replaceAll('\n', ' ') ?? ''
+      return value !== '' && valid(name, value) ? value : ''
+    })
+    .join('\n')
+  const filters = useMemo(() => {
+    const values = filterText.split('\n')
+    return Object.fromEntries(names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))) as Partial<
+      Record<FilterName, string>
+    >
+  }, [names, filterText])
+
+  const change = (next: Search, replace = false): void => {
+    void navigate({ to: '.', search: { ...search, page: undefined, cursor: undefined, ...next }, replace })
+  }
+  const goTo = (at: PageAt): void => change({ page: at.page > 1 ? String(at.page) : undefined, cursor: at.cursor })
+  const setPageSize = (size: number): void => {
+    rememberPageSize(list, size)
+    change({}, true)
+  }
+  /** The page that is shown: the last there is, when the address names a later one. */
+  const shownOf = ({ totalPages, totalIsEstimate }: Page<unknown>): number => {
+    if (cursor === 'last') return totalPages
+    return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
+  }
+  return {
+    page,
+    cursor,
+    pageSize,
+    sort,
+    filters,
+    /** Filters of the address that are left out because their values are not valid. */
+    ignored: names.filter((name) => Boolean(search[name]) && !filters[name]),
+    filtered: Object.keys(filters).length > 0,
+    query: {
+      take: pageSize,
+      ...(cursor ? { cursor } : { pageIndex: page - 1 }),
+      timezoneOffset: timezoneOffsetMinutes(),
+      ...(sort && { sort: sortText(sort) as `${SortField}:${'ASC' | 'DESC'}` }),
+      ...filters,
+    },
+    setPage: (next: number): void => goTo({ page: next }),
+    setPageSize,
+    setSort: (next: Sort | null): void => {
+      rememberSort(list, next)
+      change({ sort: next ? sortText(next) : noSort })
+    },
+    setFilter: (name: FilterName, value: string | null): void => change({ [name]: value ?? undefined }, name === 'search'),
+    /** Several at once; the address changes once. */
+    setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
+      change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
+    clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
+    pageOf: (rows: Page<unknown> | undefined): number => (rows ? shownOf(rows) : page),
+    /** What the pager of a long list needs beside the page; while the rows are still those of another page, it leads nowhere. */
+    furtherOf: (rows: Page<unknown>, stale: boolean) => ({
+      about: rows.totalIsEstimate === true,
+      numbered: Math.min(rows.totalPages, numberedPages),
+      turns: stale ? null : turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, rows),
+      onTurn: goTo,
+    }),
+  }
+}
+
+interface Shown {
+  page: number
+  cursor?: string | undefined
+  setPage: (page: number) => void
+}
+
+/** Goes to the last page when the address names one behind it: rows were deleted, or the address is old. */
+export function useKnownPage({ page, cursor, setPage }: Shown, rows: Page<unknown> | undefined): void {
+  const countable = rows && rows.totalItems > 0 && !cursor && !rows.totalIsEstimate
+  const last = countable ? Math.max(1, rows.totalPages) : page
+  useEffect(() => {
+    if (page > last) setPage(last)
+  })
+}

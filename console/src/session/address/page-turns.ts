@@ -1,0 +1,23 @@
+import { numberedPages } from '@simdeck/contract/list.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import type { PageAt, Turns } from '../../ui/table/Pager.tsx'
+
+/** Where a pager leads from a page of a long list: pages that have no number are reached by the cursors beside the rows. */
+export function turnsOf({ page, cursor }: PageAt, rows: Page<unknown>): Turns {
+  const { totalPages, nextCursor, previousCursor, totalIsEstimate = false } = rows
+  const first = page > 1 || cursor ? { page: 1 } : null
+  const onward = (): PageAt | null => {
+    if (!cursor && page < numberedPages) return page < totalPages || (totalIsEstimate && nextCursor) ? { page: page + 1 } : null
+    return nextCursor ? { page: page + 1, cursor: nextCursor } : null
+  }
+  const back = (): PageAt | null => {
+    if (page <= numberedPages + 1 && cursor !== 'last') return page > 1 ? { page: page - 1 } : null
+    return previousCursor ? { page: Math.max(1, page - 1), cursor: previousCursor } : null
+  }
+  const next = onward()
+  const last = (): PageAt | null => {
+    if (!next) return null
+    return !totalIsEstimate && totalPages <= numberedPages ? { page: totalPages } : { page: totalPages, cursor: 'last' }
+  }
+  return { first, previous: back(), next, last: last() }
+}

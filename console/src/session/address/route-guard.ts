@@ -1,0 +1,21 @@
+import type { Permission } from '@simdeck/contract/permissions.ts'
+import { redirect } from '@tanstack/react-router'
+import { signIn, safeRedirect } from './redirect.ts'
+import { session } from '../session.ts'
+
+/** For `beforeLoad` of a screen that only some roles may open: who lacks the permission is sent home (specification §2, Route guard). */
+export function homeUnless(permission: Permission): () => void {
+  return () => {
+    const now = session()
+    if (now.phase !== 'signedIn') return
+    if (!now.me.role.permissions.some((held) => held.permission.name === permission)) throw redirect({ to: '/' })
+  }
+}
+
+/** For `beforeLoad` of an auth page: who signed in there goes where that was to lead, who was signed in already goes home; a session that ended is signed out first. */
+export function onlySignedOut({ search }: { search: { [name: string]: string | undefined } }): void {
+  const { phase } = session()
+  if (phase === 'ended') throw redirect({ to: '/logout', search: { redirect_uri: search['redirect_uri'] } })
+  if (phase === 'signedIn')
+    throw redirect({ href: safeRedirect(signIn.madeHere ? search['redirect_uri'] : undefined, window.location.origin) })
+}

@@ -1,0 +1,38 @@
+import { CallError, createClient, needsSession } from '@simdeck/contract/client.ts'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
+import { endSession } from '../ending.ts'
+import { fetchAuthorized } from '../not-authorized.ts'
+import { renewAfterRefusal } from '../renewal.ts'
+import { transport } from './transport.ts'
+
+/** The authorizations that the server refused, in this tab. */
+const refused = new Set<string>()
+
+const send = createClient({
+  ...transport,
+  fetch: async (input, init) => {
+    const response = await fetchAuthorized(input, init)
+    if (response.status === 401) refused.add(new Headers(init?.headers).get('authorization') ?? '')
+    return response
+  },
+  // A call that was still sent with the token before is worth another try with the present one, without another renewal.
+  renew: async () => !refused.has(transport.headers()['authorization'] ?? '') || renewAfterRefusal(),
+})
+
+let onMfaRequired = (): void => undefined
+
+/** What to do when a call was refused because the role has come to require multi-factor authentication. */
+export function whenMfaRequired(act: () => void): void {
+  onMfaRequired = act
+}
+
+/** The typed call, as the signed-in user. A 401 renews the tokens and tries once more; when that fails too, the session ends. */
+export const call: typeof send = async (endpoint, input) => {
+  try {
+    return await send(endpoint, input)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401 && needsSession(endpoint)) endSession(error.body)
+    if (error instanceof CallError && error.body?.code === ('mfaRequired' satisfies ErrorCode)) onMfaRequired()
+    throw error
+  }
+}

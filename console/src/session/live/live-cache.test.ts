@@ -1,0 +1,80 @@
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { applyToCaches } from './live-cache.ts'
+import { queryClient } from '../api/query-client.ts'
+
+const sim = (id: number, alias: string) => ({ id, device_alias: alias }) as Sim
+const page = (...data: Sim[]) => ({ data, pageIndex: 0, totalPages: 1, totalItems: data.length })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', globalThis)
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('an updated SIM changes its own row, keeps its place, and leaves other lists as they are', () => {
+  const other = page(sim(3, 'c'))
+  queryClient.setQueryData(['sims', { take: 20 }], page(sim(1, 'a'), sim(2, 'b')))
+  queryClient.setQueryData(['sims', { take: 5 }], other)
+  applyToCaches({ event: 'SIM_UPDATED', sim: sim(1, 'new') })
+  expect(queryClient.getQueryData(['sims', { take: 20 }])).toEqual(page(sim(1, 'new'), sim(2, 'b')))
+  expect(queryClient.getQueryData(['sims', { take: 5 }])).toBe(other)
+})
+
+test('a SIM that nobody looks at is not kept', () => {
+  applyToCaches({ event: 'SIM_UPDATED', sim: sim(9, 'x') })
+  expect(queryClient.getQueryCache().getAll()).toEqual([])
+})
+
+test('a storm of OTA events asks for each figure at most once a second', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  const otaLog = { id: 1 } as OtaLog
+  for (let n = 0; n < 50; n++) applyToCaches({ event: 'OTA_LOG', otaLog, simId: 4, loadFile: null, managedPackageLabel: null })
+  expect(asked).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1000)
+  const keys = asked.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey))
+  expect(keys).toContain('["sim-sessions",4]')
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('the figures of a campaign are those of the last event; a campaign that no list shows makes the lists ask again', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  const campaign = (id: number, state: string) => ({ id, state }) as Campaign
+  queryClient.setQueryData(['campaign', 7], campaign(7, 'running'))
+  queryClient.setQueryData(['campaigns', { take: 20 }], { data: [campaign(7, 'running')], pageIndex: 0, totalPages: 1, totalItems: 1 })
+  applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(7, 'paused') })
+  expect(queryClient.getQueryData(['campaign', 7])).toEqual(campaign(7, 'paused'))
+  expect(queryClient.getQueryData(['campaigns', { take: 20 }])).toMatchObject({ data: [campaign(7, 'paused')] })
+  applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(8, 'running') })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['campaigns']])
+})
+
+test('a task shows how far it is wherever it is shown, and what it changed is asked for again when it has ended', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  const task = (done: number, finishedAt: string | null) => ({ id: 8, done, finishedAt, import: { undoTaskId: 7 } }) as Task
+  queryClient.setQueryData(['task', 8], task(0, null))
+  queryClient.setQueryData(['tasks', { take: 20 }], { data: [task(0, null)], pageIndex: 0, totalPages: 1, totalItems: 1 })
+  applyToCaches({ event: 'TASK_UPDATED', task: task(5, null) })
+  expect(queryClient.getQueryData(['task', 8])).toEqual(task(5, null))
+  expect(queryClient.getQueryData(['tasks', { take: 20 }])).toMatchObject({ data: [task(5, null)] })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['task-results', 8]])
+  asked.mockClear()
+  applyToCaches({ event: 'TASK_UPDATED', task: task(9, '2026-11-21T00:00:00Z') })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    ['task-results', 8],
+    ['sims'],
+    ['sim'],
+    ['unknown-numbers'],
+    ['groups'],
+    ['task', 7],
+  ])
+})

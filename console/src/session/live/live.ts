@@ -1,0 +1,194 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { socketTiming } from '@simdeck/contract/events.ts'
+import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { notifyManager } from '@tanstack/react-query'
+import { useConnection } from '../../ui/frame/connection.ts'
+import { call } from '../api/api.ts'
+import { Gap } from './gap.ts'
+import { applyToCaches, refreshAll } from './live-cache.ts'
+import { onUnreachable } from './reach.ts'
+import { websocketUrl } from '../api/transport.ts'
+import { tellWatched } from './watched-sims.ts'
+
+type Listener = (event: SocketEvent) => void
+const listeners = new Set<Listener>()
+
+/** Tells of every event of the websocket, after the caches hold it; returns how to stop. */
+export function onSocketEvent(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** An event that this version does not know may arrive while the server is newer; nobody listens to its name. */
+const isEvent = (told: unknown): told is SocketEvent =>
+  typeof told === 'object' && told !== null && 'event' in told && typeof told.event === 'string'
+
+function receive(message: MessageEvent<unknown>): void {
+  let told: unknown
+  try {
+    told = JSON.parse(String(message.data))
+  } catch {
+    return
+  }
+  if (!isEvent(told)) return
+  const row = rowOf(told)
+  if (row === null) return deliver([told])
+  waiting.delete(row)
+  waiting.set(row, told)
+  flushWithFrame()
+}
+
+const waiting = new Map<string, SocketEvent>()
+const hiddenMs = 250
+let frame: { animation: number; timer: number } | null = null
+
+/** Events that tell the state of one row: of several between two frames the last one counts. */
+function rowOf(event: SocketEvent): string | null {
+  if (event.event === 'SIM_UPDATED') return `sim ${event.sim.id}`
+  if (event.event === 'CAMPAIGN_UPDATED') return `campaign ${event.campaign.id}`
+  return event.event === 'OTA_LOG' ? `ota ${event.otaLog.id}` : null
+}
+
+/** Rows are written once for each frame that is drawn, however many events arrive; a window that is not seen draws none. */
+function flushWithFrame(): void {
+  if (frame) return
+  const flush = (): void => {
+    if (frame) {
+      cancelAnimationFrame(frame.animation)
+      window.clearTimeout(frame.timer)
+    }
+    frame = null
+    const events = [...waiting.values()]
+    waiting.clear()
+    deliver(events)
+  }
+  frame = { animation: requestAnimationFrame(flush), timer: window.setTimeout(flush, hiddenMs) }
+}
+
+function deliver(events: readonly SocketEvent[]): void {
+  notifyManager.batch(() => {
+    for (const event of events) applyToCaches(event)
+  })
+  for (const event of events) for (const listener of listeners) listener(event)
+}
+
+/** An attempt that takes longer than this has failed. */
+const attemptMs = 10_000
+/** A websocket that answers nothing for so long after it was asked is given up. */
+const answerMs = 5000
+
+/**
+ * Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every
+ * 180,000 ms, and asks for a sign of life when the network or a call gives a reason to doubt.
+ */
+export function connectLive(onConnected: () => void): () => void {
+  let stopped = false
+  let delayMs: number = socketTiming.reconnectFirstMs
+  let socket: WebSocket | null = null
+  let retryTimer: number | undefined
+  let pingTimer: number | undefined
+  let doubtTimer: number | undefined
+  let missedSome = false
+  const gap = new Gap()
+
+  function trust(): void {
+    window.clearTimeout(doubtTimer)
+    doubtTimer = undefined
+  }
+
+  function ping(): void {
+    if (socket?.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ event: 'PING' }))
+    doubtTimer ??= window.setTimeout(lost, answerMs)
+  }
+
+  function lost(): void {
+    const dead = socket
+    socket = null
+    dead?.close()
+    window.clearInterval(pingTimer)
+    trust()
+    tellWatched(null)
+    if (stopped) return
+    missedSome = true
+    retryTimer = window.setTimeout(attempt, delayMs)
+    gap.waiting(Date.now() + delayMs)
+    delayMs = Math.min(delayMs * 2, socketTiming.reconnectMaxMs)
+  }
+
+  function attempt(): void {
+    window.clearTimeout(retryTimer)
+    retryTimer = undefined
+    gap.trying()
+    void open()
+  }
+
+  async function open(): Promise<void> {
+    let ticket: string
+    try {
+      ticket = (await call(endpoints.wsTicket, { signal: AbortSignal.timeout(attemptMs) })).ticket
+    } catch {
+      return lost()
+    }
+    if (stopped) return
+    const opened = new WebSocket(websocketUrl(ticket))
+    socket = opened
+    doubtTimer = window.setTimeout(lost, attemptMs)
+    opened.addEventListener('open', () => void connected(opened))
+    opened.addEventListener('message', (message) => {
+      trust()
+      receive(message)
+    })
+    opened.addEventListener('close', () => {
+      if (socket === opened) lost()
+    })
+  }
+
+  async function connected(opened: WebSocket): Promise<void> {
+    if (socket !== opened) return
+    trust()
+    delayMs = socketTiming.reconnectFirstMs
+    tellWatched((request) => opened.send(JSON.stringify(request)))
+    pingTimer = window.setInterval(ping, socketTiming.pingMs)
+    onConnected()
+    if (missedSome) {
+      gap.catchingUp()
+      await refreshAll()
+    }
+    if (socket !== opened) return
+    missedSome = false
+    gap.closed()
+  }
+
+  /** The wait is cut short; an attempt that runs goes on. */
+  function reconnect(): void {
+    if (retryTimer === undefined) return
+    delayMs = socketTiming.reconnectFirstMs
+    attempt()
+  }
+  function doubt(): void {
+    if (document.visibilityState === 'hidden') return
+    reconnect()
+    ping()
+  }
+
+  useConnection.setState({ reconnect })
+  window.addEventListener('online', doubt)
+  window.addEventListener('offline', ping)
+  document.addEventListener('visibilitychange', doubt)
+  const stopHearing = onUnreachable(ping)
+  gap.trying()
+  void open()
+  return () => {
+    stopped = true
+    window.removeEventListener('online', doubt)
+    window.removeEventListener('offline', ping)
+    document.removeEventListener('visibilitychange', doubt)
+    stopHearing()
+    window.clearTimeout(retryTimer)
+    window.clearInterval(pingTimer)
+    trust()
+    gap.end()
+    socket?.close()
+  }
+}

@@ -1,0 +1,28 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import { fillTemplate } from '@simdeck/contract/mail-templates.ts'
+import type { MailWords } from '@simdeck/contract/mail-templates.ts'
+import { useApplication } from '../../../ui/frame/application.ts'
+import { useNow } from '../../../ui/words/clock.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { templateText } from '../mail-text.ts'
+import css from '../mail.module.css'
+import { templateSamples } from './template-samples.ts'
+
+/** The mail as someone would get it, with sample values. */
+export function TemplatePreview({ language, words }: { language: Language; words: MailWords }) {
+  const t = useText(templateText)
+  const application = useApplication(({ name }) => name)
+  const samples = templateSamples(language, application, useNow())
+  return (
+    <figure className={css.preview} aria-label={`${t.preview}: ${t[language]}`}>
+      <figcaption>
+        {t[language]}
+        <span>{t.previewWords}</span>
+      </figcaption>
+      <div lang={language}>
+        <p className={css.previewSubject}>{fillTemplate(words.subject, samples)}</p>
+        <pre className={css.previewBody}>{fillTemplate(words.body, samples)}</pre>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,49 @@
+import { languages } from '@simdeck/contract/languages.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { mailBodyMaxLength, mailSubjectMaxLength, missingVariables } from '@simdeck/contract/mail-templates.ts'
+import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import type { Said } from '../../../ui/words/text.ts'
+import type { templateText } from '../mail-text.ts'
+
+type Part = 'subject' | 'body'
+/** The words by the path that the server gives their faults. */
+export type TemplateDraft = Record<`${Language}.${Part}`, string>
+
+export const draftOf = (words: MailTemplateWords): TemplateDraft =>
+  Object.fromEntries(
+    languages.flatMap((language) => [
+      [`${language}.subject`, words[language].subject],
+      [`${language}.body`, words[language].body],
+    ]),
+  ) as TemplateDraft
+
+export const wordsOf = (draft: TemplateDraft): MailTemplateWords =>
+  Object.fromEntries(
+    languages.map((language) => [language, { subject: draft[`${language}.subject`].trim(), body: draft[`${language}.body`] }]),
+  ) as MailTemplateWords
+
+/** What is wrong with each of the words. */
+export function draftFaults(
+  name: MailTemplateName,
+  draft: TemplateDraft,
+  t: Said<typeof templateText>,
+): Partial<Record<keyof TemplateDraft, string | null>> {
+  return Object.fromEntries(
+    languages.flatMap((language) => [
+      [`${language}.subject`, subjectFault(draft[`${language}.subject`].trim(), t)],
+      [`${language}.body`, bodyFault(name, draft[`${language}.body`], t)],
+    ]),
+  )
+}
+
+function subjectFault(subject: string, t: Said<typeof templateText>): string | null {
+  if (subject === '') return t.subjectMissing
+  return subject.length > mailSubjectMaxLength ? t.subjectLong : null
+}
+
+function bodyFault(name: MailTemplateName, body: string, t: Said<typeof templateText>): string | null {
+  if (body.trim() === '') return t.bodyMissing
+  if (body.length > mailBodyMaxLength) return t.bodyLong
+  const missing = missingVariables(name, body)
+  return missing.length > 0 ? t.lacks(missing.map((variable) => `{${variable}}`).join(' ')) : null
+}

@@ -1,0 +1,16 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import { formatMoment } from '../../../ui/words/clock.ts'
+
+/** Values for a preview, one for each variable that a template can have. */
+export function templateSamples(language: Language, application: string, nowMs: number): Record<string, string> {
+  return {
+    username: 'taro.yamada@example.co.jp',
+    password: 'x7Kp2mQe!wRt',
+    code: '48210375',
+    url: window.location.origin,
+    application,
+    time: formatMoment(nowMs),
+    method: 'POST',
+    event: language === 'ja' ? 'メンバーを招待しました' : 'A member was invited',
+  }
+}

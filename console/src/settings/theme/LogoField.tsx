@@ -1,0 +1,77 @@
+import { logoLimits, logoTypes } from '@simdeck/contract/settings.ts'
+import { useId, useState } from 'react'
+import { LogoMark } from '../../frame/Logo.tsx'
+import { logoUrlOf } from '../../session/settings.ts'
+import { Button } from '../../ui/form/Button.tsx'
+import { FileDrop } from '../../ui/form/Fields.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import type { Said } from '../../ui/words/text.ts'
+import { useText } from '../../ui/words/text.ts'
+import { readLogoFile } from './logo-file.ts'
+import type { LogoFault } from './logo-file.ts'
+import css from '../settings.module.css'
+import { themeText } from '../settings-text.ts'
+
+interface LogoFieldProps {
+  /** The value of `system_config_logo`. */
+  value: string
+  /** The application name that stands beside it. */
+  name: string
+  /** What the server said of it. */
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function faultWords(fault: LogoFault, t: Said<typeof themeText>): string {
+  if (fault.fault === 'tooLarge') return t.tooLarge(formatNumber(fault.bytes))
+  if (fault.fault === 'tooWide') return t.tooWide(fault.width, fault.height, logoLimits.maxSide)
+  return t[fault.fault]
+}
+
+/** The logo: chosen or dropped, shown as the header will show it on light and on dark, taken away again. */
+export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
+  const t = useText(themeText)
+  const headingId = useId()
+  const [fault, setFault] = useState<LogoFault | null>(null)
+  const url = logoUrlOf(value)
+  const wrong = fault ? faultWords(fault, t) : error
+
+  async function take(file: File): Promise<void> {
+    const read = await readLogoFile(file)
+    setFault('fault' in read ? read : null)
+    if ('value' in read) onChange(read.value)
+  }
+  const remove = (): void => {
+    setFault(null)
+    onChange('')
+  }
+  return (
+    <div role="group" aria-labelledby={headingId}>
+      <h2 id={headingId}>{t.logo}</h2>
+      <div className={css.logo}>
+        <FileDrop words={t.drop} note={t.logoNote} accept={logoTypes.join(',')} onFile={(file) => void take(file)} />
+        {wrong && (
+          <p className={css.error} role="alert">
+            {wrong}
+          </p>
+        )}
+      </div>
+      <div className={css.logoFoot}>
+        <figure className={css.preview}>
+          <figcaption>{t.preview}</figcaption>
+          <div className={css.headers}>
+            {(['light', 'dark'] as const).map((theme) => (
+              <div key={theme} className={css.header} data-theme={theme} role="img" aria-label={theme === 'light' ? t.onLight : t.onDark}>
+                {url ? <img src={url} alt="" /> : <LogoMark />}
+                <span>{name}</span>
+              </div>
+            ))}
+          </div>
+        </figure>
+        <Button variant="ghost" disabled={value === ''} onClick={remove}>
+          {t.removeLogo}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { failureText } from '../../session/api/failure.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { Columns } from '../../ui/frame/Page.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { OtaSection } from '../ota/OtaSection.tsx'
+import { otaText } from '../ota/ota-text.ts'
+import { SessionTrace } from '../trace/SessionTrace.tsx'
+import { otherHalf, useSimSessions } from './sim-queries.ts'
+import type { SimDialog } from './SimDialogs.tsx'
+import { SimRail } from './SimRail.tsx'
+import { Lines } from './SimSkeleton.tsx'
+
+interface SimOverviewProps {
+  sim: Sim
+  current: readonly OtaLog[]
+  logs: readonly OtaLog[]
+  loading: boolean
+  error: Error | null
+  onRetry: () => void
+  onDialog: (dialog: SimDialog) => void
+}
+
+/** What happens on the SIM and what to do, then the last thing that server and card said to each other. */
+export function SimOverview({ sim, current, logs, loading, error, onRetry, onDialog }: SimOverviewProps) {
+  const t = useText(otaText)
+  const { data: sessions } = useSimSessions(sim.id, 1)
+  const session = sessions?.[0]
+  return (
+    <Columns rail={<SimRail sim={sim} />}>
+      {loading && <Lines widths={[240, 640, 560, 320]} />}
+      {error && !loading && <ErrorState message={failureText(error)} onRetry={onRetry} />}
+      {current.map((log) => (
+        <OtaSection key={log.id} log={log} half={otherHalf(log, logs)} sim={sim} current={current} onDialog={onDialog} />
+      ))}
+      {!loading && !error && current.length === 0 && !session && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
+      {session && <SessionTrace session={session} simId={sim.id} logs={logs} />}
+    </Columns>
+  )
+}

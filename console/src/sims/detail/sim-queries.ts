@@ -1,0 +1,71 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Progress } from '@simdeck/contract/ota-progress.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../../session/api/api.ts'
+
+export function useSim(id: number) {
+  return useQuery({
+    queryKey: ['sim', id],
+    queryFn: ({ signal }) => call(endpoints.getSim, { params: { id }, signal }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  })
+}
+
+const openSessionMs = 3_000
+/** A session from which nothing came for so long is not waited for any more. */
+const silentMs = 5 * 60_000
+
+/** The last sessions of a SIM with their messages, newest first. An open one is followed to its end, which no event tells. */
+export function useSimSessions(id: number, take: number) {
+  return useQuery({
+    queryKey: ['sim-sessions', id, take],
+    queryFn: ({ signal }) => call(endpoints.listSimSessions, { params: { id }, query: { take }, signal }),
+    refetchInterval: ({ state }) => {
+      const newest = state.data?.[0]
+      return newest?.close_code === null && Date.now() - Date.parse(newest.ended_at) < silentMs ? openSessionMs : false
+    },
+  })
+}
+
+const recentLogs = 20
+
+/** The newest OTAs of a SIM; asked for again when the SIM tells of one that is not among them. */
+export function useRecentOtas(sim: Sim) {
+  const query = useQuery({
+    queryKey: ['ota-logs', { simId: sim.id, take: recentLogs }],
+    queryFn: ({ signal }) => call(endpoints.listOtaLogs, { query: { simId: sim.id, take: recentLogs, sort: 'created_at:DESC' }, signal }),
+  })
+  const { data, refetch } = query
+  const newest = Math.max(0, ...currentProgress(sim).map((progress) => progress.ota_id))
+  const known = data ? Math.max(0, ...data.data.map((log) => log.id)) : newest
+  useEffect(() => {
+    if (newest > known) void refetch()
+  }, [newest, known, refetch])
+  return query
+}
+
+/** What each applet type of the SIM is at, or was at last. */
+export function currentProgress(sim: Sim): Progress[] {
+  return [sim.poller.ota_progress, sim.other_applet.ota_progress].filter((progress) => progress !== null)
+}
+
+const openStatuses = ['Started', 'Interrupted', 'Ready']
+
+/** The OTA that stands for each applet type at present, those still open first. */
+export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
+  const rank = (log: OtaLog): number => {
+    const index = openStatuses.indexOf(log.progress.status)
+    return index < 0 ? openStatuses.length : index
+  }
+  return currentProgress(sim)
+    .flatMap(({ ota_id: id }) => logs.find((log) => log.id === id) ?? [])
+    .toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
+}
+
+/** The other half of a replacement: the removal of the old version, or the installation of the new one. */
+export function otherHalf(log: OtaLog, logs: readonly OtaLog[]): OtaLog | null {
+  return logs.find((one) => one.campaign_id === log.campaign_id && one.applet_type === log.applet_type && one.id !== log.id) ?? null
+}

@@ -1,0 +1,92 @@
+import { Checkbox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useGroups } from '../../groups/group-query.ts'
+import { groupText } from '../../groups/group-text.ts'
+import { call } from '../../session/api/api.ts'
+import { failureText } from '../../session/api/failure.ts'
+import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
+import { ApplyButton } from '../../ui/filter/FilterEditors.tsx'
+import { PartSearch } from '../../ui/filter/FilterMenu.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import css from '../../ui/filter/list.module.css'
+
+/** Ids as the address holds them; 0 stands for no group. */
+const idsOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number))
+const most = 100
+const longestName = 100
+const waitMs = 200
+
+function useGroupNames(ids: readonly number[]): Map<number, string> {
+  const t = useText(groupText)
+  const asked = ids.filter((id) => id > 0)
+  const answers = useQueries({
+    queries: asked.map((id) => ({
+      queryKey: ['groups', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.getGroup, { params: { id }, signal }),
+      staleTime: 60_000,
+    })),
+  })
+  return new Map([[0, t.none], ...asked.map((id, index) => [id, answers[index]?.data?.name ?? `#${id}`] as const)])
+}
+
+/** The groups of a filter by name. */
+export function GroupNames({ ids }: { ids: string }) {
+  const chosen = idsOf(ids)
+  const names = useGroupNames(chosen)
+  return chosen.map((id) => names.get(id)).join(', ')
+}
+
+interface GroupEditorProps {
+  value: string
+  onApply: (ids: string) => void
+  close: () => void
+}
+
+/** Any of several groups, found by name, or none. */
+export function GroupEditor({ value, onApply, close }: GroupEditorProps) {
+  const t = useText(groupText)
+  const [picked, setPicked] = useState<readonly number[]>(() => idsOf(value))
+  const [kept] = useState(picked)
+  const [typed, setTyped] = useState('')
+  const [name] = useDebouncedValue(typed.trim().slice(0, longestName), waitMs)
+  const { data, error } = useGroups(name)
+  const names = useGroupNames(kept)
+  const found = data?.data ?? []
+  const before = name === '' ? [...names].map(([id, word]) => ({ id, name: word })) : []
+  const options = [...before, ...found.filter(({ id }) => !before.some((other) => other.id === id))]
+  const more = (data?.totalItems ?? 0) - found.length
+  return (
+    <form
+      className={css.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(picked.join(','))
+        close()
+      }}
+    >
+      <PartSearch label={t.choose} value={typed} onChange={setTyped} />
+      {error && <ErrorNote message={failureText(error)} />}
+      <div className={css.choices}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.id}
+            className={css.choice}
+            label={option.name}
+            checked={picked.includes(option.id)}
+            disabled={picked.length >= most && !picked.includes(option.id)}
+            onChange={(event) =>
+              setPicked(event.currentTarget.checked ? [...picked, option.id] : picked.filter((other) => other !== option.id))
+            }
+          />
+        ))}
+        {data && options.length === 0 && <p className={css.caption}>{t.notFound}</p>}
+        {more > 0 && <p className={css.caption}>{t.andMore(formatNumber(more))}</p>}
+      </div>
+      <ApplyButton />
+    </form>
+  )
+}

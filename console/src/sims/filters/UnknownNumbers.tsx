@@ -1,0 +1,52 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
+import { numberFields } from '@simdeck/contract/sims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../session/api/api.ts'
+import { Copyable } from '../../ui/value/Copyable.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useText } from '../../ui/words/text.ts'
+import type { SimSearch } from '../list/sim-list-query.ts'
+import { unknownText } from './unknown-numbers-text.ts'
+
+const shown = 5
+const fields = ['search', 'id', ...numberFields] as const
+type Field = (typeof fields)[number]
+
+function listIn(field: Field, value: string | undefined): readonly string[] {
+  if (value === undefined) return []
+  if (field === 'id') return (simIdsIn(value) ?? []).map(String)
+  const sought = soughtIn(value)
+  return 'numbers' in sought ? sought.numbers : []
+}
+
+/** Names what of a list of numbers, by which the SIMs are narrowed, no SIM has. */
+export function UnknownNumbers({ filters }: { filters: SimSearch['filters'] }) {
+  return fields.map((field) => {
+    const list = listIn(field, filters[field])
+    return list.length > 1 && <UnknownIn key={field} field={field} list={list} />
+  })
+}
+
+function UnknownIn({ field, list }: { field: Field; list: readonly string[] }) {
+  const t = useText(unknownText)
+  const numbers = list.join(',')
+  const { data } = useQuery({
+    queryKey: ['unknown-numbers', field, numbers],
+    queryFn: ({ signal }) => call(endpoints.listUnknownNumbers, { body: { numbers, ...(field !== 'search' && { field }) }, signal }),
+  })
+  if (!data?.length) return null
+  const rest = data.length - shown
+  return (
+    <Note>
+      {t.unknown(formatNumber(data.length), formatNumber(list.length))}
+      <Copyable value={data.join('\n')} name={t.theUnknown}>
+        <span>
+          {data.slice(0, shown).join(', ')}
+          {rest > 0 && ` ${t.andMore(formatNumber(rest))}`}
+        </span>
+      </Copyable>
+    </Note>
+  )
+}

@@ -1,0 +1,116 @@
+import { Input, Radio } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
+import { useRef, useState } from 'react'
+import { Button, TextButton } from '../../../ui/form/Button.tsx'
+import { FileDrop } from '../../../ui/form/Fields.tsx'
+import { formatBytes } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { changeDraft, chooseFile, useImportDraft } from './import-draft.ts'
+import { columnText, text } from '../import-text.ts'
+import { readStart, whyNoCsv } from './read-start.ts'
+import { TemplateLink } from './TemplateLink.tsx'
+import css from '../import.module.css'
+
+const accept = '.csv,.txt,text/csv'
+/** The dot stands beside the first of the two lines. */
+const radioLook = { body: css.mode }
+
+/** Step 1: the file, and whether it adds SIMs or changes them. */
+export function ChooseStep({ onNext }: { onNext: () => void }) {
+  const t = useText(text)
+  const { chosen, mode } = useImportDraft()
+  const [problem, setProblem] = useState<string | null>(null)
+  const file = useRef<HTMLDivElement>(null)
+
+  async function choose(taken: File): Promise<void> {
+    try {
+      const start = await readStart(taken)
+      const why = whyNoCsv(start)
+      setProblem(why && t[why])
+      if (!why) chooseFile({ file: taken, start })
+    } catch {
+      setProblem(t.changed)
+    }
+  }
+  function next(): void {
+    if (chosen) return onNext()
+    setProblem(t.noFile)
+    file.current?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      <div className={css.pane}>
+        <div className={css.form}>
+          <Input.Wrapper error={problem} errorProps={{ role: 'alert' }} ref={file}>
+            {chosen ? (
+              <ChosenFile file={chosen.file} onFile={(taken) => void choose(taken)} />
+            ) : (
+              <FileDrop words={t.drop} note={t.note} accept={accept} onFile={(taken) => void choose(taken)} />
+            )}
+          </Input.Wrapper>
+          <Radio.Group label={t.mode} value={mode} onChange={(value) => changeDraft({ mode: value === 'update' ? 'update' : 'add' })}>
+            <div className={css.modes}>
+              <Radio classNames={radioLook} value="add" label={t.add} description={t.addNote} />
+              <Radio classNames={radioLook} value="update" label={t.update} description={t.updateNote} />
+            </div>
+          </Radio.Group>
+          <KnownColumns />
+        </div>
+      </div>
+      <WizardFoot>
+        <Button variant="primary" onClick={next}>
+          {t.next}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}
+
+function ChosenFile({ file, onFile }: { file: File; onFile: (file: File) => void }) {
+  const t = useText(text)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={css.file}>
+      <IconFileText size={16} />
+      <span className={css.fileName} title={file.name}>
+        {file.name}
+      </span>
+      <span className={css.fileSize}>{formatBytes(file.size)}</span>
+      <TextButton onClick={() => input.current?.click()}>{t.otherFile}</TextButton>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={t.otherFile}
+        hidden
+        onChange={(event) => {
+          const taken = event.currentTarget.files?.[0]
+          if (taken) onFile(taken)
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function KnownColumns() {
+  const t = useText(text)
+  const names = useText(columnText)
+  return (
+    <section className={css.known}>
+      <h2>{t.columnsTitle}</h2>
+      <p>{t.columnsWords}</p>
+      <dl>
+        {simCsvColumns.map((column) => (
+          <div key={column}>
+            <dt>{column}</dt>
+            <dd>{names[column]}</dd>
+          </div>
+        ))}
+      </dl>
+      <TemplateLink />
+    </section>
+  )
+}

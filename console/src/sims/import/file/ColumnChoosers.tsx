@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core'
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
+import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { useText } from '../../../ui/words/text.ts'
+import type { ColumnChoice } from './guess-columns.ts'
+import { columnText, text } from '../import-text.ts'
+import css from '../import.module.css'
+
+interface ColumnChoosersProps {
+  header: readonly string[]
+  columns: ColumnChoice
+  /** SIM columns that were chosen more than once. */
+  twice: ReadonlySet<SimCsvColumn>
+  onChange: (place: number, column: SimCsvColumn | null) => void
+}
+
+/** The file's columns, each beside what it is imported as. */
+export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoosersProps) {
+  const t = useText(text)
+  const names = useText(columnText)
+  const options = [{ value: '', label: t.leaveOut }, ...simCsvColumns.map((value) => ({ value, label: names[value] }))]
+  if (header.length === 0) return null
+  return (
+    <table className={css.choices}>
+      <thead>
+        <tr>
+          <th scope="col">{t.fileColumn}</th>
+          <th scope="col">{t.simColumn}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {header.map((cell, place) => {
+          const name = cell === '' ? t.nameless(place + 1) : cell
+          const column = columns[place] ?? null
+          return (
+            <tr key={place}>
+              <th scope="row" title={name}>
+                {name}
+              </th>
+              <td>
+                <NativeSelect
+                  aria-label={t.chooserOf(name)}
+                  data={options}
+                  value={column ?? ''}
+                  className={column === null ? css.leftOut : undefined}
+                  error={column !== null && twice.has(column) ? t.twice : undefined}
+                  onChange={(event) => onChange(place, simCsvColumns.find((known) => known === event.currentTarget.value) ?? null)}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,56 @@
+import { CallError } from '@simdeck/contract/client.ts'
+import { failureText } from '../../../session/api/failure.ts'
+import { LongProgress } from '../../../tasks/LongProgress.tsx'
+import { Button } from '../../../ui/form/Button.tsx'
+import { useText } from '../../../ui/words/text.ts'
+import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { importProblems } from './import-problems.ts'
+import { text } from '../import-text.ts'
+import { ImportProblems } from './ImportProblems.tsx'
+import { startUpload, stopUpload, useUpload } from './upload.ts'
+import css from '../import.module.css'
+
+/** Step 3 while the file is on its way, or after the server refused it as a whole. */
+export function UploadStep({ onBack }: { onBack: () => void }) {
+  const t = useText(text)
+  const { sending, failure } = useUpload()
+  if (sending) {
+    const sent = sending.sentBytes >= sending.totalBytes
+    return (
+      <>
+        <div className={css.pane} role="status">
+          <p className={css.say}>{sent ? t.reading : t.sending}</p>
+          <LongProgress
+            label={t.sending}
+            done={sending.sentBytes}
+            total={sending.totalBytes}
+            at={sending.toldAt}
+            unit="bytes"
+            startedAt={sending.startedAt}
+            still={sent}
+          />
+          <p className={css.aside}>{t.sendingWords}</p>
+        </div>
+        <WizardFoot>
+          <Button onClick={stopUpload}>{t.stop}</Button>
+        </WizardFoot>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={css.pane}>
+        <p className={css.say}>{t.notChecked}</p>
+        <ImportProblems
+          message={failureText(failure)}
+          problems={importProblems(failure instanceof CallError ? failure.body?.fields : undefined)}
+        />
+      </div>
+      <WizardFoot onBack={onBack}>
+        <Button variant="primary" onClick={() => void startUpload()}>
+          {t.again}
+        </Button>
+      </WizardFoot>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { checkSimImport } from '@simdeck/contract/sim-imports.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { create } from 'zustand'
+import { failureText } from '../../../session/api/failure.ts'
+import { queryClient } from '../../../session/api/query-client.ts'
+import { sendFile } from '../../../session/api/send-file.ts'
+import { useSession } from '../../../session/session.ts'
+import { learnWork, taskPath, useWork } from '../../../tasks/work.ts'
+import { useLanguageStore } from '../../../ui/words/language.ts'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { textIn } from '../../../ui/words/text.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { readDraft, useImportDraft } from './import-draft.ts'
+import type { ImportDraft } from './import-draft.ts'
+import { text } from '../import-text.ts'
+
+export const importPath = '/imports'
+
+export interface Sending {
+  fileName: string
+  sentBytes: number
+  totalBytes: number
+  startedAt: number
+  /** When `sentBytes` was true. */
+  toldAt: number
+}
+
+interface Upload {
+  sending: Sending | null
+  /** Why the last file could not be checked. */
+  failure: unknown
+  /** The import that the draft became, so that one can go back from it. */
+  taskId: number | null
+}
+
+/** The file on its way to the server; it goes on while other screens are looked at. */
+export const useUpload = create<Upload>(() => ({ sending: null, failure: null, taskId: null }))
+
+let stop = new AbortController()
+
+/** Holds up leaving the tab: the file would be lost. */
+const holdUp = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Sends the chosen file to be checked; its import is shown when the server has read it. */
+export async function startUpload(): Promise<void> {
+  const draft = useImportDraft.getState()
+  if (!draft.chosen || useUpload.getState().sending) return
+  const { file } = draft.chosen
+  stop = new AbortController()
+  const { signal } = stop
+  const now = Date.now()
+  useUpload.setState({
+    sending: { fileName: file.name, sentBytes: 0, totalBytes: file.size, startedAt: now, toldAt: now },
+    failure: null,
+    taskId: null,
+  })
+  window.addEventListener('beforeunload', holdUp)
+  try {
+    arrived(await send(draft, file, signal))
+  } catch (error) {
+    if (!signal.aborted) await refused(file, error)
+  } finally {
+    window.removeEventListener('beforeunload', holdUp)
+    if (!signal.aborted) useUpload.setState({ sending: null })
+  }
+}
+
+/** Takes the file back: the server throws away what it has read. */
+export function stopUpload(): void {
+  stop.abort()
+  useUpload.setState({ sending: null, failure: null, taskId: null })
+}
+
+function send(draft: ImportDraft, file: File, signal: AbortSignal): Promise<Task> {
+  const { mode, encoding } = draft
+  return sendFile(checkSimImport, {
+    fields: { mode, encoding, columns: JSON.stringify(readDraft(draft).columns) },
+    file,
+    signal,
+    onSent: (sentBytes, totalBytes) =>
+      useUpload.setState(({ sending }) => ({ sending: sending && { ...sending, sentBytes, totalBytes, toldAt: Date.now() } })),
+  })
+}
+
+const watched = (): boolean => window.location.pathname === importPath
+
+function arrived(task: Task): void {
+  learnWork(task)
+  queryClient.setQueryData(['task', task.id], task)
+  useUpload.setState({ taskId: task.id })
+  const { go } = useWork.getState()
+  if (watched()) return go(taskPath(task))
+  const t = textIn(text, useLanguageStore.getState().language)
+  const { good = 0, bad = 0 } = task.import ?? {}
+  const counts = bad > 0 ? t.goodAndBad(formatNumber(good), formatNumber(bad)) : t.goodOnly(formatNumber(good))
+  toast.success(t.fileChecked, counts, { words: t.show, onClick: () => go(taskPath(task)) })
+}
+
+async function refused(file: File, error: unknown): Promise<void> {
+  const t = textIn(text, useLanguageStore.getState().language)
+  const gone = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => false,
+      () => true,
+    )
+  useUpload.setState({ failure: gone ? new Error(t.changed) : error })
+  if (watched()) return
+  const { go } = useWork.getState()
+  toast.error(t.notChecked, gone ? t.changed : failureText(error), { words: t.show, onClick: () => go(importPath) })
+}
+
+useSession.subscribe(({ now }) => {
+  if (now.phase !== 'signedIn') stopUpload()
+})

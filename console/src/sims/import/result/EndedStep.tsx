@@ -1,0 +1,62 @@
+import { errorCatalogue } from '@simdeck/contract/errors.ts'
+import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
+import { LinkButton } from '../../../ui/form/Button.tsx'
+import { useLanguage } from '../../../ui/words/language.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { Facts } from '../../../ui/frame/Page.tsx'
+import { useText } from '../../../ui/words/text.ts'
+import { Time } from '../../../ui/value/Time.tsx'
+import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { BadLines } from './BadLines.tsx'
+import { text } from '../import-text.ts'
+import { ImportFrame } from '../ImportFrame.tsx'
+import { UndoImport } from './UndoImport.tsx'
+import { importPath } from '../file/upload.ts'
+import css from '../import.module.css'
+
+/** How an import ended: what it wrote, what it left out, and the way back while there is one. */
+export function EndedStep({ task, details }: { task: Task; details: ImportDetails }) {
+  const t = useText(text)
+  const language = useLanguage()
+  const { state, succeeded, failure } = task
+  const completed = state === 'completed'
+  const skipped = completed && details.skipBadLines ? details.bad : 0
+  return (
+    <ImportFrame step={3}>
+      <div className={css.checked}>
+        <div>
+          <p className={css.say} role="status">
+            {state === 'failed'
+              ? t.failed
+              : state === 'cancelled'
+                ? t.cancelled
+                : (details.mode === 'add' ? t.added : t.updated)(formatNumber(succeeded))}
+          </p>
+          {failure !== null && <Note tone="failed">{errorCatalogue[failure][language]}</Note>}
+          {!completed && <p className={css.aside}>{t.nothingWritten}</p>}
+          {skipped > 0 && <p className={css.aside}>{t.skipped(formatNumber(skipped))}</p>}
+          {completed && <UndoImport task={task} details={details} />}
+        </div>
+        <aside>
+          <h2>{t.facts}</h2>
+          <Facts
+            facts={[
+              { name: t.name, value: details.fileName },
+              { name: t.lineCount, value: formatNumber(details.lines) },
+              { name: t.importedBy, value: task.createdBy },
+              { name: t.importedAt, value: <Time at={task.finishedAt} /> },
+            ]}
+          />
+        </aside>
+      </div>
+      {skipped > 0 && <BadLines task={task} title={t.skippedLines} />}
+      <WizardFoot>
+        <LinkButton to={importPath}>{t.another}</LinkButton>
+        <LinkButton variant="primary" to="/">
+          {t.toSims}
+        </LinkButton>
+      </WizardFoot>
+    </ImportFrame>
+  )
+}

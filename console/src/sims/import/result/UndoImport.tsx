@@ -1,0 +1,92 @@
+import { undoSimImport } from '@simdeck/contract/sim-imports.ts'
+import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { call } from '../../../session/api/api.ts'
+import { toastFailure } from '../../../session/api/failure.ts'
+import { MayButton } from '../../../session/MayButton.tsx'
+import { followTask } from '../../../tasks/indicator/follow-task.ts'
+import { LongProgress } from '../../../tasks/LongProgress.tsx'
+import { useTask } from '../../../tasks/task-queries.ts'
+import { isEnded } from '../../../tasks/work.ts'
+import { ConfirmDialog, TypedConfirm } from '../../../ui/feedback/Dialog.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { text } from '../import-text.ts'
+import css from '../import.module.css'
+
+/** The way back from the last import, or how far that way is gone. */
+export function UndoImport({ task, details }: { task: Task; details: ImportDetails }) {
+  const [begun, setBegun] = useState<number | null>(null)
+  const undoId = details.undoTaskId ?? begun
+  const ask = details.canUndo ? <AskUndo task={task} details={details} onBegun={setBegun} /> : null
+  return undoId === null ? ask : <UndoOf id={undoId} otherwise={ask} />
+}
+
+function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
+  const t = useText(text)
+  const { data: undo, dataUpdatedAt } = useTask(id)
+  if (!undo) return null
+  if (undo.state === 'completed') return <Note tone="started">{t.undone}</Note>
+  if (isEnded(undo)) {
+    return (
+      <>
+        <Note tone="failed">{t.notUndone}</Note>
+        {otherwise}
+      </>
+    )
+  }
+  return (
+    <div className={css.undoing} role="status">
+      <p>{t.undoing}</p>
+      <LongProgress
+        label={t.undoing}
+        done={undo.done}
+        total={undo.total}
+        at={dataUpdatedAt}
+        unit="sims"
+        startedAt={undo.startedAt === null ? null : Date.parse(undo.startedAt)}
+        still={undo.state !== 'running'}
+      />
+    </div>
+  )
+}
+
+function AskUndo({ task, details, onBegun }: { task: Task; details: ImportDetails; onBegun: (undoId: number) => void }) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const undo = useMutation({
+    mutationFn: () => call(undoSimImport, { params: { id: task.id } }),
+    onSuccess: (started) => {
+      queries.setQueryData(['task', started.id], started)
+      onBegun(started.id)
+      followTask(started)
+    },
+    onError: (error) => toastFailure(t.notUndone, error),
+    onSettled: () => {
+      setOpened(false)
+      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+    },
+  })
+  const count = formatNumber(task.succeeded)
+  const asked = { opened, onClose: () => setOpened(false), title: t.undoTitle, busy: undo.isPending, onAct: () => undo.mutate() }
+  return (
+    <div className={css.undo}>
+      <MayButton permission="SIM_DELETE" variant="danger" onClick={() => setOpened(true)}>
+        {t.undo}
+      </MayButton>
+      {details.mode === 'add' ? (
+        <TypedConfirm {...asked} act={t.deleteAct(count)} word={String(task.succeeded)}>
+          {t.undoAdded(count)} {t.undoAll}
+        </TypedConfirm>
+      ) : (
+        <ConfirmDialog {...asked} act={t.undoAct(count)} danger>
+          {t.undoUpdated(count)} {t.undoAll}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

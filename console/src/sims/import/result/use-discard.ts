@@ -1,0 +1,24 @@
+import { cancelTask } from '@simdeck/contract/tasks.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../session/api/api.ts'
+import { toastFailure } from '../../../session/api/failure.ts'
+import { dropWork } from '../../../tasks/work.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { text } from '../import-text.ts'
+
+/** Throws away an import that was not started; nothing of it was written. */
+export function useDiscard(task: Task) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => {
+      dropWork(task.id)
+      return call(cancelTask, { params: { id: task.id } })
+    },
+    onError: (error) => {
+      toastFailure(t.notDiscarded, error)
+      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+    },
+  })
+}

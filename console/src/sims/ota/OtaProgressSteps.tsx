@@ -1,0 +1,43 @@
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { Steps } from '../../ui/frame/Steps.tsx'
+import type { Step } from '../../ui/frame/Steps.tsx'
+import { useText } from '../../ui/words/text.ts'
+import type { Said } from '../../ui/words/text.ts'
+import { isRemoval, otaPercent, otaSteps } from './ota-steps.ts'
+import type { OtaStepId } from './ota-steps.ts'
+import { durationWords, otaText } from './ota-text.ts'
+
+/** What a step is called; the last one of an installation is the installation itself. */
+export function stepName(id: OtaStepId, log: OtaLog, t: Said<typeof otaText>): string {
+  return id === 'finish' && !isRemoval(log) ? t.install : t[id]
+}
+
+function stepNote(id: OtaStepId, log: OtaLog, t: Said<typeof otaText>): string | undefined {
+  const { acked, total } = log.progress
+  switch (id) {
+    case 'waiting':
+      return t.campaign(log.campaign_id)
+    case 'polled':
+      return log.polled_at ? t.waitedFor(durationWords(Date.parse(log.polled_at) - Date.parse(log.created_at), t)) : undefined
+    case 'channel':
+      return log.channel_at ? 'SCP03' : undefined
+    case 'transfer':
+      return [
+        ...(total > 0 ? [t.commands(formatNumber(acked), formatNumber(total))] : []),
+        ...(log.interruptions > 0 ? [t.interruptions(log.interruptions)] : []),
+      ].join(' · ')
+    case 'finish':
+      return undefined
+  }
+}
+
+/** An OTA as steps with the time of each; transfer shows the commands that the card has confirmed. */
+export function OtaProgressSteps({ log }: { log: OtaLog }) {
+  const t = useText(otaText)
+  const steps = otaSteps(log).map(({ id, state, at }): Step => {
+    const step: Step = { id, name: stepName(id, log, t), state, at, note: stepNote(id, log, t) }
+    return id === 'transfer' ? { ...step, percent: otaPercent(log) } : step
+  })
+  return <Steps label={t.progress} steps={steps} />
+}

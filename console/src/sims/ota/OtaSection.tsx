@@ -1,0 +1,77 @@
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { SimWithoutApplet } from '../../campaigns/without/SimWithoutApplet.tsx'
+import { Because } from '../../ui/feedback/Because.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { Section } from '../../ui/frame/Page.tsx'
+import { StatusText } from '../../ui/value/StatusText.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { Time } from '../../ui/value/Time.tsx'
+import { OtaDoctor } from './OtaDoctor.tsx'
+import { OtaProgressSteps } from './OtaProgressSteps.tsx'
+import { isRemoval, otaPercent } from './ota-steps.ts'
+import { otaText, otaTitle } from './ota-text.ts'
+import { OtaStuck } from './OtaStuck.tsx'
+import { PausedNote, useOpenCampaign } from './PausedNote.tsx'
+import { RetryButton } from './RetryButton.tsx'
+import { simDetailText } from '../detail/sim-detail-text.ts'
+import { useActReasons } from '../detail/SimActions.tsx'
+import type { SimDialog } from '../detail/SimDialogs.tsx'
+import css from '../detail/sim-detail.module.css'
+
+interface OtaSectionProps {
+  log: OtaLog
+  /** The other half of a replacement, if it is one. */
+  half: OtaLog | null
+  sim: Sim
+  current: readonly OtaLog[]
+  onDialog: (dialog: SimDialog) => void
+}
+
+/** One OTA: as steps while it goes as it should, as a diagnosis when it failed. */
+export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
+  const t = useText(otaText)
+  const detail = useText(simDetailText)
+  const reasons = useActReasons(sim, current)
+  const { status } = log.progress
+  const failed = status === 'Failed' || status === 'Blocked'
+  const open = openOtaStatuses.includes(status)
+  const campaign = useOpenCampaign(open ? log.campaign_id : null)
+  const paused = campaign?.state === 'paused' ? campaign : null
+  const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
+  return (
+    <Section
+      title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, t)}
+      beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
+      note={
+        <>
+          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' && !paused ? t.nextPoll : null}
+          {status === 'NotFound' && isRemoval(log) && <> {t.absent}</>}
+        </>
+      }
+      end={
+        failed ? (
+          <RetryButton log={log} sim={sim} reason={isRemoval(log) ? reasons.remove : reasons.run} onRemove={() => onDialog('remove')} />
+        ) : status === 'Ready' ? (
+          <Because reason={reasons.cancel}>
+            <Button size="sm" disabled={reasons.cancel !== null} onClick={() => onDialog('cancel')}>
+              {detail.cancel}
+            </Button>
+          </Because>
+        ) : (
+          ['Started', 'Interrupted'].includes(status) && <span className={css.help}>{t.noCancel}</span>
+        )
+      }
+    >
+      {failed && !isRemoval(log) && log.applet_type === 1 && <SimWithoutApplet sim={sim} campaignId={log.campaign_id} />}
+      {failed ? (
+        <OtaDoctor log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
+      ) : (
+        <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
+      )}
+      {paused && <PausedNote campaign={paused} />}
+      {open && !paused && <OtaStuck log={log} half={half} sim={sim} />}
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { otaCodeText } from '../../campaigns/results/ota-code-text.ts'
+import { call } from '../../session/api/api.ts'
+import { useNow } from '../../ui/words/clock.ts'
+import { useLanguage } from '../../ui/words/language.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { stuckReasons } from './ota-stuck.ts'
+import { stuckTexts } from './ota-stuck-text.ts'
+import { durationWords, otaText } from './ota-text.ts'
+import css from '../detail/sim-detail.module.css'
+
+/** What an OTA that has not ended was interrupted by, and what keeps it from getting on: the likely cause and the next action of each. */
+export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null; sim: Sim }) {
+  const t = useText(otaText)
+  const language = useLanguage()
+  const nowMs = useNow()
+  const { data: refusals = null } = useQuery({
+    queryKey: ['sim-refusals', sim.id],
+    queryFn: ({ signal }) => call(endpoints.getSimRefusals, { params: { id: sim.id }, signal }),
+    refetchInterval: 60_000,
+  })
+  const { status, code } = log.progress
+  const waits = half !== null && openOtaStatuses.includes(half.progress.status) && half.id < log.id
+  const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
+  const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
+    const { meaning, cause, next } = stuckTexts[stuck.why]
+    const amount = 'ms' in stuck ? durationWords(stuck.ms, t) : 'count' in stuck ? formatNumber(stuck.count) : ''
+    return { key: stuck.why, meaning: meaning(amount)[language], words: [cause[language], next[language]] }
+  })
+  if (interruption) {
+    const { meaning, likelyCause, nextAction } = interruption
+    notes.unshift({ key: 'interruption', meaning: meaning[language], words: [likelyCause[language], nextAction[language]] })
+  }
+  return notes.map(({ key, meaning, words }) => (
+    <div key={key} className={css.note}>
+      <Note>
+        <b>{sentence(meaning, language)}</b>
+        {language === 'ja' ? '' : ' '}
+        {words.map((one) => sentence(one, language)).join(language === 'ja' ? '' : ' ')}
+      </Note>
+    </div>
+  ))
+}
+
+/** The texts of codes stand in tables elsewhere, without a full stop. */
+function sentence(words: string, language: Language): string {
+  const stop = language === 'ja' ? '。' : '.'
+  return words.endsWith(stop) ? words : words + stop
+}

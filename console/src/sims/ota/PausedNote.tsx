@@ -1,0 +1,37 @@
+import { getCampaign } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../session/api/api.ts'
+import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
+import { PausedGlyph } from '../../ui/value/glyphs.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { otaText } from './ota-text.ts'
+import css from '../detail/sim-detail.module.css'
+
+/** The campaign of an OTA that is still open, live; null: it is not asked for. */
+export function useOpenCampaign(id: number | null): Campaign | undefined {
+  useWatchedCampaigns(id === null ? [] : [id])
+  const { data } = useQuery({
+    queryKey: ['campaign', id],
+    queryFn: ({ signal }) => call(getCampaign, { params: { id: id ?? 0 }, signal }),
+    enabled: id !== null,
+  })
+  return id === null ? undefined : data
+}
+
+/** Says that the SIM waits because its campaign is paused, and leads there. */
+export function PausedNote({ campaign }: { campaign: Campaign }) {
+  const t = useText(otaText)
+  return (
+    <div className={css.note}>
+      <Note tone="ready" glyph={<PausedGlyph />}>
+        {t.paused}{' '}
+        <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
+          {t.pausedLink(campaign.id)}
+        </Link>
+      </Note>
+    </div>
+  )
+}

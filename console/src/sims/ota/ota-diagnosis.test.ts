@@ -1,0 +1,96 @@
+import { otaErrorCodes } from '@simdeck/contract/ota.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { expect, test } from 'vitest'
+import { diagnoseOta, memoryShortage } from './ota-diagnosis.ts'
+import { rsrqClass } from '../status/rsrq.ts'
+
+const failed = (code: number | null, sw: string | null = null, more: { reason?: string; failed_command?: string } = {}): OtaLog =>
+  ({
+    progress: { code, sw, reason: more.reason ?? null },
+    failed_command: more.failed_command ?? null,
+    channel_at: null,
+  }) as unknown as OtaLog
+
+test('every OTA code says what it is, why and what to do, in both languages', () => {
+  for (const code of otaErrorCodes.filter((known) => known !== 500)) {
+    for (const language of ['ja', 'en'] as const) {
+      const { answer, cause, next } = diagnoseOta(failed(code), language)
+      expect(answer).toContain(String(code))
+      expect(cause).not.toBe('')
+      expect(next).not.toBe('')
+    }
+  }
+})
+
+test('a status word is told by itself, with the command it met', () => {
+  const diagnosis = diagnoseOta(failed(500, '6a84', { failed_command: 'LOAD block 9' }), 'ja')
+  expect(diagnosis.sw).toBe('6A84')
+  expect(diagnosis.answer).toBe('カードの空き容量が不足')
+  expect(diagnosis.cause).toContain('LOAD ブロック 9')
+  expect(diagnosis.outOfMemory).toBe(true)
+})
+
+test('the diagnosis tells the reason instead of the status word, and no status word where the card never sent one', () => {
+  const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
+  expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports it' })
+  const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')
+  expect(memory).toMatchObject({ sw: null, outOfMemory: true })
+  expect(memory.cause).toContain('Nothing was sent')
+})
+
+test('every status word that fails an OTA is told with its cause and what to do, in both languages', () => {
+  const words = [
+    '6438',
+    '6581',
+    '6700',
+    '6982',
+    '6985',
+    '6999',
+    '6A80',
+    '6A82',
+    '6A84',
+    '6A86',
+    '6A88',
+    '6C10',
+    '6D00',
+    '6E00',
+    '6F00',
+    '9484',
+    '9485',
+  ]
+  for (const language of ['ja', 'en'] as const) {
+    const told = words.map((sw) => diagnoseOta(failed(500, sw), language))
+    expect(told.flatMap(({ answer, cause, next }) => [answer, cause, next])).not.toContain('')
+    expect(new Set(told.map(({ answer }) => answer)).size).toBe(words.length)
+  }
+})
+
+test('a status word nobody knows still leads somewhere', () => {
+  const diagnosis = diagnoseOta(failed(500, '6FEE'), 'en')
+  expect(diagnosis.cause).not.toBe('')
+  expect(diagnosis.next).toContain('trace')
+})
+
+test('what a user cancelled is not blamed on the card', () => {
+  expect(diagnoseOta(failed(401, null, { reason: 'cancelled' }), 'en').answer).toBe('Cancelled')
+})
+
+test('memory is short only where both figures are known and the one exceeds the other', () => {
+  expect(memoryShortage(3912, 2148)).toEqual({ free: 2148, short: 1764 })
+  expect(memoryShortage(3912, 3912)).toBeNull()
+  expect(memoryShortage(undefined, 10)).toBeNull()
+  expect(memoryShortage(10, null)).toBeNull()
+})
+
+test('RSRQ classes begin at their limits', () => {
+  expect([-5, -6, -8, -9, -10, -11, -13, -14].map(rsrqClass)).toEqual([
+    'excellent',
+    'veryGood',
+    'veryGood',
+    'good',
+    'good',
+    'poor',
+    'poor',
+    'veryPoor',
+  ])
+})

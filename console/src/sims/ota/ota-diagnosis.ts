@@ -1,0 +1,62 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { otaCodeText, reasonOtaText } from '../../campaigns/results/ota-code-text.ts'
+import { textIn } from '../../ui/words/text.ts'
+import { otaText } from './ota-text.ts'
+import { titleWords } from '../trace/trace-content.ts'
+
+const cardError = 500
+const notEnoughMemory = '6A84'
+
+export interface OtaDiagnosis {
+  /** The status word, or null when it was not the card that said it. */
+  sw: string | null
+  answer: string
+  cause: string
+  next: string
+  /** More would help than to try again: the card has too little room. */
+  outOfMemory: boolean
+}
+
+/** Why an OTA ended in failure, in words: the card's status word for code 500, else the code (specification §8). */
+export function diagnoseOta({ progress, failed_command: command, channel_at: channelAt }: OtaLog, language: Language): OtaDiagnosis {
+  const t = textIn(otaText, language)
+  const { code, reason } = progress
+  if (reason === 'cancelled') {
+    const cause = channelAt === null ? t.cancelledCause : t.cancelledBegunCause
+    return { sw: null, answer: t.cancelled, cause, next: t.cancelledNext, outOfMemory: false }
+  }
+  const sw = progress.sw?.toUpperCase() ?? null
+  const special = reasonOtaText(reason)
+  if (code === cardError && sw !== null) {
+    const word = Number.parseInt(sw, 16)
+    const diagnosis = diagnoseStatusWord(word)
+    const cause = special
+      ? special.likelyCause[language]
+      : diagnosis
+        ? t.likely(diagnosis.likelyCause[language])
+        : (otaCodeText(code)?.likelyCause[language] ?? '')
+    return {
+      sw: reason === 'notEnoughMemory' ? null : sw,
+      answer: (special?.meaning ?? explainStatusWord(word))[language],
+      cause: command === null ? cause : t.refusedAt(titleWords(command, language)) + cause,
+      next: (special ?? diagnosis)?.nextAction[language] ?? t.askTrace,
+      outOfMemory: sw === notEnoughMemory,
+    }
+  }
+  const said = code === null ? null : (special ?? otaCodeText(code))
+  return {
+    sw: null,
+    answer: code === null ? t.noReason : `${said?.meaning[language] ?? t.noReason} (${t.code(code)})`,
+    cause: said?.likelyCause[language] ?? '',
+    next: said?.nextAction[language] ?? t.askTrace,
+    outOfMemory: false,
+  }
+}
+
+/** Load size against free memory, where both are known and the one exceeds the other. */
+export function memoryShortage(neededBytes: number | undefined, freeBytes: number | null): { free: number; short: number } | null {
+  if (neededBytes === undefined || freeBytes === null || freeBytes >= neededBytes) return null
+  return { free: freeBytes, short: neededBytes - freeBytes }
+}

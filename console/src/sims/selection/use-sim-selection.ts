@@ -1,0 +1,66 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { inTime } from '../../session/address/load-screen.ts'
+import { noSelection, selectedCount } from '../../ui/table/selection.ts'
+import type { Selection } from '../../ui/table/selection.ts'
+import { useText } from '../../ui/words/text.ts'
+import { text } from '../list/sim-list-text.ts'
+import type { SimSearch } from '../list/sim-list-query.ts'
+import { useSelectedAmong } from './selected-among.ts'
+
+type Filters = SimSearch['filters']
+
+/** What is selected of the SIM list. It lasts while pages are turned and filters change; what does not match any more is counted. */
+export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
+  const t = useText(text)
+  const [kept, setKept] = useState<Selection>(noSelection)
+  /** Under which filters all that is selected was selected; null when under several. */
+  const [under, setUnder] = useState<Filters | null>(filters)
+  const [selecting, setSelecting] = useState(false)
+  const isEmpty = selectedCount(kept) === 0
+  if (isEmpty && under !== filters) setUnder(filters)
+  const among = useSelectedAmong(kept, isEmpty || under === filters ? null : { filters, pageIds })
+  const selection: Selection = kept.kind === 'frozen' && among ? { ...kept, rows: among.rows } : kept
+  const latest = useRef(filters)
+  useEffect(() => {
+    latest.current = filters
+  })
+  const setSelection = (next: Selection): void => {
+    if (under !== filters) setUnder(null)
+    setKept(next)
+  }
+  const select = async (choose: () => Promise<Selection>, madeUnder: Filters | null): Promise<void> => {
+    setSelecting(true)
+    try {
+      const next = await choose()
+      if (latest.current !== filters) return
+      setKept(next)
+      setUnder(madeUnder)
+    } catch (error) {
+      if (latest.current === filters) toastFailure(t.notSelected, error)
+    } finally {
+      setSelecting(false)
+    }
+  }
+  return {
+    selection,
+    setSelection,
+    selecting,
+    /** How many of the selected do not match; null when so many are selected that they are not counted. */
+    outside: among?.outside ?? 0,
+    /** Has the server keep what matches now, and count it exactly. */
+    selectMatching: (): void =>
+      void select(async () => {
+        const { id, total } = await call(endpoints.createSimSelection, { body: { filter: filters } })
+        return { kind: 'frozen', id, total }
+      }, filters),
+    /** Lets go of what does not match. */
+    dropOutside: (): void =>
+      void select(
+        async () => (await inTime(import('./matching-of.ts'))).matchingOf(kept, filters),
+        kept.kind === 'frozen' ? null : filters,
+      ),
+  }
+}

@@ -1,0 +1,85 @@
+import { Popover } from '@mantine/core'
+import { getTask, listTasks, taskStates } from '@simdeck/contract/tasks.ts'
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '../../session/api/api.ts'
+import { onSocketEvent } from '../../session/live/live.ts'
+import { useMe } from '../../session/use-me.ts'
+import { StartedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { useUpload } from '../../sims/import/file/upload.ts'
+import type { Sending } from '../../sims/import/file/upload.ts'
+import { seeTask } from './follow-task.ts'
+import { taskText } from '../task-text.ts'
+import { forgetEnded, isEnded, useWork } from '../work.ts'
+import { WorkList } from './WorkList.tsx'
+import css from '../tasks.module.css'
+
+const open = taskStates.filter((state) => !isEnded({ state }))
+
+/** Of all that runs, as one. */
+function percentDone(running: readonly Task[], sending: Sending | null): number {
+  const shares = running.filter(({ total }) => total > 0).map(({ done, total }) => done / total)
+  if (sending) shares.push(sending.sentBytes / sending.totalBytes)
+  return shares.length > 0 ? (shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100 : 0
+}
+
+/** In the header while the user has long work, or some that just ended: how much, and where to see it. It also tells of each end. */
+export function WorkIndicator() {
+  const t = useText(taskText)
+  const { id: me } = useMe()
+  const navigate = useNavigate()
+  const all = useWork((work) => work.tasks)
+  // While this tab sends a file, the server's half of the same reading is not a second work.
+  const sending = useUpload((upload) => upload.sending)
+  const tasks = sending ? all.filter(({ state }) => state !== 'checking') : all
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    useWork.setState({ go: (to) => void navigate({ to }) })
+  }, [navigate])
+  useEffect(
+    () =>
+      onSocketEvent((event) => {
+        if (event.event !== 'TASK_UPDATED') return
+        const known = useWork.getState().tasks.some(({ id }) => id === event.task.id)
+        if (known || event.task.createdById === me) seeTask(event.task)
+      }),
+    [me],
+  )
+  // Asked again after a gap in the connection, as all keys of tasks are; the own open ones that it does not name any more have ended.
+  const { data } = useQuery({
+    queryKey: ['tasks', 'open'],
+    queryFn: ({ signal }) => call(listTasks, { query: { state: open.join(','), take: 100 }, signal }),
+  })
+  useEffect(() => {
+    if (!data) return
+    for (const task of data.data) if (task.createdById === me) seeTask(task)
+    const gone = useWork.getState().tasks.filter((task) => !isEnded(task) && !data.data.some(({ id }) => id === task.id))
+    for (const { id } of gone) call(getTask, { params: { id } }).then(seeTask, () => undefined)
+  }, [data, me])
+
+  const running = tasks.filter((task) => !isEnded(task))
+  const going = running.length + (sending ? 1 : 0)
+  if (going === 0 && tasks.length === 0) return null
+  const close = (): void => {
+    setOpened(false)
+    forgetEnded()
+  }
+  const words = going > 0 ? t.running(formatNumber(going)) : t.ended
+  return (
+    <Popover opened={opened} onChange={(next) => (next ? setOpened(true) : close())} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={css.button} aria-label={words} title={words} onClick={() => (opened ? close() : setOpened(true))}>
+          {going > 0 ? <StartedGlyph percent={percentDone(running, sending)} /> : <SucceededGlyph />}
+          {going > 0 && formatNumber(going)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={css.dropdown} aria-label={t.mine}>
+        <WorkList tasks={tasks} sending={sending} onLeave={close} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

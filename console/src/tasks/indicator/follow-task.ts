@@ -1,0 +1,56 @@
+import type { Task } from '@simdeck/contract/tasks.ts'
+import { useLanguageStore } from '../../ui/words/language.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { textIn } from '../../ui/words/text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import type { ToastLink } from '../../ui/feedback/toast-list.ts'
+import { cancelledText, doneText, notDoneText, partlyText, startedText, taskText } from '../task-text.ts'
+import { isEnded, learnWork, taskPath, useWork } from '../work.ts'
+
+const told = new Set<number>()
+
+function linkTo(task: Task): ToastLink {
+  const { language } = useLanguageStore.getState()
+  return { words: textIn(taskText, language).show, onClick: () => useWork.getState().go(taskPath(task)) }
+}
+
+/** Call it with what the start of long work answered: says that it began and shows it in the header; its end is told too. */
+export function followTask(task: Task): void {
+  const known = learnWork(task)
+  if (isEnded(known)) return tellEnd(known)
+  const t = textIn(startedText, useLanguageStore.getState().language)
+  toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
+}
+
+/** Takes a newer state of the user's own work, and says so when it has ended; each end once. */
+export function seeTask(task: Task): void {
+  const known = learnWork(task)
+  if (isEnded(known)) tellEnd(known)
+}
+
+function tellEnd(task: Task): void {
+  if (told.has(task.id)) return
+  told.add(task.id)
+  const { language } = useLanguageStore.getState()
+  const t = textIn(taskText, language)
+  const { kind, state, succeeded, refused } = task
+  const allOrNothing = kind === 'simImport' || kind === 'simImportUndo'
+  const done = t.doneOnly(formatNumber(succeeded))
+  const skipped = kind === 'simImport' && task.import?.skipBadLines ? task.import.bad : 0
+  const counts = allOrNothing
+    ? skipped > 0
+      ? t.doneAndSkipped(done, formatNumber(skipped))
+      : done
+    : refused > 0
+      ? t.doneAndRefused(formatNumber(succeeded), formatNumber(refused))
+      : done
+  if (state === 'cancelled') {
+    toast.success(textIn(cancelledText, language)[kind], allOrNothing ? t.nothingWritten : counts, linkTo(task))
+  } else if (state === 'failed') {
+    toast.error(textIn(notDoneText, language)[kind], undefined, linkTo(task))
+  } else if (!allOrNothing && refused > 0) {
+    toast.error(textIn(succeeded > 0 ? partlyText : notDoneText, language)[kind], counts, linkTo(task))
+  } else {
+    toast.success(textIn(doneText, language)[kind], counts, linkTo(task))
+  }
+}

@@ -1,6 +1,0 @@
-import css from './texts.module.css'
-
-/** An empty cell. */
-export function None() {
-  return <span className={css.none}>—</span>
-}

@@ -1,9 +1,0 @@
-import { None } from './None.tsx'
-import { formatNumber } from './numbers.ts'
-import css from './texts.module.css'
-
-/** A number with thousands separated, in figures of one width; 「—」 when there is none. */
-export function Num({ value }: { value: number | null | undefined }) {
-  if (value === null || value === undefined) return <None />
-  return <span className={css.num}>{formatNumber(value)}</span>
-}

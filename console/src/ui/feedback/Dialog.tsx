@@ -1,0 +1,187 @@
+import { Modal, TextInput } from '@mantine/core'
+import clsx from 'clsx'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../form/Button.tsx'
+import type { Tone } from '../value/glyphs.tsx'
+import { digitsIn, formatNumber } from '../words/numbers.ts'
+import { defineText, useText } from '../words/text.ts'
+import css from './dialog.module.css'
+import tones from '../theme/tones.module.css'
+
+const text = defineText({
+  cancel: { ja: 'キャンセル', en: 'Cancel' },
+  type: { ja: (word: string) => `確認のため「${word}」と入力`, en: (word: string) => `Type ${word} to confirm` },
+})
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons, the act last. */
+  foot?: ReactNode
+  size?: number
+  /** Esc and a click outside do not close it: something was typed that would be lost. */
+  hold?: boolean
+}
+
+/** Who had the focus when it opened has it again when it closes: Mantine's own return knows only dialogs that were there before, closed. */
+function useFocusBack(opened: boolean) {
+  const dialog = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    if (!opened || !(opener instanceof HTMLElement) || opener === document.body) return
+    const content = dialog.current
+    return () => {
+      setTimeout(() => {
+        const now = document.activeElement
+        const isLost = now === null || now === document.body || content?.contains(now) === true
+        if (isLost && opener.isConnected) opener.focus({ preventScroll: true })
+      }, afterTransition)
+    }
+  }, [opened])
+  return dialog
+}
+
+/** Longer than a dialog takes to fade. */
+const afterTransition = 250
+
+/** A dialog: title, content, buttons at the right. */
+export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
+  const dialog = useFocusBack(opened)
+  return (
+    <Modal
+      ref={dialog}
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnEscape={!hold}
+      closeOnClickOutside={!hold}
+      // Mantine's <header> would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {children}
+      {foot && <div className={css.foot}>{foot}</div>}
+    </Modal>
+  )
+}
+
+/** What an act does to one group of things. */
+export interface Effect {
+  tone: Tone
+  glyph: ReactNode
+  words: ReactNode
+  more?: ReactNode
+  count: number
+}
+
+interface ConfirmProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in one sentence. */
+  children?: ReactNode
+  effects?: readonly Effect[]
+  /** The button, named for the act with the number it does it to: 「12件を削除」. */
+  act: string
+  danger?: boolean
+  busy?: boolean
+  onAct: () => void
+  /** The way out, named for what it does when that is not simply to cancel: 「配信を続ける」. */
+  wayOut?: string
+  /** The milder action beside it. */
+  instead?: ReactNode
+}
+
+/**
+ * Asks before something happens. It stays open until the caller closes it, so that a failure can be shown in it. The focus begins on the
+ * act, or, where the act is dangerous, on the way out: a key pressed twice must not do it.
+ */
+export function ConfirmDialog(props: ConfirmProps) {
+  return <Confirm {...props} ready />
+}
+
+function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?: ReactNode }) {
+  const { opened, onClose, title, children, effects, act, danger = false, busy, onAct, wayOut, instead, ready, hold, extra } = props
+  const t = useText(text)
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      hold={hold}
+      foot={
+        <>
+          <Button onClick={onClose} data-autofocus={(danger && !extra) || undefined}>
+            {wayOut ?? t.cancel}
+          </Button>
+          {instead}
+          <Button
+            variant={danger ? 'dangerFill' : 'primary'}
+            busy={busy}
+            disabled={!ready}
+            onClick={onAct}
+            data-autofocus={(!danger && !extra) || undefined}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {children && <div className={css.words}>{children}</div>}
+      {effects && (
+        <div className={css.effects}>
+          {effects.map((effect, index) => (
+            <Fragment key={index}>
+              <span className={clsx(tones[effect.tone])}>{effect.glyph}</span>
+              <span>
+                {effect.words}
+                {effect.more && <span className={css.more}>{effect.more}</span>}
+              </span>
+              <b>{formatNumber(effect.count)}</b>
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {extra}
+    </Dialog>
+  )
+}
+
+interface TypedConfirmProps extends ConfirmProps {
+  /** What must be typed: the number concerned, or the name of what is lost. */
+  word: string
+  /** How it is asked for; 「確認のため「…」と入力」 unless given. */
+  ask?: string
+}
+
+/** Asks before something that cannot be undone: the act opens once the word is typed, a number also in full-width digits. */
+export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const close = (): void => {
+    setTyped('')
+    props.onClose()
+  }
+  return (
+    <Confirm
+      {...props}
+      danger
+      onClose={close}
+      hold={typed !== ''}
+      ready={typed.trim() === word || digitsIn(typed) === word}
+      extra={
+        <TextInput
+          className={css.field}
+          label={ask ?? t.type(word)}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+    />
+  )
+}

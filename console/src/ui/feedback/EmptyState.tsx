@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import css from '../value/bits.module.css'
+
+interface EmptyStateProps {
+  title: string
+  /** What the thing is and what it is good for, in one sentence. */
+  children?: ReactNode
+  /** The first action, then what else can be done. */
+  actions?: ReactNode
+  /** Below the actions: what helps with them. */
+  note?: ReactNode
+  art?: ReactNode
+}
+
+/** Stands alone where there is nothing yet, or where nothing was found. */
+export function EmptyState({ title, children, actions, note, art }: EmptyStateProps) {
+  return (
+    <div className={css.empty}>
+      {art ?? <CardArt />}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {actions && <div className={css.emptyActions}>{actions}</div>}
+      {note && <p className={css.emptyNote}>{note}</p>}
+    </div>
+  )
+}
+
+function CardArt() {
+  return (
+    <svg
+      className={css.art}
+      viewBox="0 0 72 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M27 10h21l12 12v33a4 4 0 0 1-4 4h-4" strokeDasharray="3 4" />
+      <path d="M18 16h20l12 12v30a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4V20a4 4 0 0 1 4-4z" fill="var(--sd-bg)" />
+      <rect x="22" y="36" width="20" height="17" rx="3" />
+      <path d="M22 44.5h20M32 36v17" stroke="var(--sd-accent)" />
+    </svg>
+  )
+}

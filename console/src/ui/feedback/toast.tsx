@@ -1,0 +1,96 @@
+import { IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { TextButton } from '../form/Button.tsx'
+import { FailedGlyph, SucceededGlyph } from '../value/glyphs.tsx'
+import { formatNumber } from '../words/numbers.ts'
+import { defineText, useText } from '../words/text.ts'
+import { countDown, dismissToast, holdToast, showToast, useToasts } from './toast-list.ts'
+import type { ToastContent, ToastLink } from './toast-list.ts'
+import { freeTop, keptFree } from './toast-place.ts'
+import css from './toast.module.css'
+import tones from '../theme/tones.module.css'
+
+const text = defineText({
+  region: { ja: 'お知らせ', en: 'Notifications' },
+  close: { ja: '閉じる', en: 'Close' },
+  times: { ja: (n: string) => `${n}回`, en: (n: string) => `${n} times` },
+})
+
+interface ToastBodyProps extends ToastContent {
+  /** So often the same was said. */
+  times?: number
+  onClose?: () => void
+}
+
+/** How a toast looks; shown by `toast`. */
+export function ToastBody({ kind, title, message, link, times = 1, onClose }: ToastBodyProps) {
+  const t = useText(text)
+  return (
+    <div className={clsx(css.toast, tones[kind === 'success' ? 'succeeded' : 'failed'])} role={kind === 'error' ? 'alert' : 'status'}>
+      {kind === 'success' ? <SucceededGlyph /> : <FailedGlyph />}
+      <div className={css.words}>
+        <div className={css.title}>
+          {title}
+          {times > 1 && <span className={css.times}>{t.times(formatNumber(times))}</span>}
+        </div>
+        {message && <div className={css.message}>{message}</div>}
+      </div>
+      {link && <TextButton onClick={link.onClick}>{link.words}</TextButton>}
+      <button type="button" className={css.close} aria-label={t.close} onClick={onClose}>
+        <IconX size={14} />
+      </button>
+    </div>
+  )
+}
+
+/** Says what happened, top right, for 5000 ms (specification §9); longer while the pointer or the focus is on it. */
+export const toast = {
+  success: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'success', title, message, link }),
+  error: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'error', title, message, link }),
+}
+
+/** Where toasts appear; once per application. */
+export function Toasts() {
+  const t = useText(text)
+  const { shown } = useToasts()
+  const place = usePlace(shown.length > 0)
+  return (
+    <div ref={place} className={css.root} role="region" aria-label={t.region}>
+      {shown.map(({ id, ...content }) => (
+        <div
+          key={id}
+          className={css.place}
+          onPointerEnter={() => holdToast(id)}
+          onPointerLeave={() => countDown(id)}
+          onFocus={() => holdToast(id)}
+          onBlur={() => countDown(id)}
+        >
+          <ToastBody {...content} onClose={() => dismissToast(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const beginsAt = 64
+const followMs = 250
+
+/** Keeps the toasts off primary buttons and open menus while the page below them changes; one that is pointed at or focused does not move away. */
+function usePlace(standing: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!standing) return
+    const put = (): void => {
+      const root = place.current
+      if (!root || root.matches(':hover, :focus-within')) return
+      const { height, left, right } = root.getBoundingClientRect()
+      root.style.top = `${freeTop(beginsAt, { height, left, right, lowest: window.innerHeight }, keptFree())}px`
+    }
+    put()
+    const timer = window.setInterval(put, followMs)
+    return () => window.clearInterval(timer)
+  }, [standing])
+  return place
+}

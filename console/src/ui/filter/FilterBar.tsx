@@ -1,0 +1,223 @@
+import { Popover } from '@mantine/core'
+import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Kbd } from '../value/Bits.tsx'
+import { Button } from '../form/Button.tsx'
+import { takeEarlyKeys } from '../frame/early-keys.ts'
+import { pasteLines } from '../form/paste-lines.ts'
+import type { ChoiceEditor as ChoiceEditorPart } from './FilterEditors.tsx'
+import { defineText, useText } from '../words/text.ts'
+import { isTyping } from '../form/typing.ts'
+import css from './list.module.css'
+
+const text = defineText({
+  search: { ja: '検索', en: 'Search' },
+  add: { ja: '条件を追加', en: 'Add filter' },
+  clear: { ja: 'すべて解除', en: 'Clear' },
+  remove: { ja: (name: string) => `条件「${name}」を外す`, en: (name: string) => `Remove filter ${name}` },
+})
+
+const FilterMenu = lazy(async () => ({ default: (await import('./FilterMenu.tsx')).FilterMenu }))
+/** Any of several values. */
+export const ChoiceEditor = lazy(async () => ({
+  default: (await import('./FilterEditors.tsx')).ChoiceEditor,
+})) as unknown as typeof ChoiceEditorPart
+/** A free word. */
+export const TextEditor = lazy(async () => ({ default: (await import('./FilterEditors.tsx')).TextEditor }))
+
+/** A condition that a list can be narrowed by. */
+export interface Filter {
+  id: string
+  name: string
+  /** The chosen value as the chip says it; null while the condition is not set. */
+  value: ReactNode
+  /** Edits the value; call `close` when done. Use `ChoiceEditor` or `TextEditor`; it may be loaded when it is first asked for. */
+  editor: (close: () => void) => ReactNode
+  onRemove: () => void
+}
+
+interface FilterBarProps {
+  search?: SearchFieldProps
+  filters: readonly Filter[]
+  onClear: () => void
+  end?: ReactNode
+}
+
+/** Search field, the set conditions as phrases, and the way to add another. */
+export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
+  const t = useText(text)
+  const set = filters.filter((filter) => filter.value !== null)
+  const unset = filters.filter((filter) => filter.value === null)
+  return (
+    <div className={css.filterBar} role="search">
+      {search && <SearchField {...search} />}
+      <div className={css.chips}>
+        {set.map((filter) => (
+          <FilterChip key={filter.id} filter={filter} />
+        ))}
+        {unset.length > 0 && <AddFilter filters={unset} />}
+        {(set.length > 0 || search?.value) && (
+          <Button variant="ghost" size="sm" onClick={onClear}>
+            {t.clear}
+          </Button>
+        )}
+      </div>
+      {end && <div className={css.filterEnd}>{end}</div>}
+    </div>
+  )
+}
+
+interface SearchFieldProps {
+  value: string
+  placeholder: string
+  onChange: (value: string) => void
+  /** Why a text cannot be searched for; null when it can. */
+  problem?: (typed: string) => string | null
+}
+
+/** Searches 300 ms after the last key, at once on Enter; `/` focuses it, Esc empties it. */
+export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
+  const t = useText(text)
+  const field = useRef<HTMLInputElement>(null)
+  const [early] = useState(() => takeEarlyKeys('search'))
+  const [typed, setTyped] = useState(early ?? value)
+  const [known, setKnown] = useState(value)
+  const refused = typed.trim() === '' ? null : (problem?.(typed) ?? null)
+  const change = (next: string): void => {
+    if (next === '' || !problem?.(next)) onChange(next)
+  }
+  const latest = useRef(change)
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  useEffect(() => {
+    latest.current = change
+  })
+  useEffect(() => {
+    if (typed === value) return
+    const timer = window.setTimeout(() => latest.current(typed.trim()), 300)
+    return () => window.clearTimeout(timer)
+  }, [typed, value])
+  useEffect(() => {
+    if (early !== null) field.current?.focus()
+  }, [early])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', focus)
+    return () => window.removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <>
+      <label className={css.search}>
+        <IconSearch size={16} />
+        <input
+          ref={field}
+          type="search"
+          aria-invalid={refused !== null || undefined}
+          aria-label={t.search}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onPaste={(event) => pasteLines(event, setTyped)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(typed.trim())
+            if (event.key === 'Escape') {
+              setTyped('')
+              onChange('')
+            }
+          }}
+        />
+        <span className={css.wideOnly}>
+          <Kbd>/</Kbd>
+        </span>
+      </label>
+      {refused !== null && (
+        <p className={css.searchProblem} role="alert">
+          {refused}
+        </p>
+      )}
+    </>
+  )
+}
+
+function FilterChip({ filter }: { filter: Filter }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  return (
+    <span className={css.chip}>
+      <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" className={css.chipWords} onClick={() => setOpen(!open)}>
+            <span>{filter.name}</span>
+            <b>{filter.value}</b>
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Asked>{filter.editor(() => setOpen(false))}</Asked>
+        </Popover.Dropdown>
+      </Popover>
+      <button
+        type="button"
+        className={css.chipRemove}
+        aria-label={t.remove(filter.name)}
+        title={t.remove(filter.name)}
+        onClick={filter.onRemove}
+      >
+        <IconX size={14} />
+      </button>
+    </span>
+  )
+}
+
+/** What is loaded when it is asked for, or took the place of something: the focus goes on to it. */
+function focusFirst(part: HTMLElement | null): void {
+  const first = part?.querySelector<HTMLElement>('[data-autofocus]') ?? part?.querySelector<HTMLElement>('input, button')
+  first?.focus()
+}
+
+function Asked({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={<div className={css.editor} />}>
+      <div ref={focusFirst}>{children}</div>
+    </Suspense>
+  )
+}
+
+function AddFilter({ filters }: { filters: readonly Filter[] }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const close = (): void => {
+    setOpen(false)
+    setChosen(null)
+  }
+  const filter = filters.find(({ id }) => id === chosen)
+  return (
+    <Popover opened={open} onChange={(next) => (next ? setOpen(true) : close())} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={css.add} onClick={() => (open ? close() : setOpen(true))}>
+          <IconPlus size={14} />
+          {t.add}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {filter ? (
+          <div className={css.editor}>
+            <b className={css.strong}>{filter.name}</b>
+            <Asked key={filter.id}>{filter.editor(close)}</Asked>
+          </div>
+        ) : (
+          <Asked key="menu">
+            <FilterMenu filters={filters} onChoose={setChosen} />
+          </Asked>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,137 @@
+import { IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { IconButton, TextButton } from '../form/Button.tsx'
+import { countText } from '../words/counted.ts'
+import type { Counted } from '../words/counted.ts'
+import { formatNumber } from '../words/numbers.ts'
+import { isSelected, noSelection, selectedCount, withPage } from '../table/selection.ts'
+import type { Selection } from '../table/selection.ts'
+import { defineText, useText } from '../words/text.ts'
+import css from './list.module.css'
+
+const text = defineText({
+  ofAll: { ja: (n: string) => `/ 全${n}`, en: (n: string) => `of ${n}` },
+  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
+  selected: {
+    ja: (n: string) => (
+      <>
+        <b className={css.strong}>{n}</b>を選択中
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        <b className={css.strong}>{n}</b> selected
+      </>
+    ),
+  },
+  elsewhere: { ja: (n: string) => `（${n}は別のページ）`, en: (n: string) => ` (${n} not on this page)` },
+  selectPage: {
+    ja: (n: string) => `このページの${n}を選択`,
+    en: (n: string) => `Select the ${n} on this page`,
+  },
+  selectMatching: {
+    ja: (n: string) => `条件に一致する${n}すべてを選択`,
+    en: (n: string) => `Select all ${n} that match`,
+  },
+  clear: { ja: '選択を解除', en: 'Clear selection' },
+})
+
+interface ListBarProps {
+  /** The noun for the rows. */
+  counts?: Counted
+  /** How many match the filter; undefined until known. */
+  matching: number | undefined
+  /** That number is an estimate. */
+  about?: boolean
+  /** How many there are without any filter; said only when it differs. */
+  total?: { count: number; about: boolean } | undefined
+  selection?: Selection
+  /** The ids of the present page, for 「このページの20件を選択」. */
+  pageIds?: readonly string[]
+  onSelect?: (selection: Selection) => void
+  /** Selects everything that matches the filter; left out where the server takes rows one by one only. */
+  onSelectMatching?: () => void
+  /** While everything that matches is being selected. */
+  selecting?: boolean
+  /** What of the selection does not match the filter, and the way to let go of it. */
+  outside?: ReactNode
+  /** What can be done with the selected rows. */
+  bulkActions?: ReactNode
+  /** On the right in both states: the view menu. */
+  end?: ReactNode
+}
+
+/** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
+export function ListBar({
+  counts = 'rows',
+  matching,
+  about = false,
+  total,
+  selection = noSelection,
+  pageIds = [],
+  onSelect,
+  onSelectMatching,
+  selecting = false,
+  outside,
+  bulkActions,
+  end,
+}: ListBarProps) {
+  const t = useText(text)
+  const count = useText(countText)[counts]
+  const selected = selectedCount(selection)
+  const said = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
+  if (selected === 0 || !onSelect) {
+    return (
+      <div className={css.listBar}>
+        {matching !== undefined && (
+          <span>
+            <b className={css.strong}>{count(said(matching, about))}</b>
+            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(count(said(total.count, total.about)))}</span>}
+          </span>
+        )}
+        <div className={css.end}>{end}</div>
+      </div>
+    )
+  }
+  const wholePage = pageIds.every((id) => isSelected(selection, id))
+  const elsewhere = selection.kind === 'frozen' ? 0 : selected - pageIds.filter((id) => isSelected(selection, id)).length
+  const canSelectMatching =
+    matching !== undefined &&
+    matching > 0 &&
+    (selection.kind === 'rows' ? matching > selected || elsewhere > 0 : selection.rows !== undefined)
+  return (
+    <div className={clsx(css.listBar, css.bulk)} role="status">
+      <span>
+        {t.selected(count(formatNumber(selected)))}
+        {elsewhere > 0 && !outside && t.elsewhere(count(formatNumber(elsewhere)))}
+      </span>
+      {outside && <span className={css.outside}>{outside}</span>}
+      {!wholePage && (
+        <TextButton className={css.choose} onClick={() => onSelect(withPage(selection, pageIds))}>
+          {t.selectPage(count(formatNumber(pageIds.length)))}
+        </TextButton>
+      )}
+      {onSelectMatching && canSelectMatching && (
+        <>
+          {!wholePage && <span className={css.rule} />}
+          <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
+            {t.selectMatching(count(said(matching, about)))}
+          </TextButton>
+        </>
+      )}
+      <div className={css.end}>
+        {bulkActions}
+        <IconButton variant="ghost" size="sm" label={t.clear} onClick={() => onSelect(noSelection)}>
+          <IconX size={16} />
+        </IconButton>
+        {end && (
+          <span className={css.wideOnly}>
+            <span className={css.rule} />
+            {end}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNow } from '../words/clock.ts'
+import { rangeFault, tomorrowMin } from './date-time-range.ts'
+import type { DateTimeRange, RangeFault } from './date-time-range.ts'
+import { defineText, useText } from '../words/text.ts'
+import css from './fields.module.css'
+
+const text = defineText({
+  start: { ja: '開始日時', en: 'Start time' },
+  end: { ja: '終了日時', en: 'End time' },
+  startMissing: { ja: '開始日時も指定してください', en: 'Give the start time too' },
+  endMissing: { ja: '終了日時も指定してください', en: 'Give the end time too' },
+  order: { ja: '終了日時は開始日時より後にしてください', en: 'End time must be later than start time' },
+  early: { ja: '明日以降の日時を指定してください', en: 'Choose a time from tomorrow on' },
+} satisfies Record<keyof DateTimeRange | RangeFault['why'], { ja: string; en: string }>)
+
+interface DateTimeRangeFieldProps {
+  value: DateTimeRange
+  onChange: (range: DateTimeRange) => void
+  /** For schedules: the first day that may be chosen is tomorrow. */
+  fromTomorrow?: boolean
+  /** Shows what is wrong at once; otherwise after a field was left. */
+  checked?: boolean
+  disabled?: boolean
+}
+
+/** Start and end, with the rules of `rangeFault` said at the field that is at fault. */
+export function DateTimeRangeField({ value, onChange, fromTomorrow, checked = false, disabled }: DateTimeRangeFieldProps) {
+  const t = useText(text)
+  const nowMs = useNow()
+  const [left, setLeft] = useState(false)
+  const fault = checked || left ? rangeFault(value, { fromTomorrow, nowMs }) : null
+  const field = (name: keyof DateTimeRange) => (
+    <TextInput
+      type="datetime-local"
+      label={t[name]}
+      value={value[name]}
+      min={fromTomorrow ? tomorrowMin(nowMs) : undefined}
+      disabled={disabled}
+      error={fault?.field === name && t[fault.why]}
+      onChange={(event) => onChange({ ...value, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <div
+      className={css.range}
+      role="group"
+      aria-label={`${t.start} – ${t.end}`}
+      onBlur={(event) => {
+        // From the one field to the other is no leaving: the partner is about to be typed.
+        if (!event.currentTarget.contains(event.relatedTarget)) setLeft(true)
+      }}
+    >
+      {field('start')}
+      {field('end')}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { dayOf, formatNotified } from '../words/clock.ts'
+import { offsetMinutesIn, useZoneStore } from '../words/zone.ts'
+
+/** Two moments as a `datetime-local` field holds them (`YYYY-MM-DDTHH:mm`, in the user's zone); an empty text is not given. */
+export interface DateTimeRange {
+  start: string
+  end: string
+}
+
+/** Which field is at fault and why: its partner is missing, the end is not after the start, or the day is not after today. */
+export interface RangeFault {
+  field: keyof DateTimeRange
+  why: 'startMissing' | 'endMissing' | 'order' | 'early'
+}
+
+/**
+ * The first fault of a range (specification §5, Date range); null when there is none. An end equal to the start is refused.
+ * `fromTomorrow` is for schedules; filters look into the past.
+ */
+export function rangeFault({ start, end }: DateTimeRange, options: { fromTomorrow?: boolean; nowMs: number }): RangeFault | null {
+  if (start === '' && end === '') return null
+  if (start === '') return { field: 'start', why: 'startMissing' }
+  if (end === '') return { field: 'end', why: 'endMissing' }
+  if (options.fromTomorrow) {
+    const today = dayOf(options.nowMs)
+    if (start.slice(0, 10) <= today) return { field: 'start', why: 'early' }
+    if (end.slice(0, 10) <= today) return { field: 'end', why: 'early' }
+  }
+  return end <= start ? { field: 'end', why: 'order' } : null
+}
+
+/** The earliest day that a `fromTomorrow` range may begin on, as the field's `min`. */
+export function tomorrowMin(nowMs: number): string {
+  const today = Date.parse(`${dayOf(nowMs)}T00:00:00.000Z`)
+  return `${new Date(today + 86_400_000).toISOString().slice(0, 10)}T00:00`
+}
+
+/** A moment as a field holds it; empty when there is none. */
+export function fieldOfMoment(at: string | null): string {
+  return at === null ? '' : formatNotified(at).slice(0, 16).replace(' ', 'T')
+}
+
+/** The moment at which the clocks of the user's zone show the text of a field, as ISO 8601. */
+export function momentOfField(text: string): string {
+  const { zone } = useZoneStore.getState()
+  const shownMs = Date.parse(`${text}:00.000Z`)
+  const guessMs = shownMs - offsetMinutesIn(zone, shownMs) * 60_000
+  return new Date(shownMs - offsetMinutesIn(zone, guessMs) * 60_000).toISOString()
+}

@@ -1,0 +1,48 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../feedback/Dialog.tsx'
+import { defineText, useText } from '../words/text.ts'
+
+const text = defineText({
+  title: { ja: '保存せずに移動しますか', en: 'Leave without saving?' },
+  words: { ja: '入力した内容は保存されません。', en: 'What you entered will be lost.' },
+  act: { ja: '保存せずに移動', en: 'Leave' },
+  stay: { ja: 'この画面に残る', en: 'Stay' },
+})
+
+interface LeaveWords {
+  title: string
+  words: string
+  act: string
+  stay: string
+}
+
+/** Signing out, and a session that ended, are never held up. */
+const letThrough = ['/logout', '/login']
+
+/**
+ * Asks before a changed form is left, by a link, the browser's back, or closing the tab; moving within the same path is no leaving.
+ * Render what it returns anywhere in the screen. `own` says it in the screen's own words.
+ */
+export function useLeaveGuard(changed: boolean, own?: LeaveWords): ReactNode {
+  const t = useText(text)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => changed && next.pathname !== current.pathname && !letThrough.includes(next.pathname),
+    enableBeforeUnload: () => changed,
+    withResolver: true,
+  })
+  const words = own ?? t
+  return (
+    <ConfirmDialog
+      opened={leaving.status === 'blocked'}
+      onClose={() => leaving.reset?.()}
+      title={words.title}
+      act={words.act}
+      danger
+      wayOut={words.stay}
+      onAct={() => leaving.proceed?.()}
+    >
+      {words.words}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { isTyping } from '../form/typing.ts'
+
+/** A key that opens a field, pressed before the screen was there, and what was typed after it. */
+interface EarlyKeys {
+  opens: 'palette' | 'search'
+  typed: string
+}
+
+export const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+let early: EarlyKeys | null = null
+
+/** Whether the key is Ctrl-K, or ⌘-K on Apple's machines. */
+export function opensPalette(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'k' && (onApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey
+}
+
+/** Keeps what is typed while the first screen is on its way. Call once, at the start. */
+export function keepEarlyKeys(): void {
+  window.addEventListener('keydown', keep)
+}
+
+function keep(event: KeyboardEvent): void {
+  // A screen with its heading has its own ears.
+  if (document.querySelector('h1')) {
+    early = null
+    window.removeEventListener('keydown', keep)
+    return
+  }
+  if (isTyping(event.target)) return
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+  if (opensPalette(event)) early = { opens: 'palette', typed: '' }
+  else if (!early && event.key === '/' && isPlain) early = { opens: 'search', typed: '' }
+  else if (early && event.key === 'Backspace') early.typed = early.typed.slice(0, -1)
+  else if (early && event.key.length === 1 && isPlain) early.typed += event.key
+  else return
+  event.preventDefault()
+}
+
+/** What was typed for this field before it was there; null when it was not asked for. */
+export function takeEarlyKeys(opens: EarlyKeys['opens']): string | null {
+  if (early?.opens !== opens) return null
+  const { typed } = early
+  early = null
+  return typed
+}

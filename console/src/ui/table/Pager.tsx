@@ -1,0 +1,146 @@
+import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../form/Button.tsx'
+import { countText } from '../words/counted.ts'
+import type { Counted } from '../words/counted.ts'
+import { formatNumber } from '../words/numbers.ts'
+import { PageSizeChoice } from './PageSizeChoice.tsx'
+import { defineText, useText } from '../words/text.ts'
+import css from '../filter/list.module.css'
+
+const text = defineText({
+  range: {
+    ja: (from: string, to: string, total: string) => `${total}中 ${from}–${to}`,
+    en: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  },
+  loading: { ja: '読み込み中…', en: 'Loading…' },
+  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
+  first: { ja: '最初のページ', en: 'First page' },
+  last: { ja: '最後のページ', en: 'Last page' },
+  numbered: { ja: (n: string) => `${n}ページまで番号で移動できます`, en: (n: string) => `Up to page ${n} by number` },
+  previous: { ja: '前のページ', en: 'Previous page' },
+  next: { ja: '次のページ', en: 'Next page' },
+  page: { ja: 'ページ', en: 'Page' },
+})
+
+/** A page, by its number or by a cursor. */
+export interface PageAt {
+  page: number
+  cursor?: string
+}
+
+/** Where the buttons lead; null where there is nothing. */
+export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
+
+interface PagerProps {
+  /** The noun for the rows. */
+  counts?: Counted
+  /** The rows above are still those of another page: which part they are is not said. */
+  waiting?: boolean
+  /** From 1. */
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+  /** For lists too long to count or to number their pages. */
+  further?: {
+    /** The total is an estimate. */
+    about: boolean
+    /** The last page that can be named by its number. */
+    numbered: number
+    /** Null while it is not known. */
+    turns: Turns | null
+    onTurn: (to: PageAt) => void
+  }
+}
+
+/** Which part of a list is shown, and the way to the others. */
+export function Pager({ counts = 'rows', waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
+  const t = useText(text)
+  const count = useText(countText)[counts]
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const { about, numbered, turns, onTurn } = further ?? {
+    about: false,
+    numbered: pages,
+    turns: plainTurns(page, pages),
+    onTurn: ({ page: next }: PageAt) => onPage(next),
+  }
+  // At the end of a list that was only estimated, the last rows count backwards from there.
+  const atEnd = about && turns !== null && !turns.next
+  const from = Math.max(1, atEnd ? total - pageSize + 1 : Math.min(about ? Number.POSITIVE_INFINITY : total, (page - 1) * pageSize + 1))
+  const to = about && !atEnd ? page * pageSize : Math.min(total, page * pageSize)
+  const said = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
+  const button = (label: string, to: PageAt | null | undefined, icon: ReactNode) => (
+    <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTurn(to)}>
+      {icon}
+    </IconButton>
+  )
+  return (
+    <div className={css.pager}>
+      <span aria-busy={waiting || undefined}>
+        {waiting ? t.loading : t.range(formatNumber(from), count(formatNumber(to)), count(said(total)))}
+      </span>
+      <span className={css.wideOnly}>
+        <PageSizeChoice counts={counts} pageSize={pageSize} onPageSize={onPageSize} />
+      </span>
+      <span className={css.go}>
+        {button(t.first, turns?.first, <IconChevronLeftPipe size={16} />)}
+        {button(t.previous, turns?.previous, <IconChevronLeft size={16} />)}
+        <PageField
+          key={page}
+          page={page}
+          pages={numbered}
+          label={t.page}
+          note={numbered < pages ? t.numbered(formatNumber(numbered)) : undefined}
+          onPage={onPage}
+        />
+        <span className={css.grey}>/ {said(pages)}</span>
+        {button(t.next, turns?.next, <IconChevronRight size={16} />)}
+        {button(t.last, turns?.last, <IconChevronRightPipe size={16} />)}
+      </span>
+    </div>
+  )
+}
+
+function plainTurns(page: number, pages: number): Turns {
+  return {
+    first: page > 1 ? { page: 1 } : null,
+    previous: page > 1 ? { page: page - 1 } : null,
+    next: page < pages ? { page: page + 1 } : null,
+    last: page < pages ? { page: pages } : null,
+  }
+}
+
+interface PageFieldProps {
+  page: number
+  pages: number
+  label: string
+  note: string | undefined
+  onPage: (page: number) => void
+}
+
+function PageField({ page, pages, label, note, onPage }: PageFieldProps) {
+  const [typed, setTyped] = useState(String(page))
+  const go = (): void => {
+    const wanted = Math.min(pages, Math.max(1, Number.parseInt(typed, 10)))
+    if (Number.isNaN(wanted)) setTyped(String(page))
+    else if (wanted === page) setTyped(String(page))
+    else onPage(wanted)
+  }
+  return (
+    <input
+      className={css.pageField}
+      aria-label={label}
+      title={note}
+      inputMode="numeric"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={go}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') go()
+      }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { defaultTheme } from '@simdeck/contract/init.ts'
+import { themeNames } from '@simdeck/contract/settings.ts'
+import type { ThemeName } from '@simdeck/contract/settings.ts'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { followOtherTabs } from '../table/persisted.ts'
+
+/**
+ * What the user asked for in this browser: the theme that the company chose, the same but dark while the operating system is dark,
+ * or light or dark always.
+ */
+export const appearances = ['company', 'os', 'light', 'dark'] as const
+export type Appearance = (typeof appearances)[number]
+
+interface Kept {
+  /** The company's theme when it was last told, so that the next start does not flash in another. */
+  company: ThemeName
+  appearance: Appearance
+}
+interface ThemeState extends Kept {
+  /** Tried out on one screen, for as long as that stands. */
+  preview: ThemeName | null
+  /** What the operating system asks for at present. */
+  osDark: boolean
+  setCompany: (theme: string | undefined) => void
+  setAppearance: (appearance: Appearance) => void
+  setPreview: (theme: ThemeName | null) => void
+}
+
+const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value)
+const themeOf = (value: unknown): ThemeName => (isTheme(value) ? value : defaultTheme)
+const fresh: Kept = { company: defaultTheme, appearance: 'company' }
+const isAppearance = (value: unknown): value is Appearance => appearances.some((one) => one === value)
+
+/** Which palette is shown and why, kept in local storage under `theme`. */
+export const useThemeStore = create<ThemeState>()(
+  persist(
+    (set) => ({
+      ...fresh,
+      preview: null,
+      osDark: false,
+      setCompany: (theme) => set({ company: themeOf(theme) }),
+      setAppearance: (appearance) => set({ appearance }),
+      setPreview: (preview) => set({ preview }),
+    }),
+    {
+      name: 'theme',
+      version: 2,
+      partialize: ({ company, appearance }): Kept => ({ company, appearance }),
+      migrate: () => fresh,
+      merge: (kept, current) => {
+        const { company, appearance } = (kept ?? {}) as { company?: unknown; appearance?: unknown }
+        return {
+          ...current,
+          company: themeOf(company),
+          appearance: isAppearance(appearance) ? appearance : 'company',
+        }
+      },
+    },
+  ),
+)
+
+type Deciding = Pick<ThemeState, 'preview' | 'appearance' | 'company' | 'osDark'>
+
+/** The palette in force: the one that is tried out, else the user's own choice, else the company's. */
+export function themeInForce({ preview, appearance, company, osDark }: Deciding): ThemeName {
+  if (preview) return preview
+  if (appearance === 'company') return company
+  if (appearance !== 'os') return appearance
+  if (osDark) return 'dark'
+  return company === 'dark' ? 'light' : company
+}
+
+/** Makes `<html data-theme>` follow the palette in force, in this and every other open tab, and the operating system. Call once, at the start. */
+export function applyTheme(): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)')
+  const follow = (): void => {
+    useThemeStore.setState({ osDark: dark.matches })
+  }
+  follow()
+  dark.addEventListener('change', follow)
+  const apply = (state: ThemeState): void => {
+    document.documentElement.dataset['theme'] = themeInForce(state)
+  }
+  apply(useThemeStore.getState())
+  useThemeStore.subscribe(apply)
+  followOtherTabs('theme', useThemeStore)
+}

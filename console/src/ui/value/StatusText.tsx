@@ -1,0 +1,171 @@
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { SimStatus } from '@simdeck/contract/sims.ts'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { CancelledGlyph, CardGlyph, OfflineGlyph, OnlineGlyph, OtaGlyph, OtaStatusGlyph } from './glyphs.tsx'
+import type { CardShape, Tone } from './glyphs.tsx'
+import { defineText, useText } from '../words/text.ts'
+import css from './status.module.css'
+import tones from '../theme/tones.module.css'
+
+/** The words of the OTA statuses, for chips and labels that hold words only. */
+export const otaStatusText = defineText({
+  Ready: { ja: '待機中', en: 'Ready' },
+  Started: { ja: '実行中', en: 'Started' },
+  Succeeded: { ja: '成功', en: 'Succeeded' },
+  Failed: { ja: '失敗', en: 'Failed' },
+  Interrupted: { ja: '中断', en: 'Interrupted' },
+  Blocked: { ja: 'ブロック', en: 'Blocked' },
+  NotFound: { ja: '未検出', en: 'Not found' },
+  /** Not a status: what is Failed because a user cancelled it. */
+  Cancelled: { ja: '取り消し', en: 'Cancelled' },
+})
+
+/** The words of the connection, as above. */
+export const connectionText = defineText({
+  on: { ja: 'オン', en: 'On' },
+  off: { ja: 'オフ', en: 'Off' },
+  ota: { ja: 'OTA中', en: 'OTA' },
+})
+
+const toneOf: Record<OtaStatus, Tone> = {
+  Ready: 'ready',
+  Started: 'started',
+  Succeeded: 'succeeded',
+  Failed: 'failed',
+  Interrupted: 'interrupted',
+  Blocked: 'blocked',
+  NotFound: 'notfound',
+}
+/** What goes as expected is quiet: the colour stays in the icon. */
+const quiet: ReadonlySet<OtaStatus> = new Set(['Ready', 'Succeeded', 'NotFound'])
+
+interface StatusProps {
+  tone: Tone
+  glyph: ReactNode
+  children: ReactNode
+  quiet?: boolean
+  pill?: boolean
+  title?: string
+}
+
+/** Icon and word in a status colour; for statuses other than the ones below (a certificate's, a check's). */
+export function Status({ tone, glyph, children, quiet: isQuiet = false, pill = false, title }: StatusProps) {
+  return (
+    <span className={clsx(css.status, tones[tone], pill ? css.pill : isQuiet && css.quiet)} title={title}>
+      {glyph}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+interface StatusTextProps {
+  status: OtaStatus
+  /** How much is done, 0 to 100; said and drawn only while it runs. */
+  percent?: number | null
+  /** Of an OTA that is Failed: `cancelled` when a user called it off. */
+  reason?: string | null | undefined
+  /** On a ground of its own: only where one status stands for the whole page. */
+  pill?: boolean
+}
+
+/** The status of an OTA. */
+export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
+  const t = useText(otaStatusText)
+  if (status === 'Failed' && reason === 'cancelled')
+    return (
+      <Status tone="notfound" glyph={<CancelledGlyph />} quiet pill={pill}>
+        {t.Cancelled}
+      </Status>
+    )
+  const running = status === 'Started' && percent !== undefined && percent !== null
+  return (
+    <Status tone={toneOf[status]} glyph={<OtaStatusGlyph status={status} percent={percent ?? 0} />} quiet={quiet.has(status)} pill={pill}>
+      {t[status]}
+      {running && ` ${Math.floor(percent)}%`}
+    </Status>
+  )
+}
+
+/** The socket's values (specification §4): 0 off, 1 on, 2 an OTA session is open. */
+export type Connection = 0 | 1 | 2
+const connectionWord = ['off', 'on', 'ota'] as const
+const connectionTone = { on: 'online', off: 'offline', ota: 'ota' } as const
+const connectionGlyph = { on: <OnlineGlyph />, off: <OfflineGlyph />, ota: <OtaGlyph /> }
+
+/** Whether a SIM is connected, or an OTA session is open on it. */
+export function ConnectionText({ connection, pill }: { connection: Connection; pill?: boolean }) {
+  const t = useText(connectionText)
+  const word = connectionWord[connection]
+  return (
+    <Status tone={connectionTone[word]} glyph={connectionGlyph[word]} quiet={word !== 'ota'} pill={pill}>
+      {t[word]}
+    </Status>
+  )
+}
+
+const simMeaning = defineText({
+  TEST_READY: { ja: 'テスト可能', en: 'Ready for testing' },
+  INVENTORY: { ja: '在庫', en: 'In stock' },
+  TRIAL: { ja: '試用中', en: 'On trial' },
+  ACTIVATION_READY: { ja: '開通待ち', en: 'Waiting for activation' },
+  ACTIVATED: { ja: '利用中', en: 'In service' },
+  DEACTIVATED: { ja: '利用停止', en: 'Out of service' },
+  RETIRED: { ja: '廃止', en: 'No longer used' },
+  PURGED: { ja: '抹消済み', en: 'Erased by the carrier' },
+  PRE_ACTIVATED: { ja: '開通前', en: 'Before activation' },
+  SUSPENDED: { ja: '一時停止中', en: 'On hold' },
+  OPERATOR_BARRED: { ja: '通信事業者による停止', en: 'Barred by the operator' },
+  AVAILABLE: { ja: '利用可能', en: 'Can be used' },
+  TERMINATED: { ja: '解約済み', en: 'Contract ended' },
+  TARIFF_HOLIDAY: { ja: '課金休止中', en: 'Not billed at present' },
+  REPLACED: { ja: '交換済み', en: 'Replaced by another SIM' },
+})
+
+/** The labels as carriers write them, the same in both languages. */
+export const simStatusLabel: Record<SimStatus, string> = {
+  TEST_READY: 'Test Ready',
+  INVENTORY: 'Inventory',
+  TRIAL: 'Trial',
+  ACTIVATION_READY: 'Activation Ready',
+  ACTIVATED: 'Activated',
+  DEACTIVATED: 'Deactivated',
+  RETIRED: 'Retired',
+  PURGED: 'Purged',
+  PRE_ACTIVATED: 'Pre-Activated',
+  SUSPENDED: 'Suspended',
+  OPERATOR_BARRED: 'Operator Barred',
+  AVAILABLE: 'Available',
+  TERMINATED: 'Terminated',
+  TARIFF_HOLIDAY: 'Tariff Holiday',
+  REPLACED: 'Replaced',
+}
+
+const shapeOf: Record<SimStatus, CardShape> = {
+  ACTIVATED: 'inService',
+  TEST_READY: 'prepared',
+  INVENTORY: 'prepared',
+  TRIAL: 'prepared',
+  ACTIVATION_READY: 'prepared',
+  PRE_ACTIVATED: 'prepared',
+  AVAILABLE: 'prepared',
+  DEACTIVATED: 'onHold',
+  SUSPENDED: 'onHold',
+  OPERATOR_BARRED: 'onHold',
+  TARIFF_HOLIDAY: 'onHold',
+  RETIRED: 'ended',
+  PURGED: 'ended',
+  TERMINATED: 'ended',
+  REPLACED: 'ended',
+}
+const shapeTone: Record<CardShape, Tone> = { inService: 'online', prepared: 'ready', onHold: 'interrupted', ended: 'offline' }
+
+/** The carrier's status of a SIM: its label in English in both languages, what it means on hover. */
+export function SimStatusText({ status }: { status: SimStatus }) {
+  const t = useText(simMeaning)
+  return (
+    <Status tone={shapeTone[shapeOf[status]]} glyph={<CardGlyph shape={shapeOf[status]} />} quiet title={t[status]}>
+      {simStatusLabel[status]}
+    </Status>
+  )
+}
