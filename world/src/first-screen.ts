@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 export const firstScreenLimit = 200_000
 
 /** What somebody may see first: the login page, and the SIM list once signed in. */
-const firstScreens = { '/login': 'src/auth/LoginPage.tsx', '/': 'src/sims/SimListPage.tsx' }
+const firstScreens = { '/login': 'src/auth/LoginPage.tsx', '/': 'src/sims/list/SimListPage.tsx' }
 
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
