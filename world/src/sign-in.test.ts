@@ -4,6 +4,7 @@ import { enableMfa, invitationIn } from '@simdeck/server/testing/people.ts'
 import { startTestServer, type TestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -313,7 +314,46 @@ describe.skipIf(!findChromium())('signing in', () => {
   })
 })
 
+/** Makes the access token of these tabs of one browser one that the server refuses. */
+async function spoilAccessToken(tabs: readonly Page[]): Promise<void> {
+  await tabs[0]?.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
+    kept.state.auth.accessToken += 'x'
+    localStorage.setItem('simdeck', JSON.stringify(kept))
+  })
+  await Promise.all(tabs.map((tab) => tab.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'simdeck' })))))
+}
+
 describe.skipIf(!findChromium())('a session', () => {
+  test.each(['by an open screen', 'at the start'])(
+    'a reload during a token renewal %s keeps the user signed in',
+    { timeout: 90_000 },
+    async (renewal) => {
+      await using server = await start()
+      const person = await makePerson(server, 'MEMBER')
+      await using browser = await openBrowser()
+      const page = await newPage(browser.context, [])
+      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
+      await fillLogin(page, person)
+      await page.getByRole('heading', { name: '個人設定' }).waitFor()
+      await spoilAccessToken([page])
+      await server.db.transaction().execute(async (trx) => {
+        // The server cannot answer the renewal while somebody else holds the sign-in.
+        await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
+        const renewing = page.waitForRequest('**/v1/refresh-token')
+        if (renewal === 'at the start') await page.reload()
+        else await page.getByRole('link', { name: 'ログイン' }).click()
+        const { promise: givenUp, resolve } = Promise.withResolvers<void>()
+        const request = await renewing
+        page.on('requestfailed', (failed) => failed === request && resolve())
+        await page.reload()
+        await givenUp
+      })
+      await page.getByRole('heading', { name: '個人設定' }).waitFor()
+      expect(pathOf(page)).toMatch(/^\/personal\/setting/)
+    },
+  )
+
   test('twenty tabs that renew their tokens together stay signed in', { timeout: 240_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'MEMBER')
@@ -331,12 +371,7 @@ describe.skipIf(!findChromium())('a session', () => {
       tabs.push(tab)
     }
     // The access token has gone bad in all of them.
-    await first.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
-      kept.state.auth.accessToken += 'x'
-      localStorage.setItem('simdeck', JSON.stringify(kept))
-    })
-    await Promise.all(tabs.map((tab) => tab.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'simdeck' })))))
+    await spoilAccessToken(tabs)
     // Tabs in the background draw nothing, so nothing here waits for what is seen.
     const link = 'a[href="/personal/setting/sign-ins"]'
     await Promise.all(tabs.map((tab) => tab.locator(link).evaluate((found: HTMLElement) => found.click())))

@@ -7,8 +7,9 @@ import { keepRenewing, renewAfterRefusal } from './renewal.ts'
 import { callOnce } from './api/transport.ts'
 
 type Auth = { accessToken: string; refreshToken: string } | null
-const tab = vi.hoisted(() => ({ auth: null as Auth, storage: null as Auth }))
+const tab = vi.hoisted(() => ({ auth: null as Auth, storage: null as Auth, leaving: false }))
 
+vi.mock('./leaving-page.ts', () => ({ isLeavingPage: () => tab.leaving }))
 vi.mock('./ending.ts', () => ({ endSession: vi.fn<(refusal: ErrorBody | null) => void>() }))
 vi.mock('./api/transport.ts', () => ({ callOnce: vi.fn<() => Promise<Auth>>() }))
 vi.mock('../ui/table/persisted.ts', () => ({
@@ -27,6 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('window', globalThis)
   tab.auth = tab.storage = first
+  tab.leaving = false
   exchange.mockReset()
 })
 afterEach(() => {
@@ -60,6 +62,17 @@ test('after a refusal a renewal that reaches no server ends the session too, wit
   exchange.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await renewAfterRefusal()).toBe(false)
   expect(endSession).toHaveBeenCalledExactlyOnceWith(null)
+})
+
+test('a renewal that the browser gives up because the page is left does not end the session; one that the server refuses does', async () => {
+  tab.leaving = true
+  const givenUp = new TypeError('Failed to fetch')
+  exchange.mockRejectedValueOnce(givenUp)
+  await expect(renewAfterRefusal()).rejects.toBe(givenUp)
+  expect(endSession).not.toHaveBeenCalled()
+  exchange.mockRejectedValueOnce(expired)
+  await expect(renewAfterRefusal()).rejects.toBe(expired)
+  expect(endSession).toHaveBeenCalledTimes(1)
 })
 
 test('tokens are renewed in each round, unless another tab has done it', async () => {

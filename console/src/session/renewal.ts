@@ -4,6 +4,7 @@ import { tokenRefreshMs } from '@simdeck/contract/events.ts'
 import { usePersisted } from '../ui/table/persisted.ts'
 import { endSession } from './ending.ts'
 import { callOnce } from './api/transport.ts'
+import { isLeavingPage } from './leaving-page.ts'
 
 const accessToken = (): string | undefined => usePersisted.getState().auth?.accessToken
 
@@ -40,12 +41,14 @@ const isRefusal = (error: unknown): error is CallError =>
 
 /**
  * After a 401: true when new tokens are there and the call is worth another try; otherwise the session has ended. Throws what the
- * server answered when it refuses the renewal: it tells more than the 401 did.
+ * server answered when it refuses the renewal: it tells more than the 401 did. Throws too when the browser gave the renewal up because
+ * the page is being left: the session stands, and the next page renews by the tokens that are kept.
  */
 export async function renewAfterRefusal(): Promise<boolean> {
   try {
     return await renewTokens()
   } catch (error) {
+    if (isLeavingPage() && !(error instanceof CallError)) throw error
     endSession(error instanceof CallError ? error.body : null)
     if (isRefusal(error)) throw error
     return false

@@ -13,6 +13,7 @@ import { leavingBy, whyEndedBy } from './ending.ts'
 import { toastFailure } from './api/failure.ts'
 import { failureWords } from './api/failure-words.ts'
 import { connectLive, onSocketEvent } from './live/live.ts'
+import { followPage } from './leaving-page.ts'
 import { learnMe, refreshMe } from './own-profile.ts'
 import { queryClient } from './api/query-client.ts'
 import { keepRenewing } from './renewal.ts'
@@ -129,6 +130,7 @@ async function startUp(): Promise<void> {
 
 /** Runs the startup sequence (specification §1), then follows sign-in and sign-out of the other tabs. Call once. */
 export async function start(): Promise<void> {
+  followPage()
   whenMfaRequired(refreshMe)
   await startUp()
   usePersisted.subscribe((kept, before) => {
