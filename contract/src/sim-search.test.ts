@@ -18,6 +18,52 @@ test('a number is the same number however it is grouped, dashed or wide', () => 
   expect(soughtIn('０９０ー１２３４ー５６７８')).toMatchObject({ words: [['09012345678', '090ー1234ー5678', '819012345678']] })
 })
 
+test('a number is the same number in quotation marks and behind its name', () => {
+  const spellingOf = (typed: string) => {
+    const sought = soughtIn(typed)
+    return [typed, 'words' in sought ? sought.words.map(([first]) => first) : sought.numbers]
+  }
+  for (const typed of ['"#"', "'#'", '“#”', '„#“', '”#”', '‘#’', '「#」', '『#』', '＂#＂', '«#»', '`#`']) {
+    const quoted = typed.replace('#', iccid)
+    expect(spellingOf(quoted)).toEqual([quoted, [iccid]])
+  }
+  for (const name of [
+    'ICCID',
+    'iccid',
+    'ICC-ID',
+    'IMSI',
+    'MSISDN',
+    'IMEI',
+    'IMEI1',
+    'EID',
+    'ＩＣＣＩＤ',
+    '電話番号',
+    '電話番号（MSISDN）',
+    'Phone number (MSISDN)',
+    'SIM番号',
+  ])
+    for (const between of [':', ': ', ' : ', '=', '：', '＝', ' ', '\t', '："']) {
+      const named = `${name}${between}${iccid}${between.endsWith('"') ? '"' : ''}`
+      expect(spellingOf(named)).toEqual([named, [iccid]])
+    }
+  for (const typed of [
+    `"iccid": "${iccid}"`,
+    `ICCID: 8981 1000 0234 5142 0176`,
+    ` iccid="${iccid}"`,
+    `"ICCID: ${iccid}"`,
+    `「電話番号：${iccid}」`,
+  ])
+    expect(spellingOf(typed)).toEqual([typed, [iccid]])
+  expect(spellingOf('電話番号：090-1234-5678')[1]).toEqual(['09012345678'])
+  expect(spellingOf('IMEI: 35 6938')[1]).toEqual(['35', '6938'])
+  expect(spellingOf(`"${iccid}","${other}"`)[1]).toEqual([iccid, other])
+  expect(spellingOf(`ICCID: ${iccid}\nICCID: ${other}`)[1]).toEqual([iccid, other])
+  // What only looks like it stays as it is typed.
+  for (const typed of ['SIM', 'ICCID', '「札幌」', 'METEREID:12', 'imei-12', '電話:札幌', '"12'])
+    expect(spellingOf(typed)[1]).toEqual([typed])
+  expect(spellingOf('SIM 20')[1]).toEqual(['SIM', '20'])
+})
+
 test('words are looked for one by one, in any order', () => {
   expect(soughtIn('札幌　自販機')).toEqual({ words: [['札幌'], ['自販機']] })
   expect(soughtIn('0142 0176')).toEqual({ words: [['0142'], ['0176']] })

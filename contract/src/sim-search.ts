@@ -37,6 +37,22 @@ export function plainNumber(text: string): string {
   return digitGroups.test(plain) ? plain.replaceAll(noDigits, '') : plain
 }
 
+const quotes = String.raw`"'\u2018-\u201F«»‹›「」『』\u0060`
+const quotedNumber = new RegExp(String.raw`[${quotes}]([+(]*\d[\d\s()${dashes}]*)[${quotes}]`, 'gu')
+const label = String.raw`(?:(?:icc-?id|imsi|msisdn|imei ?[12]?|eid|tel|phone number)|(?:携帯)?電話|回線|SIM)(?:番号)?`
+/** Names of numbers, as forms, letters and other systems write them before a number. */
+const labels = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])([${quotes}]?)${label}(?: ?\(${label}\))?([${quotes}]?)[ \t]*(?:[:=][ \t]*(?=[${quotes}]?[+(]*\d)|(?=[+(]*\d[\d \t()${dashes}]{8,}\d))`,
+  'giu',
+)
+
+/** A text without the quotation marks around its numbers and without the names before them: `ICCID: “8981…”` is that number. */
+export const bareNumbers = (text: string): string =>
+  halfWidth(text)
+    // A quotation mark that closes behind the number, not behind the name, stays for the number.
+    .replaceAll(labels, (_, opened: string, closed: string) => (closed === '' ? opened : ''))
+    .replaceAll(quotedNumber, '$1')
+
 export const isNumber = (text: string): boolean => /^\+?\d*$/.test(text)
 /** ICCID, IMSI, MSISDN and IMEI have ten digits at least. */
 const isWhole = (text: string): boolean => /^\+?\d{10,22}$/.test(plainNumber(text))
@@ -52,9 +68,9 @@ function groupedNumber(text: string): string | null {
   return number.length <= 22 && (byFours || isTelephone || isImei) ? number : null
 }
 
-/** Reads what was typed or pasted: `8981 1000 0234 5142 0176`, `自販機 札幌`, or numbers by lines, commas or spaces. */
+/** Reads what was typed or pasted: `8981 1000 0234 5142 0176`, `ICCID: 8981…`, `自販機 札幌`, or numbers by lines, commas or spaces. */
 export function soughtIn(typed: string): Sought {
-  const text = halfWidth(typed)
+  const text = bareNumbers(typed)
   const items = text
     .split(separators)
     .map((item) => item.trim())
@@ -71,10 +87,11 @@ export function soughtIn(typed: string): Sought {
   return { words: [...new Set(words.length > 0 ? words : [text])].map((word) => spellingsOf(plainNumber(word), word)) }
 }
 
-/** A mobile number as it is dialled in Japan is kept as it is dialled from abroad. */
+/** A mobile number as it is dialled in Japan is kept as it is dialled from abroad, with its plus or without. */
 function spellingsOf(plain: string, typed: string): string[] {
   const fromAbroad = /^0(20|[789]0)\d{8,11}$/.test(plain) ? [`81${plain.slice(1)}`] : []
-  return [...new Set([plain, typed, ...fromAbroad])]
+  const withoutPlus = plain.startsWith('+') && isWhole(plain) ? [plain.slice(1)] : []
+  return [...new Set([plain, typed, ...fromAbroad, ...withoutPlus])]
 }
 
 /** The whole numbers that a number of a list stands for. */

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { looksLikeNumber, matchedPart } from './found-sims.ts'
 
 test('what is a number is looked for among SIMs first', () => {
-  expect(['8981', '+8190', '440 20', '８９８１', '12a', '12', '設定', 'SIM 20', ''].map(looksLikeNumber)).toEqual([
+  expect(['8981', '+8190', '440 20', '８９８１', '“8981”', 'ICCID：8981', '12a', '12', '設定', 'SIM 20', ''].map(looksLikeNumber)).toEqual([
+    true,
+    true,
     true,
     true,
     true,
@@ -20,6 +22,7 @@ test('the part that was typed stands out, in any case', () => {
   expect(matchedPart('440201234567890', ' 1234 ')).toEqual(['44020', '1234', '567890'])
   expect(matchedPart('89811000023451420176', '8981 1000 0234 5142')).toEqual(['', '8981100002345142', '0176'])
   expect(matchedPart('検針器-横浜-2210', '札幌 ２２１０')).toEqual(['検針器-横浜-', '2210', ''])
+  expect(matchedPart('89811000023451420176', 'ICCID: 8981')).toEqual(['', '8981', '1000023451420176'])
   expect(matchedPart('検針器', '自販機')).toBeNull()
   expect(matchedPart('検針器', ' ')).toBeNull()
 })

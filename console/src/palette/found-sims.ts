@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { halfWidth, isNumber, plainNumber, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { bareNumbers, halfWidth, isNumber, plainNumber, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import type { SimFound } from '@simdeck/contract/sims.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function useFoundSims(typed: string): FoundSims {
 
 /** A number is looked for among SIMs first of all. */
 export function looksLikeNumber(typed: string): boolean {
-  const plain = plainNumber(typed)
+  const plain = plainNumber(bareNumbers(typed))
   return isNumber(plain) && plain.length > 2
 }
 

@@ -46,3 +46,29 @@ test('the search finds the same first, then what begins with the text, then what
     expect([q, (await found(q)).length]).toEqual([q, count])
   expect(await found('8981', 3)).toHaveLength(3)
 })
+
+test('a number in quotation marks or behind its name finds its SIM in the search, the list and the filter of its field', async () => {
+  await using server = await startTestServer()
+  const [id = 0] = await addSims(server.db, [
+    { iccid: '8981100000000000017', imsi: '440100000000001', msisdn: '819012345678', imei: '356938035643809' },
+    { iccid: '8981100000000000025' },
+  ])
+  const call = await server.signIn('MEMBER')
+  for (const [field, typed] of [
+    ['iccid', '"8981100000000000017"'],
+    ['iccid', '「8981100000000000017」'],
+    ['iccid', '“8981 1000 0000 0000 017”'],
+    ['iccid', 'ICCID: 8981100000000000017'],
+    ['iccid', 'ICCID=8981100000000000017'],
+    ['imsi', 'IMSI：440100000000001'],
+    ['msisdn', '電話番号：090-1234-5678'],
+    ['msisdn', 'MSISDN +81 90 1234 5678'],
+    ['imei', '"imei": "356938035643809"'],
+  ] as const) {
+    const [found] = await call(endpoints.searchSims, { query: { q: typed } })
+    const listed = await call(endpoints.listSims, { query: { search: typed } })
+    const filtered = await call(endpoints.listSims, { query: { [field]: typed } })
+    expect([typed, found?.id, found?.field]).toEqual([typed, id, field])
+    expect([typed, ...[listed, filtered].map(({ data }) => data.map((sim) => sim.id))]).toEqual([typed, [id], [id]])
+  }
+})
