@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -12,18 +13,35 @@ class BrowserTestsFirst extends BaseSequencer {
 
 /** `TESTS` names the tests that `npm test` (usual) and `npm run test:deep` (deep) run; unset, it is all of them. */
 const chosen = process.env['TESTS']
-const source = '{contract,protocol,server,console,simulator,world}/src/**'
-const deep = `${source}/*.deep.test.ts`
+
+const filesOf = (folders: string) => {
+  const deep = `${folders}/src/**/*.deep.test.ts`
+  return {
+    include: [chosen === 'deep' ? deep : `${folders}/src/**/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', ...(chosen === 'usual' ? [deep] : [])],
+  }
+}
 
 export default defineConfig({
   test: {
-    include: [chosen === 'deep' ? deep : `${source}/*.test.{ts,tsx}`],
-    exclude: ['**/node_modules/**', ...(chosen === 'usual' ? [deep] : [])],
-    globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // A worker waits a third of its time for the database or the browser: one more than there are cores keeps both busy.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: BrowserTestsFirst },
     restoreMocks: true,
+    projects: [
+      { extends: true, test: { name: 'console', ...filesOf('console') } },
+      // These modules keep no state between tests: loaded once per worker, not once per file.
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          isolate: false,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          ...filesOf('{contract,protocol,server,simulator,world}'),
+        },
+      },
+    ],
   },
 })

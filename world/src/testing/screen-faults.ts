@@ -1,13 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { languages } from '@simdeck/contract/languages.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { builtConsole } from '../console-build.ts'
 import { openBrowser } from './browser.ts'
 import { telemetryCap } from './recipes.ts'
-import { screens } from './screens.ts'
+import type { Screen } from './screens.ts'
 import { startWorld } from './start-world.ts'
-import { findScreenIds, type Look, setLook, signInByForm, visit } from './visit.ts'
+import { findScreenIds, type Look, setLook, settled, signInByForm, visit } from './visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -37,11 +36,16 @@ function layoutFaults(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * What is wrong with any screen in this look, in both languages: clipped text, sideways scrolling, and, in the language that is
- * `forAxe`, what axe finds. What axe looks at differs by theme and width, hardly by language.
- */
-export async function screenFaults({ forAxe, ...look }: Omit<Look, 'language'> & { forAxe: Look['language'] }): Promise<string[]> {
+/** Every look that a screen is checked in. What axe looks at differs by theme and width, hardly by language: it looks once at each. */
+const looks: readonly (Look & { axe: boolean })[] = [
+  { language: 'ja', theme: 'light', width: 1440, height: 900, axe: true },
+  { language: 'en', theme: 'light', width: 1440, height: 900, axe: false },
+  { language: 'en', theme: 'dark', width: 390, height: 844, axe: true },
+  { language: 'ja', theme: 'dark', width: 390, height: 844, axe: false },
+]
+
+/** The faults of these screens in every look: clipped text, sideways scrolling, and violations that axe finds. */
+export async function screenFaults(checked: readonly Screen[]): Promise<string[]> {
   const consoleFolder = await builtConsole()
   await using world = await startWorld({
     sims: 8,
@@ -58,14 +62,17 @@ export async function screenFaults({ forAxe, ...look }: Omit<Look, 'language'> &
   for (const anonymous of [true, false]) {
     if (anonymous) await page.goto(`${url}/login`)
     else await signInByForm(page, url, account)
-    for (const language of languages) {
-      await setLook(page, { ...look, language })
-      for (const screen of screens) {
-        if ((screen.anonymous ?? false) !== anonymous) continue
-        await visit(page, url + screen.path(ids))
-        const where = `${screen.name} ${language} ${look.width} ${look.theme}`
+    for (const screen of checked.filter((one) => (one.anonymous ?? false) === anonymous)) {
+      await setLook(page, looks[0]!)
+      await visit(page, url + screen.path(ids))
+      for (const { axe, ...look } of looks) {
+        await setLook(page, look)
+        await settled(page)
+        const where = `${screen.name} ${look.language} ${look.width} ${look.theme}`
+        const spoken = await page.locator('html').getAttribute('lang')
+        if (spoken !== look.language) faults.push(`${where}: the page speaks ${spoken}`)
         faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`))
-        if (language !== forAxe) continue
+        if (!axe) continue
         const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
         faults.push(...violations.map(({ id, nodes }) => `${where}: axe ${id}: ${nodes[0]?.target.join(' ')}`))
       }

@@ -7,12 +7,16 @@ import type { ScreenIds } from './screens.ts'
 
 export type Look = { language: Language; theme: 'light' | 'dark'; width: number; height: number }
 
-/** Makes the console of this page's origin appear so, from the next navigation on. */
+/** Makes the console of this page's origin appear so: at once, as another tab of the browser would, and after every navigation. */
 export async function setLook(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: look.height })
   await page.evaluate(({ language, theme }) => {
-    localStorage.setItem('language', JSON.stringify({ state: { language }, version: 1 }))
-    localStorage.setItem('theme', JSON.stringify({ state: { appearance: theme }, version: 2 }))
+    const keep = (key: string, newValue: string): void => {
+      localStorage.setItem(key, newValue)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    }
+    keep('language', JSON.stringify({ state: { language }, version: 1 }))
+    keep('theme', JSON.stringify({ state: { appearance: theme }, version: 2 }))
   }, look)
 }
 
@@ -20,10 +24,18 @@ export async function setLook(page: Page, look: Look): Promise<void> {
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('load')
+  await settled(page)
+}
+
+/** Waits until nothing of the page is loading any more and a frame was drawn. */
+export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('h1') !== null && document.querySelector('[data-skeleton], [aria-busy="true"]') === null,
   )
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  })
 }
 
 export async function signInByForm(page: Page, url: string, account: { email: string; password: string }): Promise<void> {
