@@ -10,8 +10,8 @@ type BenchDatabase = { url: string; masterKey: string; [Symbol.asyncDispose]: ()
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
 /**
- * A database with that many SIMs, on a PostgreSQL of the benchmarks' own in `folder`: a copy of one that is filled once and stays
- * there for later runs. Dropped at the end; PostgreSQL stops unless another benchmark uses it.
+ * A database with `sims` SIMs on the benchmarks' own PostgreSQL in `folder`. It is a copy of a database that is filled once and kept for
+ * later runs. Disposal drops the copy, and stops PostgreSQL unless another benchmark uses it.
  */
 export async function benchDatabase(
   folder: string,
@@ -53,7 +53,10 @@ export async function benchDatabase(
   return { url: withName(postgres.url, run), masterKey, [Symbol.asyncDispose]: stop }
 }
 
-/** Nobody polls here: who was online when the database was filled stays so for hours, as in a fleet that goes on. */
+/**
+ * Raises the online term. No SIM polls in the benchmark's database; those online at the time of filling stay online for hours, as in a live
+ * fleet.
+ */
 async function stayOnline(url: string): Promise<void> {
   const database = openDatabase(url, { max: 1 })
   await database.pool.query(
@@ -63,7 +66,7 @@ async function stayOnline(url: string): Promise<void> {
   await database.close()
 }
 
-/** Whether that database is there, filled; brought to the newest version. */
+/** Migrates the database `name`, if there is one; true if it holds `sims` SIMs. */
 async function holds(serverUrl: string, name: string, sims: number): Promise<boolean> {
   const database = openDatabase(withName(serverUrl, name), { max: 2 })
   try {

@@ -9,7 +9,7 @@ type KeysRow = { id: number; iccid: string; security_domain_aid: string; key_ver
 
 export type BenchSim = { id: number; profile: SimProfile }
 
-/** The first so many SIMs of the benchmark's database, as virtual ones. */
+/** Virtual SIMs for the first `count` SIMs with keys of the benchmark's database. */
 export async function simsToPlay({ query, masterKey }: Bench, count: number): Promise<BenchSim[]> {
   const sealer = new Sealer(masterKey)
   const rows = await query<KeysRow>('select k.*, s.iccid, s.id from sim_keys k join sims s on s.id = k.sim_id order by s.id limit $1', [
@@ -32,8 +32,8 @@ export async function simsToPlay({ query, masterKey }: Bench, count: number): Pr
   })
 }
 
-/** Octets of a package's components that take 32 KiB on the way. */
+/** Size of a package's components, in octets, so that 32 KiB are sent to the card. */
 export const packageOctets = 32 * 1024
 
-/** An AID that no package has yet. */
+/** A random AID for a new package. */
 export const newAid = (): Uint8Array => fromHex(`F0${randomBytes(9).toString('hex')}`)

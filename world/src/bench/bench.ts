@@ -2,42 +2,42 @@ import type { createClient } from '@simdeck/contract/client.ts'
 import type { Report } from './report.ts'
 
 export type BenchFlags = {
-  /** Print the plans of the queries that matter. */
+  /** Print the plans of the SIM list's queries. */
   plans: boolean
-  /** How long a bench that lasts goes on. */
+  /** Duration of a benchmark that runs for a set time. */
   minutes: number
-  /** Which part of a bench that has several; null: all, one after another. */
+  /** Name of the part to run, in a benchmark with several parts; null: all parts in order. */
   part: string | null
-  /** Tell which functions of the server took the time. */
+  /** Print the functions of the server that used most processor time. */
   profile: boolean
 }
 
-/** What a benchmark works with: a server process of its own on a copy of a database with `sims` SIMs, which is dropped at the end. */
+/** Environment of a benchmark: its own server process on a copy of a database with `sims` SIMs. The copy is dropped at the end. */
 export type Bench = Report & {
   url: string
-  /** The typed client of an ADMIN; signs in again when its token has run out. */
+  /** Typed client of an ADMIN. It signs in again when its token has expired. */
   call: ReturnType<typeof createClient>
-  /** A token that is good now, for what the typed client cannot do. */
+  /** A valid token, for requests that the typed client does not support. */
   accessToken: () => Promise<string>
   databaseUrl: string
   masterKey: string
-  /** The process of PostgreSQL that started all others of it. */
+  /** Main process of PostgreSQL, the parent of its other processes. */
   postgresPid: number
-  /** Asks the database itself, on a pool of the benchmark's own. */
+  /** Runs SQL on the benchmark's own connection pool. */
   query: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
   sims: number
   serverPid: number
   devicePort: number
-  /** Ends the server process and starts another on the same database; `url`, `serverPid` and `devicePort` change. */
+  /** Ends the server process and starts another one on the same database; `url`, `serverPid` and `devicePort` change. */
   restart: () => Promise<void>
-  /** The functions of the server process in which it has spent its time, and ends it; needs the flag `profile`. */
+  /** Ends the server process and returns its functions by processor time; needs the flag `profile`. */
   profile: () => Promise<{ functionName: string; share: number }[]>
-  /** Bytes of memory that the server process held at most since its start, or since `forgetPeak`. */
+  /** Peak memory of the server process in bytes, since its start or since `forgetPeak`. */
   rss: () => Promise<number>
-  /** Bytes of memory that the server process holds now. */
+  /** Current memory of the server process in bytes. */
   rssNow: () => Promise<number>
   forgetPeak: () => Promise<void>
-  /** An empty folder for files, deleted at the end. */
+  /** Empty folder for files, deleted at the end. */
   folder: string
   flags: BenchFlags
 }

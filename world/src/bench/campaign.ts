@@ -8,9 +8,9 @@ import type { FleetReport } from './fleet-clients.ts'
 import type { FleetProcess } from './fleet-process.ts'
 import { familySeconds, processorSeconds } from './processor-time.ts'
 
-/** A package whose components have about so many octets, and a campaign that installs it on the SIMs. */
+/** Uploads a package with components of about `octets` octets and starts a campaign that installs it on the SIMs. */
 export async function startCampaign({ call, query }: Bench, simIds: number[], octets: number): Promise<Campaign> {
-  // The virtual SIMs hold none of the applets that the database tells of.
+  // The virtual SIMs hold none of the applets that the database records for them.
   await query(`update sims set other_package_id = null, other_applet_name = null, other_instance_aid = null where id = any($1)`, [simIds])
   await query(`update sim_contacts set free_memory = null where sim_id = any($1)`, [simIds])
   const aid = newAid()
@@ -29,7 +29,7 @@ export async function startCampaign({ call, query }: Bench, simIds: number[], oc
   return call(endpoints.putBulkOta, { body: { snapshotId, targets: [target], confirmedCount: simIds.length, removalConsent: true } })
 }
 
-/** Waits until the campaign is over, at most so many minutes, and does `meanwhile` again and again. */
+/** Waits until the campaign ends, for at most `minutes` minutes. Calls `meanwhile` repeatedly. */
 export async function untilOver({ call }: Bench, id: number, minutes: number, meanwhile: () => Promise<void>): Promise<Campaign> {
   const endsAt = performance.now() + minutes * 60_000
   for (;;) {
@@ -43,10 +43,10 @@ export async function untilOver({ call }: Bench, id: number, minutes: number, me
   }
 }
 
-/** Processor seconds of each process, transactions and frames of cards. */
+/** Processor seconds of each process, transactions, and answers to frames of cards. */
 export type Spent = { seconds: number; server: number; postgres: number; sims: number; commits: number; frames: number }
 
-/** Counts from now until what it gives is called, which also tells what the SIMs saw since. */
+/** Starts counting. The returned function stops it and gives the resources spent and the fleet's report since. */
 export async function spending(bench: Bench, fleet: FleetProcess): Promise<() => Promise<Spent & { report: FleetReport }>> {
   const now = async (report: FleetReport): Promise<Spent> => {
     const [row] = await bench.query<{ commits: number }>(
@@ -70,7 +70,7 @@ export async function spending(bench: Bench, fleet: FleetProcess): Promise<() =>
   }
 }
 
-/** Rows of a table that say where the processor time went. */
+/** Table rows with the processor time per process. */
 export function spentRows({ seconds, server, postgres, sims, commits, frames }: Spent): [string, string][] {
   const each = (processor: number) => `${processor.toFixed(1)} s (${((processor / frames) * 1e6).toFixed(0)} µs a frame)`
   return [

@@ -8,7 +8,7 @@ import { mebibytes } from './report.ts'
 
 type Wish = BodyIn<typeof endpoints.createSimExport>
 
-/** The columns of an export as the tables hold them: no words escaped, no times written out. */
+/** The exported columns as the tables hold them: no escaping, no formatted times. */
 const tableColumns = `sims.id, iccid, imsi, msisdn, imei, imei_status, device_alias, operator, cm_platform, sims.type, external_device_id,
   groups.name, status, connection, last_poll, poller_name, poller_version, status_poller, other_applet_name, other_applet_version,
   status_other_applet, rsrp, rsrq, mcc, mnc, lac, cell_id, radio, free_memory, has_keys, standby_poller_instance_aid,
@@ -17,7 +17,7 @@ const fewTableColumns = 'iccid, device_alias, status, connection, last_poll'
 const few: Wish['columns'] = ['iccid', 'device_alias', 'status', 'connection', 'last_poll']
 const tables = 'from sims join sim_contacts on sim_id = sims.id left join groups on groups.id = group_id'
 
-/** Exports of all SIMs, and beside them COPY TO STDOUT of the same columns as they stand. */
+/** Exports all SIMs, and compares with COPY TO STDOUT of the same columns. */
 export async function benchExport(bench: Bench): Promise<void> {
   const rows: (string | number)[][] = []
   const compare = async (name: string, wish: Wish, statement: string) => {

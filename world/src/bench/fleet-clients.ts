@@ -7,27 +7,27 @@ export type FleetTask = {
   port: number
   speed: number
   seed: string
-  /** All poll once within so many milliseconds too, whatever their interval. */
+  /** Makes all SIMs poll once within this time in milliseconds, in addition to their interval. */
   allWithinMs?: number
 }
 
-/** Since the last report. Latencies are milliseconds from a frame's way out (connecting included) to its answer. */
+/** Figures since the last report. A latency is the time in milliseconds from sending a frame (connecting included) to its answer. */
 export type FleetReport = {
   stats: ReturnType<Fleet['stats']>
-  /** Of POLLs, and of the frames after them. */
+  /** Latencies of POLLs and of all other frames. */
   latencies: { poll: number[]; frame: number[] }
-  /** Frames that wait for their answer now, and how long the longest has. */
+  /** Number of frames that wait for their answer now. */
   waiting: number
   longest: number
 }
 
-// A process of its own: the virtual SIMs of `benchFleet` and `benchInstall`.
+// Entry point of a process with the virtual SIMs of `benchFleet` and `benchInstall`.
 let latencies: FleetReport['latencies'] = { poll: [], frame: [] }
 let fleet: Fleet | undefined
 const waiting = new Map<object, number>()
 const pollCode = 1
 
-/** Measures what passes. */
+/** TCP link that measures the latency of each frame. */
 const measuringLink: OpenLink = (to, listener) => {
   const key = {}
   let code = 0

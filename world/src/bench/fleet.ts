@@ -7,9 +7,9 @@ import { startFleetProcess } from './fleet-process.ts'
 import { mebibytes, percentile } from './report.ts'
 
 const minuteMs = 60_000
-/** Cards poll every five minutes of their clock: with this, every five seconds. */
+/** Cards poll every five minutes of their clock: at this speed, every five real seconds. */
 const campaignSpeed = 60
-/** Every minute. */
+/** At this speed, cards poll every real minute. */
 const idleSpeed = 5
 const firstPollsMs = 65_000
 const herdMs = 10_000
@@ -17,7 +17,10 @@ const smallPackage = 2_000
 
 const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, herd }
 
-/** Virtual SIMs in a process of their own: a campaign on a twentieth of them, all without work, half of them at a server that just started. */
+/**
+ * Runs three parts with virtual SIMs in their own process: a campaign on 5 % of the SIMs, all SIMs without work, and half of the SIMs
+ * reconnecting to a server that has just started.
+ */
 export async function benchFleet(bench: Bench): Promise<void> {
   const { part } = bench.flags
   const chosen = part === null ? Object.values(parts) : parts[part] && [parts[part]]
@@ -30,7 +33,7 @@ export async function benchFleet(bench: Bench): Promise<void> {
 
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
-/** Three figures of latencies. */
+/** Table rows with the median, the 99th percentile and the maximum of the latencies. */
 function latencyRows(what: string, latencies: readonly number[]): [string, string][] {
   return [
     [`${what}, half`, ms(percentile(latencies, 0.5))],
@@ -39,7 +42,7 @@ function latencyRows(what: string, latencies: readonly number[]): [string, strin
   ]
 }
 
-/** Asks for a page of the SIM list as a console does; how long each took. */
+/** Requests a page of the SIM list, as a console does, and records the durations in milliseconds. */
 function listAsker({ call }: Bench): { times: number[]; ask: () => Promise<void> } {
   const times: number[] = []
   const ask = async () => {
@@ -94,7 +97,7 @@ async function idle(bench: Bench): Promise<void> {
   using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'idle' })
   const list = listAsker(bench)
   const memory: string[] = []
-  // The first POLL of each SIM, which turns it on, is another thing than those that follow.
+  // The first POLL of a SIM turns it on, which costs more than later POLLs, so it is not measured.
   await pause(firstPollsMs)
   await fleet.report()
   const spent = await spending(bench, fleet)
@@ -120,7 +123,7 @@ async function idle(bench: Bench): Promise<void> {
   )
 }
 
-/** The server starts, and within ten seconds all poll, a tenth of them with work. */
+/** Reconnect storm: the server has just started, and all SIMs poll within ten seconds; a tenth of them have work. */
 async function herd(bench: Bench): Promise<void> {
   const sims = await simsToPlay(bench, Math.max(10, Math.round(bench.sims / 2)))
   const working = sims.filter((_, at) => at % 10 === 0).map(({ id }) => id)

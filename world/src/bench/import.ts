@@ -19,7 +19,10 @@ const pieceCharacters = 256 * 1024
 
 type Outcome = { what: string; seconds: number; peak: number | null }
 
-/** Imports as many SIMs as there are, without and with keys, and beside it the same rows by COPY into the same tables with their indexes. */
+/**
+ * Imports as many SIMs as the database has, without and with keys. Compares with COPY of the same number of rows into the same tables and
+ * indexes.
+ */
 export async function benchImport(bench: Bench): Promise<void> {
   const rows: (string | number)[][] = []
   for (const [round, withKeys] of [false, true].entries()) {
@@ -100,7 +103,7 @@ async function importFile(bench: Bench, round: number, withKeys: boolean): Promi
 
 async function completed(bench: Bench, task: Task): Promise<Task> {
   for (;;) {
-    // A machine that is busy with all this may have the server say so.
+    // An overloaded server may answer serverBusy; the next try asks again.
     const now = await bench.call(endpoints.getTask, { params: { id: task.id } }).catch((error: unknown) => {
       if (error instanceof CallError && error.body?.code === 'serverBusy') return null
       throw error
@@ -110,7 +113,7 @@ async function completed(bench: Bench, task: Task): Promise<Task> {
   }
 }
 
-/** The same rows in the text format of COPY, from a file that is ready. */
+/** Writes as many rows by COPY in its text format, from a prepared file. */
 async function copyRows(bench: Bench, round: number, withKeys: boolean): Promise<Outcome> {
   const [last] = await bench.query<{ id: number }>('select coalesce(max(id), 0) as id from sims')
   const idOf = (n: number) => Number(last?.id) + 1 + n
@@ -123,7 +126,7 @@ async function copyRows(bench: Bench, round: number, withKeys: boolean): Promise
     sims,
     each((n) => copyRow([idOf(n), ...cellsOf(round, n)])),
   )
-  // A sealed key is its 16 bytes, and 29 more.
+  // A sealed key has 29 octets more than the key of 16 octets.
   const sealed = () => keyColumns.map(() => randomBytes(45))
   if (withKeys)
     await writeFile(

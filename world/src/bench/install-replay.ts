@@ -18,7 +18,7 @@ import { fromStored, toStored } from '@simdeck/server/ota/stored.ts'
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 type Recorded = { bytes: Uint8Array; fresh: Fresh; nowMs: number; answer: Uint8Array }
 
-/** One install in memory, which keeps the frames of the card after its POLL, with what the server drew for each. */
+/** An install in memory. It records the frames of the card after the POLL, and the random values that the server used for each. */
 class RecordingLoop extends SessionLoop {
   readonly recorded: Recorded[] = []
   opened: ServerSession | null = null
@@ -53,7 +53,7 @@ export type InstallRecord = {
   commands: readonly Uint8Array[]
 }
 
-/** Plays an install of so many octets through a card with that buffer. */
+/** Records an install of `octets` octets on a card with the given receive buffer. */
 export function recordInstall(octets: number, receiveBuffer: number): InstallRecord {
   const loop = new RecordingLoop({ jobs: [installJob(octets)], receiveBuffer })
   loop.run()
@@ -65,8 +65,8 @@ export function recordInstall(octets: number, receiveBuffer: number): InstallRec
 }
 
 /**
- * What the server does for the frames of the card, from the octets that came to the octets that go and the values of its rows, all but
- * the database: states are written as JSON and read back as they are there. The wrapped commands.
+ * Repeats the server's work for the recorded frames, except the database: it parses the frame, decodes the state from JSON, builds the
+ * answer and encodes the new rows. Returns the wrapped commands.
  */
 export function replay({ loop }: { loop: RecordingLoop }): readonly Uint8Array[] {
   const opened = loop.opened!
@@ -110,7 +110,7 @@ export function replay({ loop }: { loop: RecordingLoop }): readonly Uint8Array[]
   return commands
 }
 
-/** The AES-CMAC and AES-CBC of the same frames and commands by bare `node:crypto`: no subkeys, no ICVs, nothing but those octets. */
+/** AES-CMAC and AES-CBC of the same frames and commands by `node:crypto` alone, without subkeys or ICVs. */
 export function bareCrypto({ loop, commands }: InstallRecord): () => void {
   const key = createSecretKey(randomBytes(16))
   const iv = new Uint8Array(16)

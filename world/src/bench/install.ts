@@ -4,7 +4,7 @@ import { spending, spentRows, startCampaign, untilOver } from './campaign.ts'
 import { startFleetProcess } from './fleet-process.ts'
 import { bareCrypto, recordInstall, replay } from './install-replay.ts'
 
-/** What OTA protocol §5.10 says: buffer, round trips, octets up and down. */
+/** Figures of OTA protocol §5.10: receive buffer, round trips, octets up, octets down. */
 const promised = [
   [255, 175, 6020, 41_830],
   [320, 141, 4864, 40_098],
@@ -14,13 +14,13 @@ const promised = [
 ] as const
 
 const buffers = [255, 512, 1024, 1500] as const
-/** Cards poll every five minutes of their clock: with this, every second. */
+/** Cards poll every five minutes of their clock: at this speed, every real second. */
 const speed = 300
 const shown = 25
 
 /**
- * An install of 32 KiB: what it costs on the wire, what the server's processor spends on a block beside the cryptography alone, and how
- * many transactions a second there are while many cards install at once.
+ * Measures an install of 32 KiB: traffic, processor time per block compared with the cryptography alone, and transactions per second while
+ * many cards install at once.
  */
 export async function benchInstall(bench: Bench): Promise<void> {
   bench.report(
@@ -80,7 +80,7 @@ export async function benchInstall(bench: Bench): Promise<void> {
 
 const rounds = 12
 
-/** Processor time of one call, the best of some. */
+/** Least processor time of one call, in microseconds, over several rounds. */
 function microseconds(work: () => unknown): number {
   let least = Infinity
   for (let round = 0; round < rounds; round++) {

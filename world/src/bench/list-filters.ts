@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts'
 
 type Query = QueryIn<typeof endpoints.listSims>
 
-/** Every filter of the list, with values of the fleet at hand: common ones, rare ones, and what lies between. */
+/** Queries for every filter of the list, with values of the present fleet: common, medium and rare ones. */
 export async function listFilters(bench: Bench): Promise<Record<string, Query>> {
   const [sim] = await bench.query<Record<'id' | 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'external_device_id' | 'device_alias', string>>(
     `select * from sims where imei is not null and msisdn is not null and external_device_id is not null and device_alias is not null
@@ -12,7 +12,7 @@ export async function listFilters(bench: Bench): Promise<Record<string, Query>> 
     [Math.floor(bench.sims / 20)],
   )
   if (!sim) throw new Error('there is no SIM with all of its numbers')
-  /** Distinct values, the most frequent first. */
+  /** Distinct values of a column, most frequent first. */
   const valuesOf = async (column: string): Promise<string[]> => {
     const rows = await bench.query<{ value: string }>(
       `select ${column}::text as value from sims where ${column} is not null group by ${column} order by count(*) desc`,

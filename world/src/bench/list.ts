@@ -11,14 +11,17 @@ import { percentile } from './report.ts'
 
 type Query = QueryIn<typeof endpoints.listSims>
 type Statement = { text: string; values: unknown[] }
-/** What pages of 20 took, and one of 100 beyond the 25,000th row. */
+/** Durations in milliseconds: pages of 20 through the API and by SQL, and one page of 100 beyond row 25,000. */
 type Combination = { filter: string; sort: string; api: number[]; hand: number[]; large: number }
 
 const goalMs = 50
 const pages = [0, 40, 130, 250, 499].map((pageIndex) => ({ take: 20, pageIndex }))
 const largePage = { take: 100, pageIndex: 250 }
 
-/** Every filter with every sort: pages by number, then next, last and previous; at the API, and the same SQL sent by hand. */
+/**
+ * Measures every filter with every sort order through the API, and the same SQL sent directly: numbered pages, then next, last and
+ * previous.
+ */
 export async function benchList(bench: Bench): Promise<void> {
   const filters = await listFilters(bench)
   const sorts = ['', ...simSortFields.map((field, index) => `${field}:${index % 2 === 0 ? 'ASC' : 'DESC'}`)]
@@ -57,7 +60,7 @@ async function pagesOf(bench: Bench, list: Query): Promise<{ name: string; query
   ]
 }
 
-/** A database that keeps what is sent to it. */
+/** A database that records the statements sent to it. */
 function recordingDatabase(url: string) {
   const database = openDatabase(url, { max: 1 })
   let statements: Statement[] = []

@@ -11,7 +11,7 @@ import { percentile } from './report.ts'
 const goalMs = 100
 const times = 10
 
-/** What people do in the list of all SIMs, in Chromium: how long from each input to the next paint, as the browser tells it. */
+/** Measures frequent actions on the list of all SIMs in Chromium: the time from each input to the next paint, as the browser reports it. */
 export async function benchPaint(bench: Bench): Promise<void> {
   await builtConsole()
   const server = await spawnServer({
@@ -50,7 +50,7 @@ export async function benchPaint(bench: Bench): Promise<void> {
 
 type Watched = { inputs: { interaction: number; ms: number }[] }
 
-/** Runs in the page. */
+/** Records the duration of inputs; runs in the page. */
 function watchInputs(): void {
   const watched = window as unknown as Watched
   watched.inputs = []
@@ -60,7 +60,7 @@ function watchInputs(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Runs in the page: of each interaction (pointer and key events belong together) the longest, once all are painted. */
+/** Waits for the next paint and returns the longest duration of each interaction, which groups pointer and key events; runs in the page. */
 async function paintedInputs(): Promise<number[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))
   const longest = new Map<number, number>()

@@ -10,8 +10,8 @@ import { encodePoll, encodePollClear, encodeTelemetry } from '@simdeck/protocol/
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 
 /**
- * `build`: make a POLL of each of these SIMs; `run`: send all to that port, each over a connection of its own; `echo`: be a server that
- * sends back what it gets, and tell the port.
+ * Tasks of the process: `build` prepares a POLL for each SIM; `run` sends all of them to the port, each over its own connection; `echo`
+ * starts a server that returns the octets it receives, and reports its port.
  */
 export type PollTask =
   | { kind: 'build'; profiles: SimProfile[]; counter: number }
@@ -20,7 +20,7 @@ export type PollTask =
 
 export type PollReport = { seconds: number; latencies: number[]; answers: number; failed: number; octetsUp: number; octetsDown: number }
 
-// A process of its own: the cards of `benchPolls`, or what the server is measured against.
+// Entry point of a process with the cards of `benchPolls`, or with the echo server that Simdeck is compared with.
 let frames: Uint8Array[] = []
 
 function build({ profiles, counter }: { profiles: SimProfile[]; counter: number }): void {
@@ -48,7 +48,7 @@ function build({ profiles, counter }: { profiles: SimProfile[]; counter: number 
   })
 }
 
-/** One POLL over a connection of its own; the card closes it. */
+/** Sends one POLL over its own connection; the card closes the connection. */
 function exchange(port: number, frame: Uint8Array): Promise<number> {
   return new Promise((done) => {
     let octets = 0
@@ -83,7 +83,7 @@ async function run({ port, atOnce }: { port: number; atOnce: number }): Promise<
   return report
 }
 
-/** What came goes back, and nothing else is done. */
+/** Starts a server that returns the octets it receives, and gives its port. */
 function echo(): Promise<number> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())

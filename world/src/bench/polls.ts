@@ -11,15 +11,15 @@ import type { PollReport } from './poll-clients.ts'
 import { familySeconds, processorSeconds } from './processor-time.ts'
 import { mebibytes, percentile } from './report.ts'
 
-/** Connections of the cards at a time. */
+/** Number of simultaneous connections of cards. */
 const atOnce = 64
 const shown = 25
-/** The server writes what POLLs told a second later at most. */
+/** The server writes the results of POLLs at most a second later; this adds a margin. */
 const untilWrittenMs = 3_000
 
 /**
- * POLLs with nothing to do, each over a connection of its own, from a process of its own to a server on one processor; and as many
- * frames of that size to a bare server of Node that sends back what it gets. Each SIM polls once in a run.
+ * Sends POLLs of SIMs without work, each over its own connection, from another process to a server on one processor. Compares with as many
+ * frames of the same size to a bare echo server of Node. Each SIM polls once in a run.
  */
 export async function benchPolls(bench: Bench): Promise<void> {
   bench.note(await memoryOfTable(bench))
@@ -30,7 +30,7 @@ export async function benchPolls(bench: Bench): Promise<void> {
   const echoPort = await echo.ask<number>({ kind: 'echo' })
   const alone = onFirstProcessor(bench.serverPid) && onFirstProcessor(echo.pid)
   await cards.ask({ kind: 'build', profiles, counter: 1 })
-  // Once for nothing: both compile what they will run.
+  // A warm-up run, so that the code of both is compiled before measuring.
   const run = (port: number) => cards.ask<PollReport>({ kind: 'run', port, atOnce })
   await run(bench.devicePort)
   await run(echoPort)
@@ -84,12 +84,12 @@ export async function benchPolls(bench: Bench): Promise<void> {
   )
 }
 
-/** Keeps a process on the first processor, where the system can. */
+/** Binds a process to the first processor; false where the system cannot do this. */
 function onFirstProcessor(pid: Child['pid']): boolean {
   return spawnSync('taskset', ['-a', '-c', '-p', '0', String(pid)]).status === 0
 }
 
-/** What the table of a node needs for a SIM. */
+/** Memory per SIM of the table of contacts that each node holds. */
 async function memoryOfTable({ databaseUrl, sims }: Bench): Promise<string> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 
-/** Bytes of memory that a process holds, and held at most. Where the system does not keep the peak, that is what it holds. */
+/** Current and peak memory of a process in bytes. Where the system records no peak, the current value stands for it. */
 export function processMemory(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -13,11 +13,11 @@ export function processMemory(pid: number): { now: number; peak: number } {
   }
 }
 
-/** From now on the peak is counted anew, where the system can do that. */
+/** Resets the peak memory of a process, where the system supports it. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // Elsewhere than on Linux, or without the right to.
+    // Other systems than Linux, and a missing permission, keep the old peak.
   }
 }

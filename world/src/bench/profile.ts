@@ -7,7 +7,7 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** From the profiles that `node --cpu-prof` left in a folder: functions by their own time, as a share of what was no idling. */
+/** Functions in the profiles of `node --cpu-prof` in a folder, by their own time as a share of all time that is not idle. */
 export function readProfile(folder: string): { functionName: string; share: number }[] {
   const own = new Map<string, number>()
   let busy = 0
@@ -26,7 +26,7 @@ export function readProfile(folder: string): { functionName: string; share: numb
   return shares.toSorted((one, other) => other.share - one.share)
 }
 
-/** With the file and its folder: names like `update` are many. */
+/** Name with file and folder, since names such as `update` occur often. */
 function nameOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   const place = url.split('/').slice(-2).join('/')
   return [functionName || '(anonymous)', place].filter((part) => part !== '').join(' ')

@@ -1,6 +1,6 @@
-/** Where a benchmark writes what it found. */
+/** Output of a benchmark. */
 export type Report = {
-  /** Prints a table, as Markdown. */
+  /** Prints a Markdown table. */
   report: (title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]) => void
   /** Prints a line. */
   note: (text: string) => void
@@ -11,14 +11,14 @@ export const reportTo = (print: (text: string) => void): Report => ({
   note: print,
 })
 
-/** A Markdown table: the first column as it is, the others to the right. */
+/** A Markdown table with the first column left-aligned and the others right-aligned. */
 function markdownTable(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
   const rule = line(columns.map((_, index) => (index === 0 ? '---' : '---:')))
   return ['', `### ${title}`, '', line(columns), rule, ...rows.map(line), ''].join('\n')
 }
 
-/** The value that so many of the values, as a share of 1, do not exceed. */
+/** Smallest of the values that a share of them, from 0 to 1, does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0

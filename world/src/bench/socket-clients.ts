@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SocketEvent, SocketRequest } from '@simdeck/contract/events.ts'
 
-/** Websockets to open: each with its ticket and the SIMs that it watches. */
+/** Websockets to open, each with its ticket and the SIMs it watches. */
 export type ClientsTask = { url: string; clients: { ticket: string; sims: number[] }[] }
 
 export type ClientsReport = {
@@ -9,24 +9,24 @@ export type ClientsReport = {
   closed: number
   late: number
   latest: number
-  /** Milliseconds from the change to the client; of many, one in so many. */
+  /** Milliseconds from the change to the client, for one of `oneIn` messages. */
   latencies: number[]
-  /** What each client knows last of each SIM: when it was heard. */
+  /** Per client: the last poll time received for each SIM. */
   last: Map<number, string>[]
 }
 
 const tooLateMs = 2_000
-/** SIMs that turn off tell a poll from before the benchmark. */
+/** Start of the benchmark. Events of SIMs that turn off carry earlier polls, which are not counted. */
 const since = Date.now()
 const oneIn = 7
 
-// A process of its own: the clients of `benchSockets`.
+// Entry point of a process with the clients of `benchSockets`.
 const report: ClientsReport = { received: 0, closed: 0, late: 0, latest: 0, latencies: [], last: [] }
 
 const tries = 30
 const againMs = 500
 
-/** Opens a websocket; tries again where a busy server says no. */
+/** Opens a websocket, and tries again when a busy server refuses it. */
 async function open(url: string, ticket: string): Promise<WebSocket> {
   for (let tried = 1; ; tried++) {
     const socket = new WebSocket(`${url}/ws?token=${ticket}`)

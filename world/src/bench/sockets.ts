@@ -13,8 +13,8 @@ const watchedBy = (client: number) => 20 + ((client * 37) % 81)
 const minuteMs = 60_000
 
 /**
- * A hundred open lists of 20 to 100 SIMs while 2,000 SIMs a second change, half of them on somebody's screen: how late each client has
- * the state of each of its SIMs, whether it has the last one at the end, and how the memory of the server goes.
+ * Keeps a hundred lists of 20 to 100 SIMs open while 2,000 SIMs a second change, half of them on a screen. Measures the delay until a
+ * client has each state, the missing final states, and the memory of the server.
  */
 export async function benchSockets(bench: Bench): Promise<void> {
   const { query, flags } = bench
@@ -51,7 +51,7 @@ export async function benchSockets(bench: Bench): Promise<void> {
     const due = startedAt + (changes / changesASecond) * 1000
     if (due > Date.now()) await pause(due - Date.now())
     const ids: number[] = []
-    // Half of the changes are shown somewhere.
+    // Half of the changes belong to SIMs on a screen.
     for (let one = 0; one < changesASecond / batchesASecond; one++, at++)
       ids.push(one % 2 === 0 ? shown[((at / 2) * 7) % shown.length]! : pool[4_000 + (at % (pool.length - 4_000))]!.id)
     const before = performance.now()
@@ -92,7 +92,9 @@ export async function benchSockets(bench: Bench): Promise<void> {
   if (early > 0) bench.note(`memory at the end against minute 2: ${((await bench.rssNow()) / early).toFixed(3)}`)
 }
 
-/** What a poll of a SIM does: new values of its contact, and its id told to every node. `last_poll` tells the clients when that was. */
+/**
+ * Does the same as a poll of the SIMs: updates their contact and notifies every node. `last_poll` gives the clients the time of the change.
+ */
 async function change(bench: Bench, ids: readonly number[]): Promise<void> {
   await bench.query(
     `with heard as (
@@ -102,7 +104,7 @@ async function change(bench: Bench, ids: readonly number[]): Promise<void> {
   )
 }
 
-/** Every client has of every SIM that it watches what the database has. */
+/** Compares the last state that each client has of each watched SIM with the database. */
 async function check(bench: Bench, watches: readonly number[][], report: ClientsReport): Promise<void> {
   const rows = await bench.query<{ sim_id: number; last_poll: Date | null }>(
     'select sim_id, last_poll from sim_contacts where sim_id = any($1)',

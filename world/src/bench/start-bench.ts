@@ -15,7 +15,7 @@ import { parentOf } from './processor-time.ts'
 import { readProfile } from './profile.ts'
 import { reportTo } from './report.ts'
 
-/** Starts what a benchmark works with, does `work` and takes it down again. */
+/** Starts the environment of a benchmark, runs `work` and takes the environment down. */
 export async function withBench(
   options: { dataDir: string; sims: number; keys: boolean; flags: BenchFlags; print: (text: string) => void },
   work: (bench: Bench) => Promise<void>,
@@ -31,7 +31,7 @@ export async function withBench(
       PORT: '0',
       DEVICE_PORT: '0',
       ROOT_PASSWORD: 'Bench-root-1',
-      // Clients that wait for the benchmark, on the same processors, are no overload.
+      // The benchmark shares the processors with the server and waits for it, so delays are not overload.
       OVERLOAD_MS: '30000',
       ...(flags.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
     })
@@ -82,7 +82,7 @@ export async function withBench(
   }
 }
 
-/** Lets a process end by itself, and waits until it has. */
+/** Asks a process to end and waits until it has. */
 async function ended(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM')
   try {
@@ -91,11 +91,11 @@ async function ended(pid: number): Promise<void> {
       await pause(100)
     }
   } catch {
-    // It is gone.
+    // The process has ended.
   }
 }
 
-/** As old as this, a token is not used any more. */
+/** Age at which a token is replaced. */
 const tokenAgeMs = 60_000
 
 function signedIn(url: () => string, { email, password }: { email: string; password: string }): Pick<Bench, 'call' | 'accessToken'> {

@@ -13,7 +13,7 @@ import { percentile } from './report.ts'
 
 const levels: readonly SecurityLevel[] = securityLevels
 const keyLengths = [16, 32] as const
-/** A short command, and the longest data that every level takes, as a LOAD carries it. */
+/** Data lengths in octets: a short command, and the longest data of a LOAD that every security level allows. */
 const dataLengths = [16, 239] as const
 const rounds = 5
 const peer = join(import.meta.dirname, 'wrap-peer.py')
@@ -21,9 +21,9 @@ const peer = join(import.meta.dirname, 'wrap-peer.py')
 type Channel = { level: SecurityLevel; keyLength: number; dataLength: number; commands: number }
 
 /**
- * Wrapped SCP03 commands in a second, beside bare AES of the same octets by `node:crypto`, and beside a stand-in for pySim (which is
- * no package here): the ciphers that it calls on the Python library that it uses, where that is installed, without its own objects
- * around them; it is up to twice as fast as pySim. Processor time, the best of five rounds.
+ * Measures wrapped SCP03 commands per second of processor time, the best of five rounds. Compares with plain AES of the same octets by
+ * `node:crypto`, and with a stand-in for pySim, which is not installed here. The stand-in runs the same ciphers on the Python library of
+ * pySim, where that is installed, without pySim's own objects; it is up to twice as fast as pySim.
  */
 export async function benchWrap({ report, note, commands = 20_000 }: Report & { commands?: number }): Promise<void> {
   const rows: (string | number)[][] = []
@@ -34,7 +34,7 @@ export async function benchWrap({ report, note, commands = 20_000 }: Report & { 
       for (const dataLength of dataLengths) {
         const channel = { level, keyLength, dataLength, commands }
         const keys = { sEnc: randomBytes(keyLength), sMac: randomBytes(keyLength), sRmac: randomBytes(keyLength) }
-        // As those that a channel derives are.
+        // The session keys of a real channel are prepared in the same way.
         for (const key of Object.values(keys)) keepCiphersOf(key)
         const parameters: ChannelParameters = { keys, level, macLength: 8 }
         const ours = best(() => wrapAll(parameters, channel))
@@ -75,21 +75,21 @@ function best(work: () => void): number {
 
 const load = (dataLength: number) => commandApdu(0x80, 0xe8, 0x00, 0x00, new Uint8Array(dataLength))
 
-/** Hands each command over as its octets travel. Nothing is kept: what is kept by the thousand measures the collector, not the wrapping. */
+/** Passes on each command as encoded octets and keeps none: thousands of kept commands would measure the garbage collector. */
 function wrapEach(parameters: ChannelParameters, { commands, dataLength }: Channel, take: (command: Uint8Array) => void): void {
   const channel = new Scp03Host(parameters, { macChain: new Uint8Array(16), counter: 0 })
   const plain = load(dataLength)
   for (let at = 0; at < commands; at++) take(encodeCommand(channel.wrap(plain).command))
 }
 
-/** Octets of what was wrapped, so that no engine may leave the work out. */
+/** Number of octets of all wrapped commands, so that the engine cannot optimise the work away. */
 function wrapAll(parameters: ChannelParameters, channel: Channel): number {
   let octets = 0
   wrapEach(parameters, channel, (command) => (octets += command.length))
   return octets
 }
 
-/** One AES-CBC for the encryption and one for the MAC, of as many blocks; no padding, no counter, no subkeys. */
+/** One AES-CBC for encryption and one for the MAC over the same number of blocks; no padding, counter or subkeys. */
 function bareAes({ keys, level }: ChannelParameters, { commands, dataLength, keyLength }: Channel): void {
   const [enc, mac] = [createSecretKey(keys.sEnc), createSecretKey(keys.sMac)]
   const iv = new Uint8Array(16)
@@ -103,10 +103,10 @@ function bareAes({ keys, level }: ChannelParameters, { commands, dataLength, key
   }
 }
 
-/** Seconds that the stand-in took for as many; it must have made the same octets. A text says why it could not be asked. */
+/** Seconds that the stand-in needs for the same commands; its octets must be equal. A text gives the reason why it could not run. */
 function askPeer(parameters: ChannelParameters, channel: Channel): number | string {
   const { keys, level } = parameters
-  // Ten times slower: a tenth of the commands is measured as well.
+  // The stand-in is ten times slower, so a tenth of the commands is measured.
   const commands = Math.ceil(channel.commands / 10)
   const task = { sEnc: toHex(keys.sEnc), sMac: toHex(keys.sMac), level, dataLength: channel.dataLength, commands }
   const { status, stdout, stderr, error } = spawnSync('/usr/bin/python3', [peer], { input: JSON.stringify(task), encoding: 'utf8' })
