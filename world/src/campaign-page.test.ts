@@ -10,7 +10,7 @@ import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm, visit } from './testing/visit.ts'
 
-/** Which buttons of the page's title row the toasts lie on. */
+/** Number of toasts, and the buttons of the page's title row that they cover. */
 const coveredActions = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[role="region"] [role="status"]')].map((one) => one.getBoundingClientRect())
@@ -21,7 +21,7 @@ const coveredActions = (page: Page) =>
     return { toasts: toasts.length, covered: covered.map((button) => button.innerText) }
   })
 
-/** The texts of the page that are drawn in the colours of a failure. */
+/** Texts of the page in the colours of a failure. */
 const inFailureColours = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 240_000)
 
 describe.skipIf(!findChromium())('campaigns in the browser', () => {
-  test('one click pauses, one dialog stops, and a list that nobody reloads tells it', { timeout: 120_000 }, async () => {
+  test('a list that is not reloaded shows a pause by one click and a stop confirmed in a dialog', { timeout: 120_000 }, async () => {
     await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const chosen = await world.upload(customCap(), 'stable')
@@ -78,7 +78,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     await page.getByText('この状態のSIMはありません').waitFor()
     expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'stopped', cancelled: 3 })
 
-    // Packages: a type is one tab, by its name, and the page state is the list's own.
+    // Tabs of the packages: each type has one tab under its own name. The page size belongs to the list of campaigns.
     await visit(page, `${url}/otas/poller`)
     const tabs = page.getByRole('navigation', { name: 'パッケージの種類' }).getByRole('link')
     expect(await tabs.filter({ hasText: 'ポーラー' }).count()).toBe(1)
@@ -102,7 +102,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     const pause = page.getByRole('button', { name: '一時停止' })
     const resume = page.getByRole('button', { name: '再開' })
     const { x = 0, y = 0, width = 0, height = 0 } = (await pause.boundingBox()) ?? {}
-    // The page's clock stands and advances by a few milliseconds per look, however slow this machine is.
+    // The page's clock stands still; each look advances it by a few milliseconds, so a slow machine makes no difference.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     const untilInPageTime = (look: () => Promise<boolean>) =>
       until(async () => {
@@ -124,52 +124,56 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running' })
   })
 
-  test('a pause says what it holds, a stop ends what has not begun, and what is left can still be held', { timeout: 120_000 }, async () => {
-    await using world = await startWorld({ sims: 4, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
-    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    const { url, db } = world.server
-    const { id } = await world.install(await world.upload(customCap(), 'stable'))
-    const [begun = 0, interrupted = 0, waiting = 0] = world.simIds
-    await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', begun).execute()
-    await db.updateTable('ota_jobs').set({ status: 'Interrupted', code: 401 }).where('sim_id', '=', interrupted).execute()
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, url, account)
-    await visit(page, `${url}/otas/campaigns/${id}`)
-    await page.getByRole('button', { name: '一時停止' }).click()
-    await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。再開するか、').waitFor()
-    await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
+  test(
+    'a pause names the SIMs it holds, a stop cancels the SIMs that wait, and a pause can still hold the rest',
+    { timeout: 120_000 },
+    async () => {
+      await using world = await startWorld({ sims: 4, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      const { url, db } = world.server
+      const { id } = await world.install(await world.upload(customCap(), 'stable'))
+      const [begun = 0, interrupted = 0, waiting = 0] = world.simIds
+      await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', begun).execute()
+      await db.updateTable('ota_jobs').set({ status: 'Interrupted', code: 401 }).where('sim_id', '=', interrupted).execute()
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, url, account)
+      await visit(page, `${url}/otas/campaigns/${id}`)
+      await page.getByRole('button', { name: '一時停止' }).click()
+      await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。再開するか、').waitFor()
+      await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
 
-    // The SIM says what it waits for, until it waits for it no more.
-    const sim = await browser.context.newPage()
-    await visit(sim, `${url}/sims/${waiting}/${world.profiles[2]?.iccid}`)
-    await sim.getByText('配信が一時停止中です。再開するまで、このSIMには何も送信しません。').waitFor()
-    expect(await sim.getByText('次のポーリングで始まります').count()).toBe(0)
-    await sim.getByRole('link', { name: `配信 #${id} を開く` }).waitFor()
-    await page.getByRole('button', { name: '再開' }).click()
-    await sim.getByText('次のポーリングで始まります').waitFor()
-    expect(await sim.getByText('一時停止中').count()).toBe(0)
+      // The page of a SIM names the paused campaign until the campaign resumes.
+      const sim = await browser.context.newPage()
+      await visit(sim, `${url}/sims/${waiting}/${world.profiles[2]?.iccid}`)
+      await sim.getByText('配信が一時停止中です。再開するまで、このSIMには何も送信しません。').waitFor()
+      expect(await sim.getByText('次のポーリングで始まります').count()).toBe(0)
+      await sim.getByRole('link', { name: `配信 #${id} を開く` }).waitFor()
+      await page.getByRole('button', { name: '再開' }).click()
+      await sim.getByText('次のポーリングで始まります').waitFor()
+      expect(await sim.getByText('一時停止中').count()).toBe(0)
 
-    const stop = page.getByRole('button', { name: '停止', exact: true })
-    await stop.click()
-    await page.getByRole('dialog').getByRole('button', { name: '2台を取り消して停止' }).click()
-    await page.getByText('2台を取り消しました').hover()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.mouse.move(0, 0)
-      await expect.poll(() => coveredActions(page)).toEqual({ toasts: 1, covered: [] })
+      const stop = page.getByRole('button', { name: '停止', exact: true })
+      await stop.click()
+      await page.getByRole('dialog').getByRole('button', { name: '2台を取り消して停止' }).click()
       await page.getByText('2台を取り消しました').hover()
-    }
-    await sim.getByText('待機中に取り消されました').waitFor()
-    expect(await inFailureColours(sim)).toEqual([])
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.mouse.move(0, 0)
+        await expect.poll(() => coveredActions(page)).toEqual({ toasts: 1, covered: [] })
+        await page.getByText('2台を取り消しました').hover()
+      }
+      await sim.getByText('待機中に取り消されました').waitFor()
+      expect(await inFailureColours(sim)).toEqual([])
 
-    // Nothing waits any more: the campaign cannot be stopped, but no more need be sent.
-    await stop.click()
-    await page.getByRole('dialog').getByText('残りの2台は途中まで進んでいるため、取り消せません。').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: '一時停止' }).click()
-    await page.getByText('実行中・中断の2台は、途中で止まっています。').waitFor()
-    expect(await stop.isDisabled()).toBe(true)
-    await page.getByRole('note', { name: /^待機中のSIMはありません。/ }).waitFor()
-  })
+      // No SIM waits any more: the campaign cannot be stopped, but a pause still holds the SIMs that have begun.
+      await stop.click()
+      await page.getByRole('dialog').getByText('残りの2台は途中まで進んでいるため、取り消せません。').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '一時停止' }).click()
+      await page.getByText('実行中・中断の2台は、途中で止まっています。').waitFor()
+      expect(await stop.isDisabled()).toBe(true)
+      await page.getByRole('note', { name: /^待機中のSIMはありません。/ }).waitFor()
+    },
+  )
 })

@@ -12,7 +12,7 @@ import { until } from '@simdeck/server/testing/until.ts'
 const password = 'Canary-password-8842'
 const identities = { email: 'canary.person@example.com', imsi: '440108842884201', msisdn: '08088428842', imei: '358842088420884' }
 
-/** Every failure that touches secrets, and the bodies it was answered with. */
+/** Causes every failure that involves secrets, and collects the bodies of the answers. */
 async function provoke(world: World): Promise<{ secrets: Record<string, string>; bodies: string[] }> {
   const { server } = world
   await makeAccount(server.db, { email: identities.email, name: 'Canary', role: 'ADMIN', password })
@@ -62,13 +62,13 @@ async function provoke(world: World): Promise<{ secrets: Record<string, string>;
   return { secrets, bodies }
 }
 
-/** Every form that the octets or the text of a secret could stand in. */
+/** Encodings in which a secret could appear. */
 const formsOf = (secret: string) => {
   const forms = [secret, Buffer.from(secret).toString('base64')]
   return /^[0-9a-f]+$/.test(secret) ? [...forms, secret.toUpperCase(), Buffer.from(secret, 'hex').toString('base64')] : forms
 }
 
-test('no key, token or password is in a log, an error, the metrics or the result CSV; no identity is in the process log', async () => {
+test('logs, errors, metrics and the result CSV contain no key, token or password, and the process log no identity', async () => {
   await using world = await startWorld({
     sims: 2,
     row: (index) => (index === 0 ? { imsi: identities.imsi, msisdn: identities.msisdn } : {}),

@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..')
 const inputs = ['console', 'contract', 'protocol', 'package-lock.json']
 const skipped = new Set(['node_modules', 'dist'])
 
-/** The folder of the built console; builds it when its sources are not those of the last build. */
+/** Folder of the built console; builds it again if its sources have changed since the last build. */
 export async function builtConsole(): Promise<string> {
   const folder = join(root, 'console/dist')
   const mark = join(folder, '.built-from')
   const digest = digestOfInputs()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder
-  // Built beside it and then put in its place: whoever builds at the same time does not meet half of it.
+  // The build goes into a temporary folder and is renamed, so that simultaneous builds never see a partial one.
   const building = join(root, `node_modules/.console-${process.pid}`)
   await buildConsole(building)
   writeFileSync(join(building, '.built-from'), digest)
@@ -24,7 +24,7 @@ export async function builtConsole(): Promise<string> {
   return folder
 }
 
-/** Builds into the folder, in a process of its own: a build needs an environment that tests do not have. */
+/** Builds the console into the folder, in its own process, since a build needs another environment than tests. */
 export async function buildConsole(folder: string, mode = 'production'): Promise<void> {
   const script = join(import.meta.dirname, 'commands/build-console.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder, mode], { env: childEnvironment() })

@@ -27,10 +27,10 @@ async function withOperator(world: World): Promise<void> {
   await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
 }
 
-/** With so many frames from a card its OTA has begun and is far from its end. */
+/** Number of a card's frames after which its OTA has begun but is far from its end. */
 const framesToBegin = 3
 
-/** Between cards and server: each connection of a card may send so many frames, and what it sends beyond waits. */
+/** Link between cards and server that sends a limited number of frames per connection and holds the rest. */
 class Gate {
   #allowed = Infinity
   #held: (() => void)[] = []
@@ -51,7 +51,7 @@ class Gate {
   }
 }
 
-/** Collects, row by row, every OTA status that the page ever shows, without reloading it. */
+/** Collects every OTA status that each row of the page ever shows, without a reload. */
 async function watchStatuses(page: Page): Promise<() => Promise<Record<string, string[]>>> {
   await page.evaluate(() => {
     const seen: Record<string, string[]> = {}
@@ -75,7 +75,7 @@ async function watchStatuses(page: Page): Promise<() => Promise<Record<string, s
 
 describe.skipIf(!findChromium())('in the browser', () => {
   test(
-    'sign in, upload a CAP file, run the wizard over 20 SIMs, watch each go Ready, Started, Succeeded, read a trace, and remove it again',
+    'an operator uploads a CAP file, installs it on 20 SIMs with live statuses, reads a trace and removes it again',
     { timeout: 180_000 },
     async () => {
       const gate = new Gate()

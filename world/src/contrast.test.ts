@@ -11,13 +11,13 @@ const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors = '
   values: [...body.matchAll(/--sd-([\w-]+)\s*:\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()] as const),
 }))
 
-/** The tokens of a theme; the selectors weigh the same, so the later rule wins. */
+/** Tokens of a theme. All selectors have the same specificity, so the later rule wins. */
 function tokensOf(theme: string): Map<string, string> {
   const mine = [':root', '[data-theme]', `[data-theme='${theme}']`, ...(theme === 'light' ? [':root:not([data-theme])'] : [])]
   return new Map(rules.filter(({ selectors }) => selectors.some((selector) => mine.includes(selector))).flatMap(({ values }) => values))
 }
 
-/** The colour that a value stands for; follows `var()` and mixes. */
+/** Colour of a CSS value; resolves `var()` and `color-mix()`. */
 function colour(value: string, tokens: Map<string, string>): Rgb {
   const variable = /^var\(--sd-([\w-]+)\)$/.exec(value)?.[1]
   if (variable) return colour(tokens.get(variable) ?? `--sd-${variable}`, tokens)
@@ -32,7 +32,7 @@ function colour(value: string, tokens: Map<string, string>): Rgb {
   return hex.slice(1).map((pair) => Number.parseInt(pair, 16)) as Rgb
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance by WCAG 2.2. */
 function luminance(rgb: Rgb): number {
   const [red, green, blue] = rgb.map((channel) => {
     const part = channel / 255
@@ -53,7 +53,7 @@ const states = ['ready', 'started', 'succeeded', 'failed', 'interrupted', 'block
 const grounds = ['bg', 'bg-subtle', 'bg-raised']
 const rows = [...grounds, 'accent-soft']
 
-/** Words on what they stand on (1.4.3: 4.5:1). */
+/** Text colours on their backgrounds (WCAG 1.4.3: 4.5:1). */
 const words: Pair[] = [
   ...across(['text', 'text-2', 'text-3'], [...rows, 'bg-inset']),
   ...across(['accent-text'], [...grounds, 'bg-inset']),
@@ -67,7 +67,7 @@ const words: Pair[] = [
   ...states.flatMap((state) => across([`${state}-text`], [...rows, `${state}-bg`])),
 ]
 
-/** Edges, icons, bars and the focus on what they stand on (1.4.11: 3:1). */
+/** Edges, icons, bars and the focus outline on their backgrounds (WCAG 1.4.11: 3:1). */
 const controls: Pair[] = [
   ...across(['line-control', 'focus', 'accent'], grounds),
   ...across(['header-mark', 'header-badge', 'header-text'], ['header-bg']),
@@ -75,7 +75,7 @@ const controls: Pair[] = [
   ...states.flatMap((state) => [...across([`${state}-solid`], [...rows, `${state}-bg`]), ['on-solid', `${state}-solid`] as Pair]),
 ]
 
-test.each(themeNames)('every pair of theme %s that is used for words or controls meets WCAG 2.2 AA', (theme) => {
+test.each(themeNames)('every colour pair of theme %s for words or controls meets WCAG 2.2 AA', (theme) => {
   const tokens = tokensOf(theme)
   const weak = [...words.map((pair) => ({ pair, least: 4.5 })), ...controls.map((pair) => ({ pair, least: 3 }))].flatMap(
     ({ pair: [front, ground], least }) => {
@@ -86,7 +86,7 @@ test.each(themeNames)('every pair of theme %s that is used for words or controls
   expect(weak).toEqual([])
 })
 
-test('every theme has its rule, and every colour that looks like text or ground is in a pair', () => {
+test('every theme has a rule, and every colour named as text or ground is in a pair', () => {
   const selectors = rules.flatMap((rule) => rule.selectors)
   expect(themeNames.filter((theme) => !selectors.includes(`[data-theme='${theme}']`))).toEqual([])
   const used = new Set([...words, ...controls].flat())
@@ -94,7 +94,7 @@ test('every theme has its rule, and every colour that looks like text or ground 
   expect(paired.filter((name) => !used.has(name))).toEqual([])
 })
 
-test('the measure is WCAG’s: black on white 21, and a known grey at its edge', () => {
+test('contrast of black on white is 21, and a known grey lies at the limit of 4.5', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21)
   expect(contrast([0x76, 0x76, 0x76], [255, 255, 255])).toBeGreaterThanOrEqual(4.5)
   expect(contrast([0x77, 0x77, 0x77], [255, 255, 255])).toBeLessThan(4.5)

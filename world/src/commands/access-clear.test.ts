@@ -4,13 +4,13 @@ import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { runCommand } from '../testing/command.ts'
 
-test('whom the networks of the restrictions shut out gets in again after `access:clear`; domains stay, and the action log tells it', async () => {
+test('`access:clear` opens access to all networks, keeps the allowed domains and writes to the action log', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const root = await server.signIn('ROOT')
   const body = { domains: ['example.com'], console_ranges: ['127.0.0.1'], api_ranges: ['10.0.0.0/8'] }
   await root(endpoints.putAccessRestrictions, { body })
-  // The network moved: the console now comes from elsewhere.
+  // The network has changed: the console is now used from an address that is not allowed.
   await server.db.updateTable('access_restrictions').set({ value: '192.0.2.0/24' }).where('kind', '=', 'console').execute()
   await server.db.insertInto('access_restrictions').values({ kind: 'console', value: '198.51.100.7' }).execute()
 

@@ -1,7 +1,7 @@
 import { ActionLog, type ChainFault } from '@simdeck/server/platform/audit/action-log.ts'
 import { withInstallation } from './installation.ts'
 
-/** What `npm run -s audit:verify` prints about a chain that does not hold. */
+/** Output of `npm run -s audit:verify` for a broken chain. */
 function describeFault({ id, fault, at }: ChainFault): string {
   const time = at?.toISOString()
   if (fault === 'missing') return `Row ${id} is missing: it was removed${time ? `, after the row of ${time}` : ' from the start'}`

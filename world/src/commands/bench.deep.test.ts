@@ -3,7 +3,7 @@ import { benchWrap } from '../bench/wrap.ts'
 import { bareCrypto, recordInstall, replay } from '../bench/install-replay.ts'
 import { readBenchArguments } from './bench.ts'
 
-test('the command line is read, with usual values for what is left out', () => {
+test('the command line is parsed, with defaults for omitted options', () => {
   const flags = { plans: false, minutes: 10, part: null, profile: false }
   expect(readBenchArguments(['list'])).toEqual({ name: 'list', sims: 1_000_000, flags })
   expect(readBenchArguments(['polls'])).toEqual({ name: 'polls', sims: 100_000, flags })
@@ -20,11 +20,11 @@ test.each([
   [['list', 'import'], 'one of list, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],
   [['list', '--what'], "Unknown option '--what'"],
-])('bad arguments are told in a line: %j', (args, reason) => {
+])('an invalid argument is reported in one line: %j', (args, reason) => {
   expect(() => readBenchArguments(args)).toThrow(reason)
 })
 
-test('what is measured does what it says: the replay of an install answers octet for octet, the stand-in for pySim wraps the same', async () => {
+test('the replay of an install repeats every octet, and the stand-in for pySim wraps like Simdeck', async () => {
   const record = recordInstall(3000, 512)
   expect(replay(record)).toEqual(record.commands)
   expect(record.commands.length).toBeGreaterThan(record.blocks)

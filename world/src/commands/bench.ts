@@ -4,7 +4,7 @@ import type { Bench, BenchFlags } from '../bench/bench.ts'
 import { type Report, reportTo } from '../bench/report.ts'
 import { withBench } from '../bench/start-bench.ts'
 
-/** What a benchmark runs on, beside its code, which is loaded when asked for: each brings what it alone needs. */
+/** Environment that a benchmark needs, and a loader of its code, so that only the chosen benchmark loads its dependencies. */
 type Kind =
   | { on: 'sims' | 'simsWithKeys'; sims: string; load: () => Promise<(bench: Bench) => Promise<void>> }
   | { on: 'nothing'; load: () => Promise<(report: Report) => Promise<void>> }
@@ -33,7 +33,7 @@ class UsageError extends Error {}
 
 type BenchArguments = { name: string; sims: number; flags: BenchFlags }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readBenchArguments(args: readonly string[]): BenchArguments {
   const { values, positionals } = parsed(args)
   const [name] = positionals

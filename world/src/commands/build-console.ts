@@ -4,11 +4,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { measureFirstScreens, sayFirstScreens } from '../first-screen.ts'
 
-// `npm run build`: the console into console/dist, with what a first screen weighs. A folder and a mode may be named instead.
+// `npm run build`: builds the console into console/dist and prints the size of its first screens. Arguments choose another folder and mode.
 const root = join(import.meta.dirname, '../../../console')
 const [outDir = join(root, 'dist'), mode = 'production'] = process.argv.slice(2)
 
-// Vitest's `test` would bring React's development build into what `npm start` then serves.
+// Vitest sets NODE_ENV to `test`, which would build React in development mode into the folder that `npm start` serves.
 process.env['NODE_ENV'] = 'production'
 await build({
   root,
@@ -20,7 +20,7 @@ await build({
 compressAssets(join(outDir, 'assets'))
 console.log(sayFirstScreens(measureFirstScreens(outDir)))
 
-/** Puts a `.br` and a `.gz` beside every text asset, which the server sends to browsers that take them. */
+/** Writes a `.br` and a `.gz` beside every text asset. The server sends them to browsers that accept them. */
 function compressAssets(assets: string): void {
   for (const name of readdirSync(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** The command, with its card kept in the folder. */
+/** Starts the command with its card stored in the folder. */
 function startCard(folder: string, port: number): ChildProcessByStdio<null, Readable, null> {
   const child = spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace'], {
     env: { INIT_CWD: folder },
@@ -37,7 +37,7 @@ function startCard(folder: string, port: number): ChildProcessByStdio<null, Read
   return child
 }
 
-/** The reader's end, as vpcd has it: it listens, and speaks first. */
+/** The reader's end of the vpcd protocol: it listens for the card and sends first. */
 class Reader {
   readonly #server = createServer()
   #socket: Socket | null = null
@@ -50,7 +50,7 @@ class Reader {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Waits for a card. */
+  /** Waits until a card connects. */
   async insertion(): Promise<void> {
     const [socket] = (await once(this.#server, 'connection')) as [Socket]
     const stream = new MessageStream()
@@ -76,7 +76,7 @@ class Reader {
     return toHex(await this.ask(fromHex(hex)))
   }
 
-  /** As when pcscd ends. */
+  /** Drops the connection, as a stopping pcscd does. */
   hangUp(): void {
     this.#socket?.destroy()
   }
@@ -87,7 +87,7 @@ class Reader {
   }
 }
 
-/** A channel through the reader with one key for all three. */
+/** Opens a secure channel through the reader with one key in all three roles. */
 async function openChannel(reader: Reader, octet: Uint8Array, version: string): Promise<(plain: CommandApdu) => Promise<string>> {
   const hostChallenge = new Uint8Array(8).fill(0x21)
   const { data } = decodeResponse(await reader.ask(fromHex(`8050${version}0008${toHex(hostChallenge)}00`)))
@@ -102,7 +102,7 @@ async function sendIn(reader: Reader, channel: Scp03Host, plain: CommandApdu): P
   return `${toHex(data)}${sw.toString(16)}`
 }
 
-test('a card in a virtual reader: it answers, changes its keys, comes back when the reader was away, and is kept in a file', async () => {
+test('a card in a virtual reader answers, changes its keys, reconnects after the reader was away and is stored in a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'card-'))
   const reader = new Reader()
   const port = await reader.listen()
@@ -152,7 +152,7 @@ test('a card in a virtual reader: it answers, changes its keys, comes back when 
   await rm(folder, { recursive: true })
 })
 
-test('the command line is read, with usual values for what is left out, and its faults are told in a line without keys', () => {
+test('the command line is parsed, with defaults for omitted options, and its errors are one line without keys', () => {
   expect(readCardArguments(['--vpcd', 'localhost:35963'])).toEqual({
     reader: { host: 'localhost', port: 35963 },
     card: { keys: { enc: toHex(key), mac: toHex(key), dek: toHex(key) }, keyVersionNumber: 48, i: 0x70, state: 0x0f },

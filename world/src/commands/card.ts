@@ -41,7 +41,7 @@ export interface CardArguments {
   trace: boolean
 }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user, without keys. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user, without keys. */
 export function readCardArguments(args: readonly string[]): CardArguments {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const
@@ -107,13 +107,13 @@ function readState(text: string): number {
   return known[1]
 }
 
-/** The card as a file keeps it. It is written whole and then put in place, so that it is never half a card. */
+/** A card stored in a file. A save writes a new file and renames it, so the file always holds a complete card. */
 class NvmFile {
   readonly #path: string | null
   #written = ''
 
   constructor(path: string | null) {
-    // npm runs its scripts in the project's folder; the path was written in the caller's.
+    // npm runs scripts in the project's folder, while the path is relative to the caller's folder.
     this.#path = path === null ? null : resolve(process.env.INIT_CWD ?? '.', path)
   }
 
@@ -136,7 +136,7 @@ class NvmFile {
   }
 }
 
-/** The name of a command and what came of it; never data, of which some is keys. */
+/** Name of a command and its status word, without data, since data may be keys. */
 function traceLine(command: Uint8Array, response: Uint8Array): string {
   const { data, sw } = decodeResponse(response)
   return `${titleOf(command)} → ${swHex(sw)}${data.length > 0 ? ` and ${data.length} octets` : ''}`
@@ -164,7 +164,7 @@ function run(args: CardArguments): void {
       reset: () => contacts.reset(),
       transmit: (command) => {
         const response = contacts.transmit(command)
-        // What the card says it did is written before it says so.
+        // The card's state is saved before the answer is sent.
         file.save(nvm)
         if (args.trace) console.log(traceLine(command, response))
         return response

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFleetArguments } from './fleet.ts'
 
-test('the command line is read, with usual values for what is left out', () => {
+test('the command line is parsed, with defaults for omitted options', () => {
   const least = ['--keys', 'a.csv', '--connect', 'localhost:8090']
   expect(readFleetArguments(least)).toEqual({
     keys: 'a.csv',
@@ -39,6 +39,6 @@ test.each([
   [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=5,loss=5'], 'once each'],
   [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=60,delay=60'], 'more than 100'],
   [['--keys', 'a', '--connect', 'h:1', '--misbehave', 'powerLoss,sleep'], 'a fault is one of'],
-])('bad arguments are told in a line: %j', (args, reason) => {
+])('an invalid argument is reported in one line: %j', (args, reason) => {
   expect(() => readFleetArguments(args)).toThrow(reason)
 })

@@ -33,7 +33,7 @@ export interface FleetArguments {
   misbehaviours: readonly Misbehaviour[]
 }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readFleetArguments(args: readonly string[]): FleetArguments {
   const option = { type: 'string' } as const
   const { values } = parseArgs({
@@ -78,7 +78,7 @@ function readNumber(name: string, text: string | undefined, otherwise: number, w
   return number
 }
 
-/** One line for people: what the fleet has done so far. */
+/** One line with the fleet's figures so far. */
 function fleetLine(seconds: number, stats: ReturnType<Fleet['stats']>): string {
   const { sims, polls, sessions, commands, commandsFailed, resends, connectionsLost } = stats
   const parts = [
@@ -96,7 +96,7 @@ function fleetLine(seconds: number, stats: ReturnType<Fleet['stats']>): string {
 const secondsPerLine = 5
 
 async function run(args: FleetArguments): Promise<void> {
-  // npm runs its scripts in the project's folder; the path was written in the caller's.
+  // npm runs scripts in the project's folder, while the path is relative to the caller's folder.
   const text = await readFile(resolve(process.env.INIT_CWD ?? '.', args.keys), 'utf8')
   const { profiles, skipped } = readKeysCsv(text)
   if (profiles.length === 0) throw new Error(`${args.keys} holds no SIM with keys`)

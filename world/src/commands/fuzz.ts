@@ -16,7 +16,7 @@ Exit status: 0 nothing found, 1 something found, 2 a wrong command line.`
 
 type FuzzArguments = { target: TargetName | 'http'; runs: number; seed: string; at: number; workers: number }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readFuzzArguments(args: readonly string[]): FuzzArguments {
   const { values, positionals } = parsed(args)
   const [target] = positionals
@@ -66,7 +66,7 @@ async function tell({ target, seed }: { target: TargetName; seed: string }, find
 
 type Outcomes = Record<string, number>
 
-/** How often the runs ended how; null when something was found, which is told. */
+/** Number of runs per outcome; null after a finding, which is printed. */
 async function runTarget(options: FuzzOptions & { target: TargetName }): Promise<Outcomes | null> {
   const { finding, outcomes } = await runFuzz(options)
   if (finding) await tell(options, finding)

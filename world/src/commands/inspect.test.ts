@@ -39,7 +39,7 @@ const recipe = {
   codeSize: 900,
 }
 
-test('tells what is in a CAP file, for a path relative to the caller', async () => {
+test('prints the content of a CAP file whose path is relative to the caller', async () => {
   await writeFile(join(folder, 'good.cap'), await makeCapFile(recipe))
   const { status, stdout, stderr } = await inspect('good.cap')
   expect(stderr).toBe('')
@@ -62,7 +62,7 @@ test('tells what is in a CAP file, for a path relative to the caller', async () 
   })
 })
 
-test('says in one line why something is not read, and exits with 1', async () => {
+test('prints in one line why a file cannot be read, and exits with 1', async () => {
   await writeFile(join(folder, 'noise.cap'), 'not a zip')
   await writeFile(join(folder, 'huge.cap'), new Uint8Array(1024 * 1024 + 1))
   const runs: [string[], RegExp][] = [

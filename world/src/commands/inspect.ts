@@ -11,9 +11,9 @@ import { readZip, zipLimits } from '@simdeck/server/packages/zip.ts'
 const dotted = ({ major, minor }: CapVersion): string => `${major}.${minor}`
 
 /**
- * What `npm run -s inspect -- FILE.cap` prints. AIDs are upper-case hex. `loadLength` and `loadSha256` are of the value of C4
- * without Descriptor. `components` gives, in the order of loading, the whole length of each component's file: its info and the
- * tag and size before it (3 octets, or 5 for StaticResources), so that those loaded add up to `loadLength`.
+ * JSON that `npm run -s inspect -- FILE.cap` prints. AIDs are upper-case hex. `loadLength` and `loadSha256` describe the value of C4
+ * without Descriptor. `components` gives the length of each component's file in loading order, including its tag and size (3 octets, or 5
+ * for StaticResources); the lengths of the loaded components add up to `loadLength`.
  */
 function describeCap(cap: Cap): Record<string, unknown> {
   const load = cap.loadFileData({ descriptor: false })
@@ -28,7 +28,7 @@ function describeCap(cap: Cap): Record<string, unknown> {
   }
 }
 
-/** Only a regular file is opened: a pipe or a device might never end. */
+/** Reads regular files only: reading a pipe or a device might never end. */
 async function readCapFile(path: string): Promise<Uint8Array> {
   const info = await stat(path)
   if (!info.isFile()) throw new Error(`${path} is not a file`)
@@ -49,7 +49,7 @@ if (import.meta.main) {
     process.exitCode = 1
   } else {
     try {
-      // npm runs its scripts in the project's folder; the path was written in the caller's.
+      // npm runs scripts in the project's folder, while the path is relative to the caller's folder.
       const bytes = await readCapFile(resolve(process.env.INIT_CWD ?? '.', file))
       console.log(JSON.stringify(describeCap(readCap(await readZip(bytes))), null, 2))
     } catch (error) {

@@ -8,8 +8,8 @@ import { embeddedMasterKey } from '@simdeck/server/platform/master-key.ts'
 export type Installation = { db: Db; database: OpenDatabase; masterKey: string }
 
 /**
- * Runs `work` on the database of the installation that the environment names (DATABASE_URL with MASTER_KEY, else DATA_DIR), whether
- * Simdeck runs or not. Throws when there is none.
+ * Runs `work` on the database of the installation that the environment names: DATABASE_URL with MASTER_KEY, else DATA_DIR. Simdeck may be
+ * running or stopped. Throws when there is no installation.
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATA_DIR, MASTER_KEY } = readConfig()

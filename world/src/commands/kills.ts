@@ -17,7 +17,7 @@ class UsageError extends Error {}
 
 type KillArguments = { chosen: string[]; seed: string; moments: number | undefined }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readKillArguments(args: readonly string[]): KillArguments {
   const { part, seed = '1', moments } = parsed(args).values
   if (part !== undefined && !names.includes(part)) throw new UsageError(`--part takes one of ${names.join(', ')}`)
@@ -68,7 +68,7 @@ if (import.meta.main) {
     } catch (error) {
       if (error instanceof UsageError) console.error(`${error.message}\n${usage}`)
       else console.error(error)
-      // What a part left half started must not keep the process.
+      // Unfinished work of a failed part must not keep the process alive.
       process.exit(error instanceof UsageError ? 2 : 1)
     }
   }

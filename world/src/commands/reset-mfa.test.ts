@@ -5,7 +5,7 @@ import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { makePerson } from '../testing/people.ts'
 import { runCommand } from '../testing/command.ts'
 
-test('a lone ROOT without device and recovery codes signs in with the password alone after `reset-mfa`', async () => {
+test('after `reset-mfa`, a ROOT without device and recovery codes signs in with the password alone', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const { call, email, password } = await makePerson(server, 'ROOT')

@@ -2,7 +2,7 @@ import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { resetMfa } from '@simdeck/server/auth/reset-mfa.ts'
 import { withInstallation } from './installation.ts'
 
-// `npm run -s reset-mfa -- EMAIL`: disables the multi-factor authentication of a member who has neither device nor recovery codes.
+// `npm run -s reset-mfa -- EMAIL`: disables the multi-factor authentication of a member without device and recovery codes.
 const email = process.argv[2]?.trim() ?? ''
 const said = {
   reset: `${email} signs in with the password alone, and can set multi-factor authentication up again`,

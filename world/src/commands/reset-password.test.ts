@@ -4,7 +4,7 @@ import { failure } from '@simdeck/server/testing/people.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { runCommand } from '../testing/command.ts'
 
-test('a ROOT whom no mail reaches comes in with the password that `reset-password` prints, and the old one and its sign-ins end', async () => {
+test('`reset-password` prints a password for a ROOT without mail, and ends the old password and its sign-ins', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const root = await server.signIn('ROOT')

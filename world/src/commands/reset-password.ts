@@ -2,7 +2,7 @@ import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { resetPassword } from '@simdeck/server/auth/reset-password.ts'
 import { withInstallation } from './installation.ts'
 
-// `npm run -s reset-password -- EMAIL`: prints a temporary password, when no mail can bring one.
+// `npm run -s reset-password -- EMAIL`: prints a temporary password for a member whom no mail reaches.
 const email = process.argv[2]?.trim() ?? ''
 
 try {

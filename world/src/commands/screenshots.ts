@@ -10,7 +10,7 @@ import { openBrowser } from '../testing/browser.ts'
 import { screens } from '../testing/screens.ts'
 import { findScreenIds, setLook, signInByForm, visit } from '../testing/visit.ts'
 
-// `npm run screenshots`: every screen × two languages × two widths × light and dark, into screenshots/.
+// `npm run screenshots`: saves every screen × two languages × two widths × light and dark into screenshots/.
 const folder = join(import.meta.dirname, '../../../screenshots')
 const dataDir = mkdtempSync(join(tmpdir(), 'simdeck-screenshots-'))
 const account = { email: 'root@simdeck.example', password: 'Screenshots-1' }
@@ -25,7 +25,7 @@ const config = readConfig({
 })
 const only = process.argv[2]
 
-// The product, and the sheet of parts beside it.
+// The console is built together with the overview page of its UI parts.
 const consoleFolder = process.env['CONSOLE_DIST'] ?? join(dataDir, 'console')
 if (!process.env['CONSOLE_DIST']) await buildConsole(consoleFolder, 'kit')
 const simdeck = await startSimdeck(config, consoleFolder)

@@ -8,7 +8,7 @@ import { readSeedArguments } from './seed.ts'
 
 const seed = (env: Record<string, string>, ...args: string[]) => runCommand('seed', env, ...args)
 
-test('plausible SIMs are added, the same for the same seed, and once more after the highest', async () => {
+test('`seed` adds the same plausible SIMs for the same seed, and later ones after the highest ICCID', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const root = await server.signIn('ROOT')
@@ -39,7 +39,7 @@ test('plausible SIMs are added, the same for the same seed, and once more after 
   expect(await seed(env, '--sims', 'many')).toMatchObject({ code: 2, failure: expect.stringContaining('usage:') })
 })
 
-test('a SIM is the same for the same seed, and another for another', () => {
+test('the same seed gives the same SIM, and another seed another SIM', () => {
   const sim = (seed: string, serial: number) => plausibleSim({ seed, serial: lowestSerial + serial, nowMs: 1.8e12, applets: [[applet, 1]] })
   const applet = { packageId: 1, instanceAid: 'F0', name: 'Telemetry', version: '2.3', loadBlocks: 13 }
   expect(sim('a', 7)).toEqual(sim('a', 7))
@@ -52,6 +52,6 @@ test.each([
   [['--sims', '1e6'], '--sims takes a whole number'],
   [['--sims', '5', '--what'], "Unknown option '--what'"],
   [['--sims', '5', 'more'], 'more'],
-])('bad arguments are told: %j', (args, reason) => {
+])('an invalid argument is reported: %j', (args, reason) => {
   expect(() => readSeedArguments(args)).toThrow(reason)
 })

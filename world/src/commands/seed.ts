@@ -12,7 +12,7 @@ const mostSims = 5_000_000
 
 class UsageError extends Error {}
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readSeedArguments(args: readonly string[]): { sims: number; seed: string; keys: boolean } {
   const { values } = parsed(args)
   if (values.sims === undefined) throw new UsageError('--sims N is missing')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulateSession } from '@simdeck/simulator/simulation/simulate-session.ts'
 import { readSimulateArguments, simulate } from './simulate.ts'
 
-test('threads share the sessions, and one of them is played again by its own seed', { timeout: 90_000 }, async () => {
+test('threads share the sessions, and a session can be replayed by its own seed', { timeout: 90_000 }, async () => {
   const args = readSimulateArguments(['--seed', 'threads', '--sessions', '6', '--threads', '2'])
   const all = await simulate(args, () => undefined)
   expect(all).toMatchObject({ sessions: 6, failures: [] })
@@ -22,6 +22,6 @@ test.each([
   [['--install', '99999'], '--install takes'],
   [['--network', 'fog=5'], 'a network is written'],
   [['--what', '1'], '--what'],
-])('bad arguments are told in a line: %j', (args, reason) => {
+])('an invalid argument is reported in one line: %j', (args, reason) => {
   expect(() => readSimulateArguments(args)).toThrow(reason)
 })

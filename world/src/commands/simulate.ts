@@ -17,7 +17,7 @@ const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [
   --install   each SIM's work is one install of so much code (any work)
   --threads   (one for each core)`
 
-/** What a component of a CAP file holds. */
+/** Largest code size in octets that a component of a CAP file can hold. */
 const mostCode = 30_000
 const usualNetwork = 'loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5'
 
@@ -28,7 +28,7 @@ export interface SimulateArguments {
   options: SimulationOptions
 }
 
-/** Reads the command line. Throws an `Error` whose message is one line for the user. */
+/** Parses the command line. Throws an `Error` with a one-line message for the user. */
 export function readSimulateArguments(args: readonly string[]): SimulateArguments {
   const option = { type: 'string' } as const
   const options = { seed: option, sessions: option, network: option, crashes: option, power: option, install: option, threads: option }
@@ -54,7 +54,7 @@ function readWhole(name: string, text: string | undefined, otherwise: number): n
   return Number(text)
 }
 
-/** Plays all sessions; `told` hears the totals so far. */
+/** Plays all sessions; `told` receives the totals so far. */
 export async function simulate(args: SimulateArguments, told: (totals: SimulationTotals) => void): Promise<SimulationTotals> {
   const { seed, sessions, threads, options } = args
   const totals = newTotals()
@@ -65,7 +65,7 @@ export async function simulate(args: SimulateArguments, told: (totals: Simulatio
   const play = async (thread: number): Promise<void> => {
     const worker = new Worker(new URL('./simulate-thread.ts', import.meta.url), {
       workerData: shareOf(thread),
-      // Sessions are short-lived objects by the million: room for them halves the time.
+      // Sessions create millions of short-lived objects: a larger young generation halves the time.
       resourceLimits: { maxYoungGenerationSizeMb: 128 },
     })
     worker.on('message', (more: SimulationTotals) => {

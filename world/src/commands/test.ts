@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { builtConsole } from '../console-build.ts'
 import { findChromium } from '../testing/chromium.ts'
 
-// `npm test`: every check in order, the cheap ones first, then the usual tests; `--deep` runs the deep tests alone, `--all` both.
+// `npm test`: runs all checks in order, the fast ones first, then the usual tests. `--deep` runs the deep tests alone, `--all` both.
 // Further arguments go to the test runner.
 const flag = { type: 'boolean' } as const
 const root = join(import.meta.dirname, '../../..')
@@ -37,7 +37,7 @@ if (!chromium && process.env['CI'] === 'true') {
   console.error('There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM')
   process.exit(1)
 }
-// Once, before the workers that would each begin with it.
+// The console is built once, before several workers need it at the same time.
 if (chromium) await builtConsole()
 const scratch = mkdtempSync(join(tmpdir(), 'simdeck-results-'))
 const results = join(scratch, 'results.json')

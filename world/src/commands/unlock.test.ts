@@ -9,7 +9,7 @@ import { runCommand } from '../testing/command.ts'
 
 const unlock = (env: Record<string, string>, ...args: string[]) => runCommand('unlock', env, ...args)
 
-test('a locked member can sign in again after `unlock`; who is not locked, and who is nobody, is told so', async () => {
+test('`unlock` lets a locked member sign in again, and reports a member who is unlocked or unknown', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const account = { email: 'taro@example.com', password: 'Kx7mQp2!vRtw' }
@@ -27,7 +27,7 @@ test('a locked member can sign in again after `unlock`; who is not locked, and w
   expect(await unlock(env, 'nobody@example.com')).toEqual({ code: 1, output: '', failure: 'There is no member nobody@example.com' })
 })
 
-test('without an address, or where nothing is installed, it says so', async () => {
+test('`unlock` reports a missing address and a missing installation', async () => {
   const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'simdeck-')) }
   expect(await unlock(env)).toEqual({ code: 1, output: '', failure: 'Usage: npm run -s unlock -- EMAIL' })
   expect((await unlock(env, 'taro@example.com')).failure).toContain('There is no installation in')

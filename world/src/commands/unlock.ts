@@ -1,7 +1,7 @@
 import { unlockMember } from '@simdeck/server/auth/unlock.ts'
 import { withInstallation } from './installation.ts'
 
-// `npm run -s unlock -- EMAIL`: ends the lock of a member who mistyped too often.
+// `npm run -s unlock -- EMAIL`: ends the lock of a member after too many wrong passwords.
 const email = process.argv[2]?.trim() ?? ''
 const said = {
   unlocked: `${email} can sign in again`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isScp80, runVectors } from '@simdeck/protocol/vectors/run.ts'
 
-/** `npm run -s vectors -- FILE…`: prints what differs; exit status 0 only when every file was read and no vector failed. */
+/** `npm run -s vectors -- FILE…`: prints the differences; the exit status is 0 only if every file was read and no vector failed. */
 async function main(files: readonly string[]): Promise<boolean> {
   if (files.length === 0) {
     console.error('usage: npm run -s vectors -- FILE…')
