@@ -43,7 +43,7 @@ async function temporaryPasswordFor(smtp: TestSmtp, email: string): Promise<{ pa
 
 describe.skipIf(!findChromium())('a first day', () => {
   test(
-    'ROOT invites an ADMIN, who comes in, sets up MFA, invites a member of an allowed domain, who forgets the password; every mail from the mail server',
+    'ROOT invites an ADMIN, who enables MFA and invites a member, who resets the password, with all mails sent over SMTP',
     { timeout: 180_000 },
     async () => {
       await using smtp = await startSmtp()
@@ -54,7 +54,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await using adminsBrowser = await openBrowser()
       await using membersBrowser = await openBrowser({ width: 390, height: 844 })
 
-      // ROOT: the printed password opens nothing but the choice of another one.
+      // ROOT: after sign-in with the printed password, ROOT must choose a new one.
       const root = await newPage(rootsBrowser.context, problems)
       await root.goto(server.url)
       await isAt(root, '/login')
@@ -69,7 +69,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await invite(root, { email: 'admin@example.com', name: '運用 管理者', role: '管理者' })
       await invited(root, 'admin@example.com')
 
-      // The ADMIN: temporary password, own password, second factor, out and in.
+      // The ADMIN signs in with the temporary password, chooses a password, enables MFA and signs in again.
       const admin = await newPage(adminsBrowser.context, problems)
       const invitation = await temporaryPasswordFor(smtp, 'admin@example.com')
       expect(invitation.from).toBe('simdeck@example.com')
@@ -97,7 +97,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await admin.getByLabel('認証コード').fill(app.generate({ timestamp: Date.now() + 30_000 }))
       await home(admin)
 
-      // The ADMIN invites: only an allowed domain, and nobody as ROOT.
+      // The ADMIN can invite only addresses of the allowed domain.
       await admin.getByRole('link', { name: 'メンバー' }).click()
       await invite(admin, { email: 'someone@elsewhere.example', name: '他社 太郎' })
       const refused = admin.getByRole('dialog', { name: 'メンバーを招待' })
@@ -107,7 +107,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await refused.getByRole('button', { name: '招待を送信' }).click()
       await invited(admin, 'member@example.com')
 
-      // The member, on a phone: by the link of the mail, out, and back in with a new password.
+      // The member, on a phone, follows the link in the mail, signs out, resets the password and signs in again.
       const member = await newPage(membersBrowser.context, problems)
       const { link } = await temporaryPasswordFor(smtp, 'member@example.com')
       await member.goto(server.url + link)
@@ -128,7 +128,7 @@ describe.skipIf(!findChromium())('a first day', () => {
       await fillLogin(member, { email: 'member@example.com', password: 'Yama_no_mukou_8' })
       await home(member)
 
-      // ROOT sees who is there: all confirmed, and the ADMIN with a second factor.
+      // ROOT sees three confirmed members, and that the ADMIN has MFA.
       await root.goto(`${server.url}/members`)
       await root
         .getByRole('row', { name: /admin@example\.com/ })

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** The most compressed script, in bytes, that a first screen may load. */
+/** Limit of the compressed script of a first screen, in bytes. */
 export const firstScreenLimit = 200_000
 
-/** What somebody may see first: the login page, and the SIM list once signed in. */
+/** Screens that a user may open first: the login page, and the SIM list after sign-in. */
 const firstScreens = { '/login': 'src/auth/LoginPage.tsx', '/': 'src/sims/list/SimListPage.tsx' }
 
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
@@ -17,7 +17,7 @@ export interface FirstScreen {
   gzipBytes: number
 }
 
-/** What the browser loads for each first screen of the built console: the entry, the screen, and all that they import. */
+/** Scripts of each first screen of the built console: the entry, the screen and all their imports. */
 export function measureFirstScreens(folder: string): FirstScreen[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   return Object.entries(firstScreens).map(([path, screen]) => {
@@ -43,7 +43,7 @@ function filesOf(manifest: Manifest, roots: readonly string[]): string[] {
   return [...files]
 }
 
-/** For people who read the build's output. */
+/** Sizes of the first screens as text for the build's output. */
 export function sayFirstScreens(screens: readonly FirstScreen[]): string {
   const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
   return screens

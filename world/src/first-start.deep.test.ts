@@ -33,7 +33,7 @@ function commitOfAccounts(phase: StatementMoment['phase']): (moment: StatementMo
 }
 
 test(
-  'a first start that is killed at any write leaves no account with an unknown password, and the next starts make the demo whole',
+  'after kill -9 at any write of a first start, no password is unknown and the next start completes the demo',
   { timeout: 180_000 },
   async () => {
     const database = await makeDatabase(inject('postgresUrl'))
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('nobody is answered before the first accounts exist', async () => {
+test('the server accepts no connection before the first accounts exist', async () => {
   const database = await makeDatabase(inject('postgresUrl'))
   const port = await freePort()
   const dataDir = join(folder, 'unanswered')

@@ -66,11 +66,11 @@ async function accessible(): Promise<void> {
 }
 
 describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
-  test('a SIM is added with a group made on the spot, edited, and deleted once its ICCID is typed', { timeout: 90_000 }, async () => {
+  test('a SIM is added with a new group, edited, and deleted after its ICCID is typed', { timeout: 90_000 }, async () => {
     await page.goto(server.url)
     await button('SIMを追加').click()
     await until(() => field('ICCID').evaluate((input) => input === document.activeElement))
-    // The press leaves the ICCID, and what is then said of it moves the box: the click counts all the same.
+    // The click moves the focus away from ICCID, whose error then shifts the checkbox; the click must still count.
     await page.getByRole('checkbox', { name: '鍵を登録' }).check()
     await says('ICCIDは必須です')
     await field('ICCID').fill('8981100000000009')
@@ -141,7 +141,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('what the list shows is exported, and what is selected, with the columns chosen', { timeout: 60_000 }, async () => {
+  test('the filtered or the selected SIMs are exported, with the chosen columns', { timeout: 60_000 }, async () => {
     await page.goto(`${server.url}/?external_device_id=A-1`)
     await row('=cmd|calc').waitFor()
     const take = async (): Promise<string> => {
@@ -185,7 +185,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('SIMs selected are named by a pattern, put into a group, and deleted, each followed to its end', { timeout: 90_000 }, async () => {
+  test('selected SIMs are renamed by a pattern, put into a group and deleted', { timeout: 90_000 }, async () => {
     await page.goto(server.url)
     await tick('自販機 2', '自販機 3')
     await button('デバイス名を変更').click()
@@ -195,7 +195,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await says('{ } の中には、下の項目だけを使えます')
     await pattern.fill('倉庫-{imsi}')
     await dialog().getByRole('button', { name: '{n:4}' }).click()
-    // With the values of the SIMs themselves, in the order in which the server will number them.
+    // The preview shows values of the selected SIMs in the order in which the server numbers them.
     await dialog().getByRole('row', { name: '自販機 2 倉庫-4401000000000020001' }).waitFor()
     await dialog().getByRole('row', { name: '自販機 3 倉庫-0002' }).waitFor()
     await accessible()
@@ -229,7 +229,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await admin(endpoints.deleteSim, { params: { id: first!.id } })
     await button('More actions').click()
     await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-    // The server counts what is still there; it is that number which must be typed.
+    // The server counts the SIMs that still exist; the user must type that number.
     await says('1 of the SIMs selected no longer exist')
     await accessible()
     await dialog().getByRole('textbox').fill('2')
@@ -242,7 +242,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('a MEMBER sees every change disabled, with the reason, and may export', { timeout: 60_000 }, async () => {
+  test('a MEMBER sees every change disabled with the reason, and can export', { timeout: 60_000 }, async () => {
     const own = (await signedIn('MEMBER')).page
     const reason = 'この操作を行う権限がありません'
     const closed = (name: string): Locator => own.getByRole('note', { name: reason }).filter({ has: button(name, own) })

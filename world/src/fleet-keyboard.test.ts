@@ -32,7 +32,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** Presses Tab until what has that name has the focus, and sees that everything on the way shows that it has it. */
+/** Presses Tab until the element with that name has the focus, and checks that its focus is visible. */
 async function tabTo(name: string, key = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let presses = 0; presses < 90; presses++) {
@@ -47,7 +47,7 @@ async function tabTo(name: string, key = 'Tab'): Promise<void> {
   throw new Error(`${key} never comes to "${name}"; it passed ${passed.join(', ')}`)
 }
 
-/** Runs in the page: how the focused element may be called, and whether a ring or frame tells that it is. */
+/** Names of the focused element, and if a ring or frame shows the focus; runs in the page. */
 function focused(): { names: string[]; seen: boolean } {
   const element = document.activeElement as HTMLElement | null
   if (!element || element === document.body) return { names: [], seen: false }
@@ -61,7 +61,7 @@ function focused(): { names: string[]; seen: boolean } {
 const names = (): Promise<string[]> => page.locator('tbody a').allTextContents()
 
 describe.runIf(findChromium())('the SIM list without a mouse', () => {
-  test('filters, sorts, ticks, renames and opens SIMs by keys alone', async () => {
+  test('the keyboard alone suffices to filter, sort, tick, rename and open SIMs', async () => {
     await page.goto(server.url)
     await page.locator('tbody a').first().waitFor()
 
@@ -101,7 +101,7 @@ describe.runIf(findChromium())('the SIM list without a mouse', () => {
     expect(problems).toEqual([])
   })
 
-  test('a dialog holds the focus, closes by Escape, and gives the focus back', async () => {
+  test('a dialog keeps the focus, closes by Escape and returns the focus', async () => {
     await page.goto(server.url)
     await page.locator('tbody a').first().waitFor()
     await tabTo('SIMを追加')

@@ -12,7 +12,7 @@ import { makePerson, newPage, pathOf } from './testing/people.ts'
 import { setLook, signInByForm } from './testing/visit.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** With 5 on a page the last two pages have no number any more. */
+/** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last one with a number. */
 const count = 2510
 const ntt = 30
 const padded = (n: number, digits: number): string => String(n).padStart(digits, '0')
@@ -71,14 +71,14 @@ const go = async (path: string): Promise<void> => {
   await page.goto(server.url + path)
   await page.locator('tbody a').first().waitFor()
 }
-/** What axe finds; a menu that lies over something is looked at alone. */
+/** Violations that axe finds; a menu over other content is checked on its own. */
 const axe = async (part = 'body'): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).include(part).withTags(rules).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
 }
 
 describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000 }, () => {
-  test('filters, sort and page stand in the address; beyond 500 pages go on by cursors, there and back', async () => {
+  test('filters, sort order and page are in the address, and pages beyond 500 use cursors in both directions', async () => {
     await go('/')
     await button('条件を追加').click()
     await page.getByRole('searchbox', { name: '条件を検索' }).fill('通信事業者')
@@ -123,7 +123,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('all that match are selected once and for all, however many come later, and go into the bulk OTA as so many', async () => {
+  test('a selection of all matching SIMs stays as it was when more SIMs match, also in the bulk OTA', async () => {
     await go('/?operator=ntt&sort=iccid:ASC')
     await page.getByRole('checkbox', { name: `${nameOf(2)}を選択` }).check()
     await page.getByText('1件を選択中').waitFor()
@@ -149,7 +149,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('what is selected stays selected when the filter changes, is counted where it is not shown, and Shift ticks a range', async () => {
+  test('a selection survives a change of the filter, counts the SIMs that are not shown, and grows to a range by Shift', async () => {
     await go('/?sort=iccid:ASC')
     const box = (n: number): Locator => page.getByRole('checkbox', { name: `${nameOf(n)}を選択` })
     await box(2).check()
@@ -167,7 +167,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByText('1件を選択中').waitFor()
     expect(await axe()).toEqual([])
 
-    // Everything that matched one filter: under another, only those of its rows are ticked that are among it.
+    // After a selection of all SIMs that match one filter, the rows of another filter are ticked only if they belong to it.
     await go('/?operator=ntt&sort=iccid:ASC')
     await box(1).check()
     await button(/^条件に一致する\d+件すべてを選択$/).click()
@@ -181,7 +181,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.getByText('現在の条件に一致しません').waitFor()
     for (const language of ['ja', 'en'] as const) {
       await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
-      // A row that the filter does not show, and a thousand rows that match: the bar says most.
+      // The longest bar: some selected SIMs do not match the filter, and a thousand others do.
       await go('/?sort=iccid:ASC')
       await page.getByRole('checkbox').nth(1).check()
       await page.getByRole('searchbox').first().fill('8981100000000001')
@@ -189,14 +189,14 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
       const words = page.getByText(language === 'ja' ? /うち\d+件は現在の条件に一致しません/ : /outside this filter/)
       await words.waitFor()
       const bar = page.getByRole('status').filter({ has: words })
-      // One row of buttons: 42 px, as high as without a selection.
+      // The bar stays one row of buttons high: 42 px, as without a selection.
       await expect.poll(async () => (await bar.boundingBox())?.height).toBe(42)
     }
     await setLook(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     expect(problems).toEqual([])
   })
 
-  test('numbers are found as they are printed and pasted, those that are none are named, and an id that is none is told at its field', async () => {
+  test('search accepts numbers as printed and pasted and names the unknown ones, and an invalid id is reported at its field', async () => {
     await go('/?sort=iccid:ASC')
     const field = page.getByRole('searchbox', { name: '検索' })
     await field.fill(iccidOf(42).replaceAll(/(.{4})/g, '$1 '))
@@ -236,7 +236,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('a filter of the address that is not understood is named in list and wizard, and can be taken out of the address', async () => {
+  test('list and wizard name an invalid filter of the address, and the list can remove it from the address', async () => {
     await go('/?id=abc&silent=bogus&operator=ntt&sort=iccid:ASC')
     const words = page.getByText('URLに含まれる条件「id」「silent」は値を読み取れないため、絞り込みに使われていません。')
     await words.waitFor()
@@ -249,7 +249,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('a view keeps filters, sort and columns by name; the others see it when it is shared, and only its owner changes it', async () => {
+  test('a view stores filters, sort order and columns by name, can be shared, and only its owner can change it', async () => {
     await go('/?operator=ntt&sort=imsi:DESC')
     await button('表示').click()
     await page.getByRole('searchbox', { name: '項目を検索' }).fill('imsi')
@@ -302,7 +302,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('the palette finds a SIM by its numbers and says by which, and opens it', async () => {
+  test('the palette finds a SIM by its numbers, shows the matching number and opens the SIM', async () => {
     await go('/')
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').fill(imsiOf(1234).slice(0, 14))
@@ -314,7 +314,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await page.keyboard.press('Enter')
     await until(() => pathOf(page).endsWith(`/${iccidOf(1234)}`))
     await page.getByRole('heading', { name: nameOf(1234) }).waitFor()
-    // Typed and confirmed at once: what is open is what was typed, when it is found.
+    // Enter right after typing opens the SIM that was typed, as soon as it is found.
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').fill(iccidOf(77))
     await page.keyboard.press('Enter')
@@ -322,7 +322,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('what is typed after Ctrl-K goes into the palette, and after / into the search, however late their scripts come', async () => {
+  test('keys typed after Ctrl-K reach the palette, and after / the search, even before their scripts are loaded', async () => {
     const held = async (address: string | RegExp, act: () => Promise<void>): Promise<void> => {
       const release = Promise.withResolvers<void>()
       await page.route(address, async (route) => {
@@ -365,7 +365,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(31) } })).data
     await page.getByRole('banner').getByText('リアルタイム').waitFor()
     await until(async () => {
-      // The socket may still be telling the server which SIMs are shown.
+      // The websocket may not have told the server yet which SIMs are shown.
       await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `yy ${Date.now()}` } })
       return (await names())[0]?.startsWith('yy ')
     })
@@ -374,13 +374,13 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(problems).toEqual([])
   })
 
-  test('the row of a SIM shows its change and stays where it is', async () => {
+  test('the row of a SIM shows its change and keeps its place', async () => {
     await go('/?sort=device_alias:ASC&iccid=0000005')
     const before = await names()
     const [sim] = (await admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data
     await page.getByRole('banner').getByText('リアルタイム').waitFor()
     await until(async () => {
-      // The socket may still be telling the server which SIMs are shown.
+      // The websocket may not have told the server yet which SIMs are shown.
       await admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `zz ${Date.now()}` } })
       return (await names())[1]?.startsWith('zz ')
     })

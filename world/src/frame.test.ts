@@ -16,7 +16,7 @@ beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 120_000)
 
-/** Some SIMs that hardly poll. */
+/** A server with SIMs that hardly ever poll. */
 async function quietWorld(sims: number) {
   const world = await startWorld({ sims, consoleFolder, fleet: { speed: 0.001 } })
   await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
@@ -25,7 +25,7 @@ async function quietWorld(sims: number) {
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
   test(
-    'a lost connection is said in words, no page shows rows of another, and all is current again after the reconnect',
+    'a lost connection is shown in words, hides rows of other pages, and all is current after the reconnect',
     { timeout: 120_000 },
     async () => {
       await using world = await quietWorld(25)
@@ -37,7 +37,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       const names = () => page.locator('tbody tr').allTextContents()
       await page.getByText('25件中 1–20件').waitFor()
       await indicator.getByText('リアルタイム').waitFor()
-      // The header says it for the whole console, and nothing else does.
+      // Only the header shows the connection, once for the whole console.
       expect(await page.getByText(/^リアルタイム/).count()).toBe(1)
 
       await wire.cut()
@@ -62,7 +62,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     },
   )
 
-  test('on a phone, a lost connection is said in words, with since when and that it reconnects', { timeout: 60_000 }, async () => {
+  test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
     await using world = await quietWorld(25)
     await using wire = await startWire(world.server.url)
     await using browser = await openBrowser()
@@ -88,7 +88,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     await line.waitFor({ state: 'detached' })
   })
 
-  test('a toast leaves the primary button of the page free, and what is said twice is counted', { timeout: 60_000 }, async () => {
+  test('a toast does not cover the primary button, and repeated toasts are counted', { timeout: 60_000 }, async () => {
     await using world = await quietWorld(1)
     await using wire = await startWire(world.server.url)
     await using browser = await openBrowser()
@@ -114,7 +114,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
   })
 
   test(
-    'whoever follows the operating system sees it turn dark and light again, and the company’s theme when asked',
+    'the look of the operating system follows its changes, and the company’s theme returns when chosen',
     { timeout: 60_000 },
     async () => {
       await using world = await quietWorld(0)

@@ -1,10 +1,10 @@
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 
-/** JSON that keeps octets, as `{ "$hex": … }`. */
+/** JSON in which octets are written as `{ "$hex": … }`. */
 export const writeJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (part instanceof Uint8Array ? { $hex: toHex(part) } : part))
 
-/** The value that `writeJson` wrote; its type is the caller's claim. */
+/** Parses the output of `writeJson`; the caller asserts the type. */
 export const readJson = (text: string): unknown => JSON.parse(text, reviveBytes)
 
 function reviveBytes(_key: string, value: unknown): unknown {

@@ -4,7 +4,7 @@ import { AccessTokens } from '@simdeck/server/auth/tokens.ts'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 
-/** Signs the oldest active ADMIN in, whatever its password has become since the first start; null when there is none. */
+/** Signs in the oldest active ADMIN without its password, which may have changed since the first start; null when there is no ADMIN. */
 export async function signInDemoAdmin(installation: { databaseUrl: string; masterKey: string }): Promise<{ accessToken: string } | null> {
   const { db, close } = openDatabase(installation.databaseUrl, { max: 1 })
   try {

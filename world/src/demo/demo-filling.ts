@@ -5,8 +5,8 @@ import { readJson, writeJson } from './bytes-json.ts'
 import { type DemoSim, demoSims } from './sims.ts'
 
 /**
- * The SIMs that the demo is being filled with, in a file of the data folder (it has their keys: mode 0600) from the first start until
- * the demo is whole: a start after one that was killed goes on with the same SIMs.
+ * File with the SIMs of an unfinished demo, in the data folder (mode 0600, since it contains their keys). It exists from the first start
+ * until the demo is complete, so that a start after a crash continues with the same SIMs.
  */
 export class DemoFilling {
   readonly #file: string
@@ -19,7 +19,7 @@ export class DemoFilling {
     replaceFile(this.#file, writeJson(demoSims(count)))
   }
 
-  /** The SIMs of a filling that has not ended; null when there is none. */
+  /** SIMs of an unfinished filling; null when there is none. */
   underWay(): DemoSim[] | null {
     return existsSync(this.#file) ? (readJson(readFileSync(this.#file, 'utf8')) as DemoSim[]) : null
   }

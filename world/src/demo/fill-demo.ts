@@ -14,8 +14,8 @@ import type { DemoSim } from './sims.ts'
 type Call = ReturnType<typeof createClient>
 
 /**
- * Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. What an
- * earlier filling got done, it leaves as it is.
+ * Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. Results of an
+ * earlier, interrupted filling are kept.
  */
 export async function fillDemo(options: { url: string; accessToken: string; sims: readonly DemoSim[] }): Promise<void> {
   const baseUrl = (api: keyof typeof basePaths) => options.url + basePaths[api]
@@ -30,7 +30,7 @@ export async function fillDemo(options: { url: string; accessToken: string; sims
   await call(endpoints.logout, {})
 }
 
-/** PostgreSQL may take a moment to give up the import of a process that was killed. */
+/** Imports the SIMs. Tries again while PostgreSQL still runs the import of a killed process. */
 async function importSims(call: Call, file: File): Promise<void> {
   for (let triesLeft = 60; ; triesLeft--) {
     try {
@@ -57,7 +57,7 @@ async function uploadPackages(call: Call): Promise<Map<string, OtaPackage>> {
   return uploaded
 }
 
-/** Which share of the SIMs in use gets which applet first; the rest get none. */
+/** The first applet of the SIMs in use, with its share of them; the remaining SIMs get none. */
 const firstApplets = [
   { key: 'telemetry 2.3', share: 0.42, name: 'Telemetry 2.3 全国' },
   { key: 'telemetry 2.4', share: 0.16, name: 'Telemetry 2.4 先行' },

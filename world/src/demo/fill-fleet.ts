@@ -14,14 +14,14 @@ import { iccidOf, lowestSerial, plausibleSim } from './plausible-sim.ts'
 type PlausibleSim = ReturnType<typeof plausibleSim>
 
 const simsAtOnce = 50_000
-/** With fewer SIMs than this, writing indexes along costs less than making them again. */
+/** Below this number of SIMs, updating the indexes row by row costs less than rebuilding them. */
 const manySims = 20_000
-/** SIMs of which the raw log tells the last poll. */
+/** Number of SIMs whose last poll is in the raw log. */
 const loggedSims = 500
 
 /**
- * Adds that many plausible SIMs with their groups, and the packages of the demo where they are missing; after the highest that an
- * earlier call added. The same seed gives the same SIMs. Without `keys` they have none, so that no virtual SIM can play them.
+ * Adds plausible SIMs with their groups, after the highest ICCID of an earlier call, and the demo's packages that are missing. The same
+ * seed gives the same SIMs. Without `keys` the SIMs have no keys, so virtual SIMs cannot play them.
  */
 export async function fillFleet(options: {
   database: OpenDatabase
@@ -74,7 +74,7 @@ async function groupIds(filling: Filling): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Ids for so many SIMs, and the first serial number that is free. */
+/** Reserves ids for the SIMs and gives the first free serial number. */
 async function reserve(filling: Filling, sims: number): Promise<{ firstId: number; serial: number }> {
   const [next] = await filling.query<{ id: number }>(
     `select setval(pg_get_serial_sequence('sims', 'id'), nextval(pg_get_serial_sequence('sims', 'id')) + $1 - 1) - $1 + 1 as id`,
@@ -115,7 +115,7 @@ async function copyKeys(filling: Filling, chunk: readonly (PlausibleSim & { id: 
   })
 }
 
-/** The last POLL of each of these and the answer: nothing to do. */
+/** Logs the last POLL of each of these SIMs and its answer: no work. */
 async function copyPolls(filling: Filling, sims: readonly (PlausibleSim & { id: number })[]): Promise<void> {
   const heard = sims.flatMap(({ id, sim, contact }) => (contact.last_poll ? [{ id, sim, contact, at: contact.last_poll }] : []))
   const rows = heard

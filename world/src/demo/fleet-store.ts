@@ -8,7 +8,7 @@ import { readJson, writeJson } from './bytes-json.ts'
 const saveMs = 3_000
 
 /**
- * What the demo's cards are and hold, in a file of the data folder (it has their keys: mode 0600), so that a second start
+ * Profiles and memory of the demo's cards, in a file of the data folder (mode 0600, since it contains their keys), so that the next start
  * finds the same cards with the same applets.
  */
 export class FleetStore {
@@ -30,7 +30,7 @@ export class FleetStore {
     replaceFile(this.#file, writeJson(profiles))
   }
 
-  /** Keeps the file in step with the cards until `stop`. */
+  /** Saves the state of the cards regularly until `stop`. */
   follow(fleet: Fleet): { stop: () => void } {
     const write = () => {
       const nvm = fleet.snapshot()

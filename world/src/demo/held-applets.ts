@@ -6,7 +6,7 @@ import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { demoPackages } from './packages.ts'
 import type { HeldApplet } from './plausible-sim.ts'
 
-/** How often which package of the demo is on a SIM. */
+/** Shares of the demo's packages among the SIMs that hold an applet. */
 const shares: Record<string, number> = {
   'telemetry 2.3': 46,
   'telemetry 2.4': 21,
@@ -17,7 +17,7 @@ const shares: Record<string, number> = {
 }
 const octetsInBlock = 240
 
-/** The packages of the demo that SIMs hold, with their shares; those that are missing are stored. */
+/** Packages of the demo that SIMs hold, with their shares. Stores the packages that are missing. */
 export async function heldApplets({ db }: OpenDatabase): Promise<[HeldApplet, number][]> {
   const held: [HeldApplet, number][] = []
   for (const { key, label, recipe } of demoPackages) {

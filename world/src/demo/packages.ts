@@ -2,10 +2,10 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
 
-/** A package of the demo: what the CAP writer is told, and the label it is uploaded under. */
+/** A package of the demo: the content of its CAP file, and the label of its upload. */
 export type DemoPackage = { key: string; label: string; fileName: string; recipe: CapRecipe }
 
-/** Packages that our applets import, as a converter of Java Card 3.0.5 for UICCs would write them. */
+/** Imports of our applets, in the form that a converter of Java Card 3.0.5 for UICCs writes. */
 const imports = [
   { aid: fromHex('A0000000620001'), major: 1, minor: 0 },
   { aid: fromHex('A0000000620101'), major: 1, minor: 3 },
@@ -41,7 +41,7 @@ function demoPackage(
   }
 }
 
-/** Every known type, in several versions, and one of a customer's own. */
+/** Every known type in several versions, and one package of a customer. */
 export const demoPackages: readonly DemoPackage[] = [
   demoPackage('poller', fixedAids.pollerA, [1, 4], 'stable', 5_240, '2026-07-14T08:20:00Z'),
   demoPackage('poller-b', fixedAids.pollerB, [1, 5], 'stable', 5_410, '2026-11-09T02:41:00Z'),

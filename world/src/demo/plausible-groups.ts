@@ -1,4 +1,4 @@
-/** A customer or a part of the field; `use` is the place of what its SIMs are in, in the list of uses. */
+/** A customer or one of its departments; `use` is the index of its SIMs' usual purpose in the list of uses. */
 export type PlausibleGroup = { name: string; use: number; phone_number: string | null; address: string | null }
 
 const named: readonly (readonly [name: string, use: number])[] = [
@@ -44,7 +44,7 @@ const named: readonly (readonly [name: string, use: number])[] = [
   ['返却待ち', 1],
 ]
 
-/** Groups with their shares of a fleet: the first is by far the largest. */
+/** Groups with their shares of a fleet; the first is by far the largest. */
 export const plausibleGroups: readonly (readonly [PlausibleGroup, number])[] = named.map(([name, use], index) => [
   {
     name,

@@ -6,12 +6,12 @@ import { Random } from '@simdeck/simulator/random.ts'
 import { plausibleGroups } from './plausible-groups.ts'
 import { places, uses, withCheckDigit } from './sims.ts'
 
-/** An applet that SIMs hold, as the packages of the demo name it. */
+/** An applet on SIMs, named as in the packages of the demo. */
 export type HeldApplet = { packageId: number; instanceAid: string; name: string; version: string; loadBlocks: number }
 
 type Shares<T> = readonly (readonly [T, number])[]
 
-/** One of them, each as often as its share says. */
+/** A random value, weighted by the shares. */
 function pick<T>(random: Random, shares: Shares<T>): T {
   const total = shares.reduce((sum, [, share]) => sum + share, 0)
   let at = random.fraction() * total
@@ -56,7 +56,7 @@ const otherStatuses: Record<Sim['operator'], Shares<SimStatus>> = {
     ['TERMINATED', 5],
   ],
 }
-/** Statuses of SIMs that were in use once. */
+/** Statuses of SIMs that have been in use earlier. */
 const onceInUse: readonly SimStatus[] = [
   'SUSPENDED',
   'DEACTIVATED',
@@ -122,7 +122,7 @@ export const lowestSerial = 10_000_000_000
 
 export const iccidOf = (serial: number): string => withCheckDigit(`8981100${String(serial).padStart(11, '0')}`)
 
-/** A SIM of a large fleet, as its rows hold it; the same for the same seed, serial and time. */
+/** Rows of a SIM in a large fleet; the same for the same seed, serial number and time. */
 export function plausibleSim(options: {
   seed: string
   serial: number
@@ -252,7 +252,7 @@ function installOf(random: Random, status: OtaStatus, total: number, atMs: numbe
   return progressOf(status, random.between(0, total - 1), total, atMs, failure)
 }
 
-/** No OTA of ours stands behind it: its id is 0. */
+/** Progress of a past OTA as JSON; its id is 0, since no row of `ota_jobs` belongs to it. */
 function progressOf(
   status: OtaStatus,
   acked: number,

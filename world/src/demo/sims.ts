@@ -4,7 +4,7 @@ import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { troublesOf } from './troubled-sims.ts'
 
-/** A SIM of the demo: its line in the import, and, where it is in a device that runs, its virtual card. */
+/** A SIM of the demo: its line of the import, and its virtual card if it is in a running device. */
 export type DemoSim = { row: KeysCsvRow; profile: SimProfile | null }
 
 export const uses = [
@@ -46,7 +46,10 @@ export const places = [
 const jasperStatuses = ['ACTIVATION_READY', 'TEST_READY', 'INVENTORY', 'DEACTIVATED']
 const nttStatuses = ['PRE_ACTIVATED', 'AVAILABLE', 'SUSPENDED', 'TARIFF_HOLIDAY']
 
-/** `count` SIMs over Japan, the same for the same count but for their keys: some not in use, a few without keys, short of memory or in trouble. */
+/**
+ * `count` SIMs across Japan, the same for the same count except for their keys. Some are not in use, a few have no keys, little memory or a
+ * misbehaviour.
+ */
 export function demoSims(count: number): DemoSim[] {
   const random = new Random('simdeck demo')
   return Array.from({ length: count }, (_, index) => demoSim(index, random))
