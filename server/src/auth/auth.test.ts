@@ -13,7 +13,7 @@ async function withAccount(): Promise<TestServer> {
   return server
 }
 
-test('a member signs in with the e-mail in any case, and sees name, role and permissions', async () => {
+test('a member signs in with the e-mail address in any case and gets name, role and permissions', async () => {
   await using server = await withAccount()
   const tokens = tokensOf(await server.anonymous(endpoints.login, { body: { email: 'operator@EXAMPLE.com', password: account.password } }))
   const response = await fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
@@ -34,7 +34,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   }
 })
 
-test('ten wrong passwords lock an address, known or not, also sent all at once; the right one is then refused too', async () => {
+test('ten wrong passwords lock an address, known or unknown, even when sent all at once; the right password is then refused', async () => {
   await using server = await withAccount()
   for (const email of [account.email, 'nobody@example.com']) {
     const tries = Array.from({ length: 14 }, () =>
@@ -52,7 +52,7 @@ test('ten wrong passwords lock an address, known or not, also sent all at once; 
   })
 })
 
-test('a refresh token is good once, its forerunner until the successor is used, and anything older ends the sign-in', async () => {
+test('a refresh token works once, its predecessor works until the successor is used, and an older token ends the sign-in', async () => {
   await using server = await withAccount()
   const refresh = (refresh_token: string) => server.anonymous(endpoints.refreshToken, { body: { refresh_token } })
   const first = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
@@ -67,7 +67,7 @@ test('a refresh token is good once, its forerunner until the successor is used, 
   expect(check.status).toBe(401)
 })
 
-test('logout ends the sign-in: its access token, its refresh token and its ticket', async () => {
+test('logout ends the sign-in with its access token, refresh token and websocket ticket', async () => {
   await using server = await withAccount()
   const tokens = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
@@ -78,7 +78,7 @@ test('logout ends the sign-in: its access token, its refresh token and its ticke
   })
 })
 
-test('tokens of another key, algorithm, audience or type are refused', async () => {
+test('tokens with another key, algorithm, audience or type are refused', async () => {
   await using server = await withAccount()
   const forged = await new SignJWT({ sid: 'x' })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -94,7 +94,7 @@ test('tokens of another key, algorithm, audience or type are refused', async () 
   }
 })
 
-test('a websocket opens with a ticket once, or with an access token, and with nothing else', async () => {
+test('a websocket opens with a ticket (once) or an access token, and with no other token', async () => {
   await using server = await withAccount()
   const member = await server.signIn('MEMBER')
   const { ticket } = await member(endpoints.wsTicket, {})

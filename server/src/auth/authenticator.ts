@@ -7,7 +7,7 @@ import { endOfSignIn, standingSignIns, takeTicket } from './sign-ins/sign-ins.ts
 import { sweepAuth } from './sweep/sweep.ts'
 import type { AccessTokens } from './tokens.ts'
 
-/** Finds who calls: `authenticate` from an Authorization header, `admitSocket` from a websocket's `?token=`. */
+/** Identifies the caller: `authenticate` from an Authorization header, `admitSocket` from the `?token=` of a websocket. */
 export function authenticator({
   db,
   tokens,
@@ -17,7 +17,7 @@ export function authenticator({
   db: Db
   tokens: AccessTokens
   gate: Gate
-  /** The program with that API ID, while it exists. */
+  /** The program with that API ID; null if the API ID was deleted. */
   findApiCaller: (credentialId: number) => Promise<ApiCaller | null>
 }) {
   async function member(claims: { memberId: number; signInId: string }): Promise<MemberCaller> {
@@ -44,7 +44,7 @@ export function authenticator({
       return byAccessToken(token)
     },
 
-    /** A ticket, used up by this, or an access token of a person who has nothing left to set up. Throws `ApiError`. */
+    /** The member who opens a websocket with a ticket, which is used up, or with an access token. Throws `ApiError`. */
     admitSocket: (token: string, ip: string): Promise<MemberCaller> =>
       gate.passByIp(ip, async () => {
         const ticket = await takeTicket(db, token)
@@ -54,13 +54,13 @@ export function authenticator({
         return caller
       }),
 
-    /** The caller of that sign-in as it is now; null when it no longer stands. */
+    /** The caller of that sign-in with its current role and permissions; null if the sign-in has ended. */
     currentCaller,
 
-    /** Which of the sign-ins still stand. */
+    /** Those of the sign-ins that have not ended. */
     standing: (signInIds: readonly string[]): Promise<Set<string>> => standingSignIns(db, signInIds),
 
-    /** Deletes what no longer means anything. */
+    /** Deletes expired and outdated rows. */
     sweep: () => sweepAuth(db),
   }
 }

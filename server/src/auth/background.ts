@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
 import { framesOf } from '../platform/log.ts'
 
-/**
- * Work that an answer must not wait for, since how long it takes would tell whether an address is known. Failures are logged.
- */
+/** Work that continues after the answer is sent, because its duration would reveal if an address is known. Failures are logged. */
 export class Background {
   readonly #log: Logger
   readonly #running = new Set<Promise<void>>()
@@ -19,7 +17,7 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** Waits for what is running. */
+  /** Waits for all running work. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }

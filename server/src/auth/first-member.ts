@@ -6,12 +6,15 @@ import { hasMembers, insertMember, lockFirstAccounts } from './queries.ts'
 
 export type NewAccount = { email: string; name: string; role: RoleName; password?: string; mustChangePassword?: boolean }
 
-/** An account that was just made; the password is known only now. `generated`: nobody has been told it yet. */
+/**
+ * A new account with its password, of which only a hash is stored. `generated`: the password is random, and the operator does not know it
+ * yet.
+ */
 export type MadeAccount = { email: string; password: string; role: RoleName; generated: boolean }
 
 /**
- * Makes the first accounts of an empty database, all or none; does nothing when there are members already. `tell` is called before the
- * accounts count: a start that is killed leaves no account whose password nobody was told.
+ * Creates the first accounts of an empty database, all or none; null if members exist already. `tell` shows the passwords before the
+ * transaction commits: a process that is killed in between leaves no account with an unknown password.
  */
 export async function makeFirstAccounts(
   db: Db,
@@ -29,7 +32,7 @@ export async function makeFirstAccounts(
   })
 }
 
-/** The ROOT account of an empty database. A password that is made up here, and told, must be changed at the first sign-in. */
+/** The ROOT account of an empty database. A generated password must be changed at the first sign-in. */
 export const firstRoot = (root: { email: string; password?: string }): NewAccount => ({
   ...root,
   name: 'Root',

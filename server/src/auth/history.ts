@@ -4,10 +4,10 @@ import type { Db } from '../platform/db/database.ts'
 import { writeSecurityEvent } from '../platform/audit/security/write-event.ts'
 import { insertEvent } from './queries.ts'
 
-/** Where a request came from. */
+/** The origin of a request. */
 export type Origin = { ip: string; userAgent: string | null; requestId: string }
 
-/** Writes what happened at a member's account; the member sees it under "sign-in history". */
+/** Records an event of a member's account in the sign-in history, which the member can read, and in the security log. */
 export async function recordEvent(trx: Db, memberId: number, outcome: SignInEvent['outcome'], origin: Origin): Promise<void> {
   await insertEvent(trx, { member_id: memberId, outcome, ip: origin.ip, user_agent: origin.userAgent })
   const event = securityEventOf[outcome]
@@ -15,7 +15,10 @@ export async function recordEvent(trx: Db, memberId: number, outcome: SignInEven
   if (event) await writeSecurityEvent(trx, { event, by: { memberId }, ip, userAgent, requestId, source: 'WEB_UI', route: null })
 }
 
-/** The others are told where they are refused, or by the call that changes something (`audit/security/events-of-calls.ts`). */
+/**
+ * Events of the security log. The outcomes that are missing here are logged at the refusal or by the call that makes the change
+ * (`audit/security/events-of-calls.ts`).
+ */
 const securityEventOf: Partial<Record<SignInEvent['outcome'], SecurityEventName>> = {
   succeeded: 'signIn',
   passwordReset: 'passwordReset',

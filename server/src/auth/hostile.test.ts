@@ -29,12 +29,12 @@ async function send(method: string, path: string, body: object): Promise<{ statu
   return { status: response.status, text: await response.text() }
 }
 
-// The calls that come further with a good token than one who only guesses does (server/src/platform/http/hostile.test.ts).
+// Only the calls that a valid token reaches; server/src/platform/http/hostile.test.ts covers the rest.
 test.each(Object.entries(hostileTexts))('%s beside a good token is refused with a message, or kept as text', async (_, text) => {
   const { token } = await newTemporaryPassword(server.db, invited.id)
   const newEmail = await issueChallenge(server.db, member.id, 'emailChange', 'moved@example.com')
   const challengeToken = await mfaChallenge(server, member)
-  // Some of the texts would do as a password.
+  // Some of the texts are valid passwords; a character that no password may contain makes them invalid.
   const unfit = `漢${text}`
   const refused = [
     await send('POST', '/v1/login', { email: member.email, password: text }),

@@ -5,8 +5,8 @@ import { hashPassword } from './passwords.ts'
 import { writeTemporaryPassword } from './queries.ts'
 
 /**
- * Gives the member a temporary password, good for seven days, and a token for the link `/change-password/{token}`; the ones before
- * no longer work. Both are known only now.
+ * Gives the member a temporary password, valid for seven days, and a token for the link `/change-password/{token}`; earlier ones become
+ * void. Both are stored only as hashes.
  */
 export async function newTemporaryPassword(trx: Db, memberId: number): Promise<{ password: string; token: string }> {
   const password = temporaryPassword(await currentPolicy(trx))

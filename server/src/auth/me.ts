@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { MemberCaller } from '../platform/http/handler.ts'
 import { findProfile } from './queries.ts'
 
-/** The signed-in user, as `GET /v1/me` and ME_UPDATED tell it; null when the member was deleted meanwhile. */
+/** The signed-in member, as in `GET /v1/me` and ME_UPDATED; null if the member was deleted meanwhile. */
 export async function meOf(db: Db, caller: MemberCaller): Promise<Me | null> {
   const profile = await findProfile(db, caller.memberId)
   if (!profile) return null

@@ -14,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const new_password = 'Fresh!Sakana77'
 
-/** How each message is brought about, besides those that the tests of its call read. */
+/** Calls that bring about each message, except messages that the tests of their own call check. */
 const messages: Record<string, { en: string; ja: string; call: (call: TestCall) => Promise<unknown> }> = {
   invalidInput: {
     en: 'Invalid input',

@@ -6,25 +6,25 @@ import type { Gate } from './gate/gate.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { AccessTokens } from './tokens.ts'
 
-/** Which addresses may have an account. */
+/** Rules about the e-mail addresses that may have an account. */
 export type SignUpRules = {
   signUpOpen: () => boolean
   domainAllowed: (email: string, purpose: 'signUp' | 'invitation') => boolean
 }
 
-/** What the calls of sign-in and the own account are made of. */
+/** Dependencies of the routes for sign-in and the own account. */
 export type AuthParts = {
   db: Db
   tokens: AccessTokens
   gate: Gate
   secondFactor: SecondFactor
-  /** For a code of a mail: keyed, since eight digits alone could be tried out. */
+  /** HMAC key for the reset codes of mails; a plain hash of eight digits could be reversed by trying all. */
   codeKey: Buffer
   background: Background
   publish: Publish
   queueMail: QueueMail
   tellSystem: TellSystem
-  /** The address of a page of the console. */
+  /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
   signUpRules: SignUpRules
 }

@@ -11,7 +11,7 @@ import { clientOf, makeMember, outcomeOf } from './testing.ts'
 const old = 'Kx7mQp2!vRtw'
 const email = 'yamashita.kenichi@acme-denki.co.jp'
 
-/** What is refused, and the words of the reason in English. */
+/** Refused passwords, and the English words of the reason. */
 const refused: [string, string[]][] = [
   ['Simdeck2026!', ['names of the product', 'years']],
   ['S1mD3ck@2025', ['names of the product', 'years']],
@@ -33,7 +33,7 @@ const refused: [string, string[]][] = [
 ]
 const taken = ['Sim_kirin%tanuki', 'Fresh!Sakana77', 'Simdeck_kirin%tanuki', 'mQ4z!vRtw2024kPx']
 
-test('names of product, company and person, years and keyboard runs do not count, and the answer says which was found', async () => {
+test('names of product, company and person, years and keyboard runs add no strength, and the answer names those it found', async () => {
   await using server = await startTestServer({ PUBLIC_URL: 'https://fleetview.example.com' })
   const root = await makeMember(server, 'ROOT')
   await root.call(endpoints.postUserConfig, { body: [{ key: 'system_config_app_name', value: '車両 Kuruma' }] })
@@ -61,7 +61,7 @@ test('names of product, company and person, years and keyboard runs do not count
   ])
 })
 
-test('a password that is strong without what is known is taken, and so is any random one', async () => {
+test('a password that is strong without its known words is accepted, and so is any random one', async () => {
   await using server = await startTestServer()
   const known = { owner: { email, name: 'Yamashita Kenichi' }, host: 'console.acme-denki.co.jp' }
   const outcome = (password: string) => outcomeOf(checkNewPassword(server.db, password, known, 'en'))

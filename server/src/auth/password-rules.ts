@@ -25,7 +25,7 @@ const policyKeys = [
   'system_password_symbol',
 ] as const
 
-/** The rules in force. */
+/** The password policy of the settings. */
 export async function currentPolicy(db: Db): Promise<PasswordPolicy> {
   const settings = await systemSettings(db, policyKeys)
   return passwordPolicy(Object.fromEntries(settings.map(({ key, value }) => [key, value])))
@@ -35,7 +35,7 @@ const leastScore = 2
 const commonPasswords = new Set(common['passwords-common'])
 let estimator: ZxcvbnFactory | undefined
 
-/** Null, or what makes it easy to guess; nothing known: it is common as a whole. */
+/** Null if the password is strong enough, else the kinds of known words in it; an empty list means that the whole password is common. */
 function easyToGuess(password: string, about: KnownAbout): readonly KnownKind[] | null {
   const { rest, found } = withoutKnownWords(password, about)
   if (commonPasswords.has(password.toLowerCase())) return found
@@ -49,8 +49,8 @@ function easyToGuess(password: string, about: KnownAbout): readonly KnownKind[] 
 }
 
 /**
- * Throws `passwordRules`, with a message in that language that names what is missing, or `passwordCommon`, with what makes it
- * easy to guess. `owner` and `host`, where the console is, are what others know.
+ * Throws `passwordRules`, with a message that names the broken rules, or `passwordCommon`, with a message that names the known words.
+ * `owner` and `host` (of the console) are words that an attacker knows.
  */
 export async function checkNewPassword(
   db: Db,
@@ -93,11 +93,11 @@ const ruleWords: Record<Language, (policy: PasswordPolicy) => Record<PasswordRul
   }),
 }
 
-// Without what is mistaken for something else when it is read from a mail.
+// Characters that are not confused when somebody reads them from a mail; l, 1, I, O and 0 are left out.
 const readable = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!@#$%*+'
 const temporaryLength = 16
 
-/** A random password that satisfies the policy: every kind of character, 16 of them or the policy's minimum. */
+/** A random password with every kind of character, 16 characters long or the policy's minimum if that is more. */
 export function temporaryPassword(policy: PasswordPolicy): string {
   const length = Math.max(temporaryLength, policy.minimum)
   for (;;) {

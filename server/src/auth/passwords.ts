@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The stored value of a member who has yet to choose a password: it opens with none. */
+/** The stored value of a member who has not chosen a password yet; no password matches it. */
 export const noPassword = ''
 
 export function hashPassword(password: string): Promise<string> {
@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is right. A missing hash costs the same time and is always wrong. */
+/** True if the password is right. A missing hash takes the same time and is always wrong. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('decoy')
   const known = passwordHash === null || passwordHash === noPassword ? null : passwordHash

@@ -22,7 +22,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Of nodes that start on an empty database at the same time, one makes the first accounts; held until the transaction ends. */
+/** Lock until the end of the transaction: of several nodes that start on an empty database, only one creates the first accounts. */
 export async function lockFirstAccounts(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('first_accounts'))`.execute(trx)
 }
@@ -48,7 +48,7 @@ export async function selectAccount(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** The caller of a live sign-in: the member is active and the sign-in not revoked, at this moment. */
+/** The caller of a sign-in with its current permissions; null if the sign-in has ended or the member is not active. */
 export async function findCaller(db: Db, memberId: number, signInId: string): Promise<MemberCaller | null> {
   const row = await db
     .selectFrom('sign_ins')
@@ -118,7 +118,7 @@ export async function insertEvent(
     .execute()
 }
 
-/** Replaces the member's password by one that opens nothing but the choice of another, for seven days. */
+/** Replaces the member's password by a temporary one, which is valid for seven days and only lets the member choose another. */
 export async function writeTemporaryPassword(trx: Db, memberId: number, passwordHash: string): Promise<void> {
   await trx
     .updateTable('members')

@@ -9,8 +9,8 @@ import { endSignIns } from './sign-ins/sign-ins.ts'
 import { tellOfCommand } from './tell-of-command.ts'
 
 /**
- * Disables the multi-factor authentication of a member who lost the device and the recovery codes, for when nobody else can; their
- * sign-ins, links and codes end. Both logs say that it was done on the server.
+ * Disables the multi-factor authentication of a member who lost the device and the recovery codes. It is the last resort, when no
+ * administrator can sign in. The member's sign-ins, links and codes end. Both logs name the server as the origin.
  */
 export async function resetMfa(
   { database, masterKey }: { database: OpenDatabase; masterKey: string },

@@ -8,8 +8,8 @@ import { endSignIns } from './sign-ins/sign-ins.ts'
 import { tellOfCommand } from './tell-of-command.ts'
 
 /**
- * Gives a member a temporary password, good for seven days, for when no mail can bring one; their sign-ins, links and codes end, a
- * second factor stays. Null: there is no such member, or the member is deactivated. Both logs say that it was done on the server.
+ * Gives a member a temporary password, valid for seven days, without a mail. The member's sign-ins, links and codes end; the second factor
+ * stays. Null if the member is unknown or deactivated. Both logs name the server as the origin.
  */
 export async function resetPassword(database: OpenDatabase, actionLog: ActionLog, email: string): Promise<string | null> {
   const member = await selectAccount(database.db, email)

@@ -7,7 +7,7 @@ import { signUpRoutes } from './password/sign-up-routes.ts'
 import { mfaRoutes } from './second-factor/mfa-routes.ts'
 import { signInRoutes } from './sign-ins/sign-in-routes.ts'
 
-/** Signing in, passwords, the second factor and one's own account. */
+/** Routes for sign-in, passwords, the second factor and the own account. */
 export function authRoutes(parts: AuthParts) {
   return {
     ...signInRoutes(parts),

@@ -3,7 +3,7 @@ import type { ActionLog } from '../platform/audit/action-log.ts'
 import { onTheServer, writeSecurityEvent } from '../platform/audit/security/write-event.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Writes in the action log and in the security log that a command on the server changed a member's account. */
+/** Records in the action log and in the security log that a command on the server changed a member's account. */
 export async function tellOfCommand(
   trx: Db,
   actionLog: ActionLog,

@@ -10,7 +10,7 @@ import type { TestCall, TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 import { makeAccount } from './first-member.ts'
 
-/** A member with a known password who is signed in. */
+/** A signed-in member with a known password. */
 export type TestMember = { call: TestCall; email: string; password: string; id: number; accessToken: string; refreshToken: string }
 
 export const clientOf = (server: TestServer, accessToken: string | null, language: Language = 'en'): TestCall =>
@@ -28,7 +28,7 @@ export async function makeMember(server: TestServer, role: RoleName = 'ADMIN', l
   return { ...tokens, call, email, password, id }
 }
 
-/** What the server answers instead of a result; throws when it does answer one. */
+/** The error answer of a call; throws if the call succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; code: string; message: string; fields?: unknown }> {
   try {
     await call
@@ -39,7 +39,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
   throw new Error('the call was not refused')
 }
 
-/** "ok", or the code of the refusal. */
+/** "ok", or the error code of the answer. */
 export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ok',
@@ -48,11 +48,11 @@ export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
 
 const stepMs = 30_000
 
-/** The code of an authenticator app; `steps` before or after now. */
+/** The code of an authenticator app, `steps` time steps after now (before now if negative). */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs })
 
-/** Sets multi-factor authentication up; the code that it took can be used again. */
+/** Enables multi-factor authentication; the code that confirms it stays usable. */
 export async function enableMfa(server: TestServer, { call, id }: TestMember): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await call(endpoints.generateMfaQr, {})
   const { recoveryCodes } = await call(endpoints.verifyOwnOtp, { body: { code: codeOf(secret) } })
@@ -61,12 +61,12 @@ export async function enableMfa(server: TestServer, { call, id }: TestMember): P
   return { secret, recoveryCodes }
 }
 
-/** Every code of now is good again. */
+/** Makes every code of the current time step usable again. */
 export async function forgetStep(server: TestServer, memberId: number): Promise<void> {
   await server.db.updateTable('members').set({ mfa_last_step: 0 }).where('id', '=', memberId).execute()
 }
 
-/** The token of the second step of a sign-in. */
+/** The challenge token for the second step of a sign-in. */
 export async function mfaChallenge(server: TestServer, { email, password }: { email: string; password: string }): Promise<string> {
   const answer = await server.anonymous(endpoints.login, { body: { email, password } })
   if (!('challenge' in answer) || answer.challenge !== 'SOFTWARE_TOKEN_MFA') throw new Error('the sign-in asks for no code')
@@ -75,7 +75,7 @@ export async function mfaChallenge(server: TestServer, { email, password }: { em
 
 export type TestMail = { subject: string; body: string }
 
-/** The mails to that address in the outbox, the oldest first, once there are `count` of them. */
+/** The mails to that address in the outbox, oldest first; waits until there are `count` of them. */
 export async function mailsTo(server: TestServer, address: string, count = 1): Promise<TestMail[]> {
   const sealer = new Sealer(server.masterKey)
   return until(async () => {
@@ -88,11 +88,11 @@ export async function mailsTo(server: TestServer, address: string, count = 1): P
   })
 }
 
-/** The newest reset code, or the token of the newest link, that was mailed. */
+/** The reset code, or the token of the link, in the newest mail. */
 export const codeIn = (mails: readonly TestMail[]): string => /\b\d{8}\b/.exec(mails.at(-1)?.body ?? '')?.[0] ?? ''
 export const tokenIn = (mails: readonly TestMail[]): string => /\/change-password\/([\w-]+)/.exec(mails.at(-1)?.body ?? '')?.[1] ?? ''
 
-/** The sign-in proved long ago that it is the person's. */
+/** Moves the last proof of identity of the member's sign-ins 11 minutes into the past. */
 export async function forgetProof(server: TestServer, memberId: number): Promise<void> {
   await server.db
     .updateTable('sign_ins')

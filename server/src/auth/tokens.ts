@@ -8,10 +8,10 @@ const audience = 'simdeck-api'
 const type = 'at+jwt'
 export const accessTokenMinutes = 10
 
-/** Whose token it is: a sign-in's, or an API ID's. */
+/** The owner of a token: a sign-in or an API ID. */
 export type AccessClaims = { memberId: number; signInId: string } | { credentialId: number }
 
-/** Access tokens: EdDSA, ten minutes. Nodes with the same master key accept each other's. */
+/** Access tokens: EdDSA, valid for ten minutes. Nodes with the same master key accept each other's tokens. */
 export class AccessTokens {
   readonly #privateKey
   readonly #publicKey
@@ -32,7 +32,7 @@ export class AccessTokens {
     return this.#sign(`api:${credentialId}`, {})
   }
 
-  /** Throws `ApiError('sessionExpired')` for anything but a good token of ours. */
+  /** Throws `ApiError('sessionExpired')` for anything but a valid token of this installation. */
   async verify(token: string): Promise<AccessClaims> {
     try {
       const { payload } = await jwtVerify(token, this.#publicKey, { algorithms: ['EdDSA'], issuer, audience, typ: type })
@@ -44,8 +44,8 @@ export class AccessTokens {
   }
 
   /**
-   * A refresh token, which names its sign-in and its member, so that a copy is recognised for one of ours however old it is, and its
-   * holder can be told what became of either. Only its hash is kept.
+   * A refresh token that names its sign-in and its member under a MAC. An old copy is therefore recognised as genuine, and its holder
+   * learns why the sign-in or the account ended. Only the hash is stored.
    */
   newRefreshToken({ signInId, memberId }: { signInId: string; memberId: number }): { secret: string; hash: Buffer } {
     const unsigned = `${randomBytes(24).toString('base64url')}.${signInId}~${memberId}`
@@ -53,7 +53,7 @@ export class AccessTokens {
     return { secret, hash: hashSecret(secret) }
   }
 
-  /** What a refresh token of ours names (older ones name no member); undefined for anything else. */
+  /** The sign-in and member that a genuine refresh token names (older tokens name no member); undefined for anything else. */
   namedBy(refreshToken: string): { signInId: string; memberId: number | null } | undefined {
     const [random = '', names = '', mac = ''] = refreshToken.split('.')
     const given = Buffer.from(mac, 'base64url')
@@ -86,7 +86,7 @@ function claimsOf(payload: JWTPayload): AccessClaims {
   throw new ApiError('sessionExpired')
 }
 
-/** An opaque secret for a ticket or a link; only its hash is kept. */
+/** A random secret for a ticket or a link; only its hash is stored. */
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: hashSecret(secret) }

@@ -5,7 +5,7 @@ import { until } from '../../testing/until.ts'
 import { sweepAuth } from '../sweep/sweep.ts'
 import { clientOf, forgetProof, mailsTo, makeMember, outcomeOf, refusal, type TestMember, tokenIn } from '../testing.ts'
 
-test('a member changes the own name and nothing else of the own account', async () => {
+test('a member changes the name, and nothing else, of the own account', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server, 'MEMBER')
   expect(await member.call(endpoints.putMe, { body: { name: '  海野 太郎 ' } })).toEqual({ name: '海野 太郎' })
@@ -18,7 +18,7 @@ test('a member changes the own name and nothing else of the own account', async 
   expect(logged[0]).toEqual({ action: 'memberUpdate', url: '/v1/me', status: 200, request_by: member.email })
 })
 
-test('open sign-ins are listed with where they came from; one or all others can be ended, and nobody else’s', async () => {
+test('open sign-ins are listed with their origin; a member can end one or all others, and none of another member', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const stranger = await makeMember(server)
@@ -49,7 +49,7 @@ test('open sign-ins are listed with where they came from; one or all others can 
   expect(await outcomeOf(stranger.call(endpoints.me, {}))).toBe('ok')
 })
 
-test('the history tells what happened in the last 90 days, the newest first, page by page, to the member alone', async () => {
+test('the history lists the events of the last 90 days, newest first, page by page, to the member alone', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const stranger = await makeMember(server)
@@ -77,7 +77,7 @@ const ask = (member: TestMember, email: string) => member.call(endpoints.request
 const confirmLink = (server: TestServer, challengeToken: string) =>
   clientOf(server, null)(endpoints.confirmEmailChange, { body: { challengeToken } })
 
-test('an address changes with the link in the mail to the new one, once; the old one gets a note', async () => {
+test('an address changes once, with the link in the mail to the new address; the old address gets a note', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await ask(member, 'moved@example.com')
@@ -99,7 +99,7 @@ test('an address changes with the link in the mail to the new one, once; the old
   expect(row.request_params).not.toContain(token)
 })
 
-test('an address change needs a recent proof and an allowed domain, and no more than five an hour', async () => {
+test('an address change needs a recent proof and an allowed domain, and is possible five times an hour', async () => {
   await using server = await startTestServer()
   const root = await makeMember(server, 'ROOT')
   const member = await makeMember(server)
@@ -113,7 +113,7 @@ test('an address change needs a recent proof and an allowed domain, and no more 
   expect(await outcomeOf(ask(member, 'moved@example.com'))).toBe('tooManyRequests')
 })
 
-test('whether the new address is somebody’s shows nowhere, and one that was taken meanwhile changes nothing', async () => {
+test('no answer reveals if the new address is in use, and an address taken meanwhile changes nothing', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const other = await makeMember(server)
@@ -126,7 +126,7 @@ test('whether the new address is somebody’s shows nowhere, and one that was ta
   expect((await member.call(endpoints.me, {})).email).toBe(member.email)
 })
 
-test('only the newest link of an address change is good, for a day, and none after a new password', async () => {
+test('only the newest link of an address change works, for a day, and none after a new password', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await ask(member, 'first@example.com')

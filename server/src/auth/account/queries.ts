@@ -18,7 +18,7 @@ export async function memberWith(db: Db, email: string): Promise<{ id: number; n
     .executeTakeFirst()
 }
 
-/** False: another member has that address. */
+/** False if another member has that address. */
 export async function writeEmail(trx: Db, memberId: number, email: string): Promise<boolean> {
   try {
     const { numUpdatedRows } = await trx

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/schema.ts'
 
 export type Purpose = Database['challenges']['purpose']
 
-/** A challenge that can still be met, and whose it is. `newEmail`: of an e-mail change. */
+/** A valid challenge with its member. `newEmail` is set for an e-mail change. */
 export type Challenge = { purpose: Purpose; newEmail: string | null; memberId: number; email: string }
 
 export async function insertChallenge(

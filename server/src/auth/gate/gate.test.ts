@@ -17,7 +17,7 @@ async function lock(server: TestServer, email: string): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) await login(server, email)
 }
 
-test('of 200 wrong passwords sent at once exactly ten are evaluated, whether the address is known or not', async () => {
+test('of 200 wrong passwords sent at once exactly ten are evaluated, for known and unknown addresses', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   expect(tally(await many(200, () => login(server, member.email)))).toEqual({ incorrectCredentials: 10, accountLocked: 190 })
@@ -39,7 +39,7 @@ test('with the right password among many wrong ones sent at once, at most ten wr
   expect(new Set(codes)).toEqual(new Set(['incorrectCredentials', 'accountLocked', 'ok'].filter((code) => codes.includes(code))))
 })
 
-test('nine wrong passwords and the right one open, and what was wrong before is forgotten', async () => {
+test('nine wrong passwords and the right one sign in, and the count of wrong ones starts again', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
   for (let round = 0; round < 2; round++) {
@@ -48,7 +48,7 @@ test('nine wrong passwords and the right one open, and what was wrong before is 
   }
 })
 
-test('a lock ends after 15 minutes by itself, is not prolonged by attempts, and leaves ten new ones', async () => {
+test('a lock ends by itself after 15 minutes, attempts do not prolong it, and ten new ones are possible then', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
   await lock(server, email)
@@ -62,7 +62,7 @@ test('a lock ends after 15 minutes by itself, is not prolonged by attempts, and 
   expect(await login(server, email, password)).toBe('ok')
 })
 
-test('wrong passwords of more than 15 minutes ago do not count', async () => {
+test('wrong passwords older than 15 minutes do not count', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
   for (let attempt = 0; attempt < 9; attempt++) await login(server, email)
@@ -74,7 +74,7 @@ test('wrong passwords of more than 15 minutes ago do not count', async () => {
   expect(await login(server, email, password)).toBe('ok')
 })
 
-test('a locked member gets in by no path, and a sign-in that stands goes on', async () => {
+test('a locked member gets in by no route, and an open sign-in goes on', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret, recoveryCodes } = await enableMfa(server, member)
@@ -105,7 +105,7 @@ test('a locked member gets in by no path, and a sign-in that stands goes on', as
   expect(await outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token: member.refreshToken } }))).toBe('ok')
 })
 
-test('wrong codes and wrong passwords count together, also those of one who is signed in', async () => {
+test('wrong codes and wrong passwords count together, including those of a signed-in member', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await enableMfa(server, member)
@@ -134,7 +134,7 @@ test('wrong codes and wrong passwords count together, also those of one who is s
   for (const wrong of wrongs) expect(await wrong()).toBe('accountLocked')
 })
 
-test('the right password alone does not clear what was wrong; the whole sign-in does', async () => {
+test('the right password alone does not clear the wrong attempts; the complete sign-in does', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
@@ -146,7 +146,7 @@ test('the right password alone does not clear what was wrong; the whole sign-in 
   expect(await login(server, member.email, member.password)).toBe('accountLocked')
 })
 
-test('an IP has a hundred wrong attempts for all addresses together, and right ones do not count', async () => {
+test('an IP has a hundred wrong attempts for all addresses together; right ones do not count', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
   for (let attempt = 0; attempt < 12; attempt++) expect(await login(server, email, password)).toBe('ok')
@@ -155,7 +155,7 @@ test('an IP has a hundred wrong attempts for all addresses together, and right o
   expect(await login(server, email, password)).toBe('tooManyRequests')
 })
 
-test('a hundred made-up refresh tokens and links end the patience with an IP, not with its passwords', async () => {
+test('a hundred made-up refresh tokens and links block further tokens from an IP, but not its passwords', async () => {
   await using server = await startTestServer()
   const { email, password, refreshToken } = await makeMember(server)
   const refresh = (refresh_token: string) => outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token } }))
@@ -167,7 +167,7 @@ test('a hundred made-up refresh tokens and links end the patience with an IP, no
   expect(await login(server, email, password)).toBe('ok')
 })
 
-test('unlocking ends a lock, and tells whether there was one; the list of locks tells its end', async () => {
+test('unlocking ends a lock and reports if there was one; the list of locks shows the end of each', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
   const gate = new Gate(server.db)
@@ -178,7 +178,7 @@ test('unlocking ends a lock, and tells whether there was one; the list of locks 
   expect(await login(server, email, password)).toBe('ok')
 })
 
-test('the lock is told in the language of who asks', async () => {
+test('the message about the lock is in the language of the caller', async () => {
   await using server = await startTestServer()
   await makeAccount(server.db, { email: 'taro@example.com', name: 'Taro', role: 'MEMBER' })
   await lock(server, 'taro@example.com')

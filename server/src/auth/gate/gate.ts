@@ -13,23 +13,23 @@ const keyOf = (kind: string, value: string): Buffer => createHash('sha256').upda
 const addressKey = (address: string): Buffer => keyOf('address', address.trim().toLowerCase())
 
 /**
- * Every way in leads through here. Ten wrong secrets for an address in 15 minutes lock it for 15 minutes from then, whether the
- * address is known or not; an IP has a hundred. An attempt is counted before anything is checked, and given back when it was right,
- * so that no number of attempts at once gets more than ten evaluated.
+ * Limits the attempts to guess a secret. Ten wrong secrets for an address within 15 minutes lock it for the next 15 minutes, known or not;
+ * the limit of an IP is a hundred. An attempt is counted before the secret is checked, and given back if the secret was right, so that
+ * simultaneous attempts cannot exceed the limit.
  */
 export class Gate {
   readonly #db: Db
   readonly #onLock: (way: Way | ClientWay, until: Date) => void
 
-  /** `onLock` hears of every lock that a wrong secret brings about. */
+  /** `onLock` is called for every lock that a wrong secret causes. */
   constructor(db: Db, onLock: (way: Way | ClientWay, until: Date) => void = () => undefined) {
     this.#db = db
     this.#onLock = onLock
   }
 
   /**
-   * Counts an attempt, then runs `check`, which throws when the secret is wrong. `last`: a wrong one locks the address. Throws
-   * `accountLocked` or `tooManyRequests` without running it; those attempts are not counted.
+   * Counts an attempt, then runs `check`, which throws if the secret is wrong. `last`: one more wrong secret locks the address. Throws
+   * `accountLocked` or `tooManyRequests` without running `check`; such attempts are not counted.
    */
   async pass<T>(way: Way, check: (attempt: { last: boolean }) => Promise<T>): Promise<T> {
     const keys = { subject: addressKey(way.address), ip: keyOf('ip', network(way.ip)) }
@@ -44,9 +44,9 @@ export class Gate {
   }
 
   /**
-   * As `pass`, for a program, whose secret is too long to guess: only wrong ones are counted, so that programs that come in at the same
-   * time do not stand in each other's way, and for each IP by itself, so that a stranger does not lock the program out. After a
-   * thousand wrong ones for a program in 15 minutes, an IP is locked by its first.
+   * As `pass`, for a program, whose secret is too long to guess. Only wrong secrets count, so that programs that sign in at the same time
+   * do not delay each other. They count per IP, so that a stranger cannot lock the program out. After a thousand wrong secrets for one
+   * program within 15 minutes, the first wrong secret locks its IP.
    */
   async passLong<T>({ clientId, ip }: ClientWay, check: () => Promise<T>): Promise<T> {
     const keys = { subject: keyOf('client', `${network(ip)} ${clientId}`), ip: keyOf('ip', network(ip)) }
@@ -62,12 +62,12 @@ export class Gate {
     }
   }
 
-  /** Throws when the way is closed; counts nothing. For what is proven by a secret too long to guess. */
+  /** Throws if the address is locked; counts nothing. For proofs by a secret too long to guess. */
   async refuseLocked(address: string): Promise<void> {
     if ((await this.lockedUntil([address])).size > 0) throw new ApiError('accountLocked')
   }
 
-  /** Runs `check` unless the IP has failed too often at secrets too long to guess; counts when it throws an `ApiError`. */
+  /** Runs `check` unless the IP has failed too often at secrets too long to guess; an `ApiError` of `check` counts as a failure. */
   async passByIp<T>(ip: string, check: () => Promise<T>): Promise<T> {
     const key = keyOf('token ip', network(ip))
     if ((await queries.countRecent(this.#db, key, 15)) >= attemptsPerIp) throw refusal('tooManyRequests')
@@ -79,27 +79,27 @@ export class Gate {
     }
   }
 
-  /** Counts a request of that kind, such as a mail asked for; false: there were `limit` in the last `minutes` already. */
+  /** Counts a request of that kind, such as a request for a mail; false if the last `minutes` had `limit` of them already. */
   async allows(kind: string, value: string, limit: number, minutes: number): Promise<boolean> {
     return queries.countWithin(this.#db, keyOf(kind, value.trim().toLowerCase()), limit, minutes)
   }
 
-  /** Counts a request that costs more than an answer, a hundred for an IP in 15 minutes; throws `tooManyRequests`. */
+  /** Counts an expensive request. The limit is a hundred per IP in 15 minutes; throws `tooManyRequests` beyond it. */
   async request(ip: string): Promise<void> {
     if (!(await this.allows('request ip', network(ip), attemptsPerIp, 15))) throw refusal('tooManyRequests')
   }
 
-  /** Forgets what was wrong before: the whole sign-in has succeeded. */
+  /** Forgets the wrong attempts after a complete sign-in. */
   async clear(address: string): Promise<void> {
     await queries.forgetAttempts(this.#db, addressKey(address))
   }
 
-  /** Ends a lock; false: there was none. */
+  /** Ends a lock; false if there was none. */
   async unlock(address: string): Promise<boolean> {
     return queries.forgetAttempts(this.#db, addressKey(address))
   }
 
-  /** When the lock of each locked address ends, by the address as given. */
+  /** End of the lock of each locked address, by the address as given. */
   async lockedUntil(addresses: readonly string[]): Promise<Map<string, Date>> {
     const keys = addresses.map(addressKey)
     const locks = await queries.openLocks(this.#db, keys)
@@ -117,7 +117,7 @@ export class Gate {
   }
 }
 
-/** The attempts of the last quarter of an hour count. */
+/** The wait is as long as the window in which attempts count. */
 function refusal(code: 'accountLocked' | 'tooManyRequests'): ApiError {
   return new ApiError(code, code === 'tooManyRequests' ? { retryAfterSeconds: 15 * 60 } : {})
 }

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 
 const minutesAgo = (minutes: number) => sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
 
-/** Keys that belong to one attempt, and are always locked in this order. */
+/** Keys of one attempt, always locked in this order. */
 export type AttemptKeys = { subject: Buffer; ip: Buffer }
 
-/** Until the transaction ends nobody else counts under that key. */
+/** Lock on the count of that key until the transaction ends. */
 async function holdKey(trx: Db, key: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key.readInt32BE(0)}, ${key.readInt32BE(4)})`.execute(trx)
 }
@@ -37,13 +37,13 @@ export async function insertAttempt(db: Db, key: Buffer): Promise<void> {
     .execute()
 }
 
-/** Counts this attempt, or says why it may not be made. The one that reaches the limit locks the subject: it is the `last`. */
+/** Counts this attempt, or returns the reason why it is refused. The attempt that reaches the limit locks the subject (`last`). */
 export async function countAttempt(
   db: Db,
   { subject, ip }: AttemptKeys,
   limits: { subject: number; ip: number },
 ): Promise<{ last: boolean } | 'accountLocked' | 'tooManyRequests'> {
-  // Most of a flood ends here, without waiting for one another.
+  // Most requests of a flood end here, without waiting for a lock.
   if ((await openLocks(db, [subject])).length > 0) return 'accountLocked'
   return db.transaction().execute(async (trx) => {
     await holdKey(trx, subject)
@@ -63,7 +63,7 @@ export async function countAttempt(
   })
 }
 
-/** One attempt less; a lock that it was needed for opens. */
+/** Removes one attempt, and the lock if the remaining attempts do not justify it. */
 export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perSubject: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const key of [subject, ip]) {
@@ -75,7 +75,7 @@ export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perS
   })
 }
 
-/** Counts one more under the key unless there are `limit` already. */
+/** Counts one more under the key; false if `limit` is reached already. */
 export async function countWithin(db: Db, key: Buffer, limit: number, minutes: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await holdKey(trx, key)
@@ -85,7 +85,7 @@ export async function countWithin(db: Db, key: Buffer, limit: number, minutes: n
   })
 }
 
-/** Forgets the attempts and the lock; true: a lock was open. */
+/** Forgets the attempts and the lock; true if a lock was open. */
 export async function forgetAttempts(db: Db, key: Buffer): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await holdKey(trx, key)

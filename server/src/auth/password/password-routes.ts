@@ -20,7 +20,7 @@ export function passwordRoutes({
 }: AuthParts): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
   const hostOf = (): string => new URL(consoleUrl('/')).hostname
 
-  /** The caller, whose password this is; throws `invalidPassword`. */
+  /** The caller, if the password is right; throws `invalidPassword` otherwise. */
   async function proven(caller: { memberId: number; email: string }, password: string, origin: Origin) {
     return gate.pass({ address: caller.email, ip: origin.ip }, async ({ last }) => {
       const owner = await queries.ownerById(db, caller.memberId)

@@ -7,7 +7,7 @@ import { clientOf, codeOf, enableMfa, mailsTo, makeMember, mfaChallenge, outcome
 
 const fresh = 'Fresh!Sakana77'
 
-test('a new password ends the other sign-ins and unfinished ones, keeps this one, and is told by mail', async () => {
+test('a new password ends the other sign-ins and the unfinished ones, keeps this one, and causes a mail', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const other = await makeOtherSignIn()
@@ -37,7 +37,7 @@ test('an unfinished sign-in does not outlive a new password', async () => {
   )
 })
 
-test('two changes with the same old password at once: one holds', async () => {
+test('of two changes with the same old password at once, one succeeds', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const change = (new_password: string) =>
@@ -69,7 +69,7 @@ test('a password can be changed five times a day', async () => {
   expect(await change(fresh)).toBe('ok')
 })
 
-test('the rules of the settings hold for every new password, and the message names those that are broken, in both languages', async () => {
+test('the rules of the settings apply to every new password, and the message names the broken ones in both languages', async () => {
   await using server = await startTestServer()
   const root = await makeMember(server, 'ROOT')
   await root.call(endpoints.postUserConfig, {
@@ -113,7 +113,7 @@ test('the rules of the settings hold for every new password, and the message nam
   )
 })
 
-test('a common password, one made of the own name or address, and the current one are refused', async () => {
+test('a common password, one made from the own name or address, and the current one are refused', async () => {
   await using server = await startTestServer()
   await makeAccount(server.db, { email: 'yamashita.kenichi@example.com', name: 'Yamashita Kenichi', role: 'MEMBER', password: fresh })
   const tokens = await server.anonymous(endpoints.login, { body: { email: 'yamashita.kenichi@example.com', password: fresh } })
@@ -124,7 +124,7 @@ test('a common password, one made of the own name or address, and the current on
   expect(await change(fresh)).toBe('passwordReused')
 })
 
-test('a wrong current password is told in both languages and changes nothing', async () => {
+test('a wrong current password gets a message in both languages and changes nothing', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const body = { old_password: 'x', new_password: fresh }
@@ -135,7 +135,7 @@ test('a wrong current password is told in both languages and changes nothing', a
   expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: member.password } }))).toBe('ok')
 })
 
-test('a temporary password opens nothing but the choice of another, works until then, and never again', async () => {
+test('a temporary password only lets its member choose another, and is void afterwards', async () => {
   await using server = await startTestServer()
   const { id, email } = await makeMember(server)
   const { password } = await newTemporaryPassword(server.db, id)
@@ -153,7 +153,7 @@ test('a temporary password opens nothing but the choice of another, works until 
   expect(await outcomeOf(login())).toBe('incorrectCredentials')
 })
 
-test('an invitation link sets the first password once, also in two tabs at once, and confirms the member', async () => {
+test('an invitation link sets the first password once, even from two tabs at once, and confirms the member', async () => {
   await using server = await startTestServer()
   const { id, email } = await makeMember(server)
   await server.db.updateTable('members').set({ account_status: 'in_confirm', confirmed_at: null }).where('id', '=', id).execute()
@@ -204,7 +204,7 @@ test('with MFA, a new password in place of a temporary one still asks for the co
   expect(await outcomeOf(server.anonymous(endpoints.verifyOtp, { body: { challengeToken, code: codeOf(secret) } }))).toBe('ok')
 })
 
-test('the first ROOT must change a password that was made up, and need not change one that the operator gave', async () => {
+test('the first ROOT must change a generated password, but not one that the operator chose', async () => {
   await using given = await startTestServer()
   const root = { email: 'root@simdeck.example', password: 'Initial-root-1' }
   expect(await given.anonymous(endpoints.login, { body: root })).toHaveProperty('accessToken')

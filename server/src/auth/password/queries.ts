@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A member as the change of a password sees it. */
+/** The columns of a member that a password change needs. */
 export type PasswordOwner = {
   id: number
   email: string
@@ -23,7 +23,7 @@ export async function ownerByEmail(db: Db, email: string): Promise<PasswordOwner
     .executeTakeFirst()
 }
 
-/** Writes the password if it is still the one that was looked at, and the member is not deactivated. Unconfirmed members are confirmed by it. */
+/** Writes the password if the stored hash is unchanged and the member is not deactivated. It also confirms an unconfirmed member. */
 export async function writePassword(trx: Db, owner: PasswordOwner, passwordHash: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('members')
@@ -42,7 +42,7 @@ export async function writePassword(trx: Db, owner: PasswordOwner, passwordHash:
   return numUpdatedRows > 0n
 }
 
-/** Counts a change of the member's password; false: there were so many in a day already. The member's row must be locked. */
+/** Counts a change of the member's password; false if the day had `limit` changes already. The member's row must be locked. */
 export async function countChange(trx: Db, memberId: number, limit: number): Promise<boolean> {
   const { count } = await trx
     .selectFrom('password_changes')
@@ -55,7 +55,7 @@ export async function countChange(trx: Db, memberId: number, limit: number): Pro
   return true
 }
 
-/** The code of a reset; the one before no longer works. */
+/** Stores the code of a reset and replaces the earlier one. */
 export async function writeResetCode(trx: Db, memberId: number, hash: Buffer): Promise<void> {
   const code = { hash, tries: 0, expires_at: sql<Date>`now() + interval '30 minutes'` }
   await trx
@@ -66,8 +66,8 @@ export async function writeResetCode(trx: Db, memberId: number, hash: Buffer): P
 }
 
 /**
- * Uses up one of the tries of a code and tells its hash; undefined: no code, expired, or no try left. Either way one row is written,
- * so that the time does not tell whether there is a code.
+ * Uses up one try of a code and returns its hash; undefined if there is no code, it has expired, or no try is left. One row is written in
+ * each case, so that the duration does not reveal if a code exists.
  */
 export async function tryResetCode(db: Db, memberId: number, limit: number): Promise<Buffer | undefined> {
   const row = await db
@@ -86,7 +86,7 @@ export async function tryResetCode(db: Db, memberId: number, limit: number): Pro
   return row?.hash
 }
 
-/** A try that was right is none that counts. */
+/** Gives back the try of a right code. */
 export async function giveBackTry(db: Db, memberId: number, hash: Buffer): Promise<void> {
   await db
     .updateTable('reset_codes')
@@ -106,7 +106,7 @@ export async function takeResetCode(trx: Db, memberId: number, hash: Buffer): Pr
   return numDeletedRows > 0n
 }
 
-/** A member who has signed up and is yet to choose a password; null when the address is taken. */
+/** Inserts a member who has signed up and has not chosen a password; null if the address is taken. */
 export async function insertSignUp(
   trx: Db,
   member: { email: string; name: string; roleId: number; passwordHash: string },
@@ -127,7 +127,7 @@ export async function insertSignUp(
   return row?.id ?? null
 }
 
-/** A sign-up that was not confirmed yet takes the new name; null: the address belongs to somebody else by now. */
+/** Gives an unconfirmed sign-up the new name; null if the address belongs to another member meanwhile. */
 export async function renewSignUp(trx: Db, email: string, name: string): Promise<number | null> {
   const row = await trx
     .updateTable('members')

@@ -55,7 +55,7 @@ export function resetRoutes({
           return { owner: member, codeHash: given }
         }
         if (member) {
-          // Afterwards, so that the answer does not take longer for an address that is known.
+          // Runs after the answer, so that a known address takes no longer than an unknown one.
           background.run(async () => {
             await recordEvent(db, id, 'wrongCode', { ip, userAgent, requestId })
             if (last) await recordEvent(db, id, 'locked', { ip, userAgent, requestId })

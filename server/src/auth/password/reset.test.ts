@@ -16,7 +16,7 @@ const reset = (server: TestServer, email: string, code: string, new_password = f
 
 const wrongOf = (code: string) => (code === '00000000' ? '00000001' : '00000000')
 
-test('with the mailed code a new password is set; every sign-in ends, and the code is good once', async () => {
+test('the mailed code sets a new password once, and every sign-in ends', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
@@ -32,7 +32,7 @@ test('with the mailed code a new password is set; every sign-in ends, and the co
   expect(note?.body).not.toContain(fresh)
 })
 
-test('a code sent many times at once sets one password', async () => {
+test('one code sent many times at once sets one password', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
@@ -40,7 +40,7 @@ test('a code sent many times at once sets one password', async () => {
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1)
 })
 
-test('after five wrong codes the right one is refused, also when they come at once; a new code works', async () => {
+test('after five wrong codes, even at once, the right one is refused; a new code works', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
@@ -50,7 +50,7 @@ test('after five wrong codes the right one is refused, also when they come at on
   expect(await outcomeOf(reset(server, member.email, await askForCode(server, member.email, 2)))).toBe('ok')
 })
 
-test('a code lapses after 30 minutes, and when a newer one was mailed', async () => {
+test('a code expires after 30 minutes, and when a newer one is mailed', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const first = await askForCode(server, member.email)
@@ -62,7 +62,7 @@ test('a code lapses after 30 minutes, and when a newer one was mailed', async ()
   expect(await outcomeOf(reset(server, member.email, second))).toBe('otpIncorrectOrExpired')
 })
 
-test('a password that breaks the rules uses neither the code nor its tries up', async () => {
+test('a password that breaks the rules uses up neither the code nor its tries', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
@@ -72,7 +72,7 @@ test('a password that breaks the rules uses neither the code nor its tries up', 
   expect(await outcomeOf(reset(server, member.email, code))).toBe('ok')
 })
 
-test('whether the address is known shows neither in the answer to a request nor in that to a code', async () => {
+test('neither the answer to a request nor the answer to a code reveals if the address is known', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await server.db
@@ -99,13 +99,13 @@ test('whether the address is known shows neither in the answer to a request nor 
   expect(mails.map(({ recipient }) => recipient)).toEqual([known.email])
 })
 
-test('the sixth reset mail within an hour is not sent, and the answer is the same', async () => {
+test('the sixth reset mail within an hour is not sent, but the answer is the same', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   for (let time = 1; time <= 5; time++) await askForCode(server, member.email, time)
   const ask = () => server.anonymous(endpoints.requestPasswordReset, { body: { email: member.email } })
   expect(await outcomeOf(ask())).toBe('ok')
-  // Once that address got its mail the one before has been decided on, too.
+  // Requests are decided in order: once this address has its mail, the one before has been decided, too.
   const other = await makeMember(server)
   await askForCode(server, other.email)
   expect(await mailsTo(server, member.email)).toHaveLength(5)
@@ -117,7 +117,7 @@ test('the sixth reset mail within an hour is not sent, and the answer is the sam
   expect(await mailsTo(server, member.email, 6)).toHaveLength(6)
 })
 
-test('resets count among the five password changes of a day', async () => {
+test('resets count towards the limit of five password changes a day', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   for (let time = 0; time < 5; time++) await server.db.insertInto('password_changes').values({ member_id: member.id }).execute()
@@ -128,7 +128,7 @@ test('resets count among the five password changes of a day', async () => {
   expect(await outcomeOf(reset(server, member.email, code))).toBe('ok')
 })
 
-test('a reset does not go around the second factor', async () => {
+test('a reset does not bypass the second factor', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await enableMfa(server, member)
@@ -137,7 +137,7 @@ test('a reset does not go around the second factor', async () => {
   expect(answer).toMatchObject({ challenge: 'SOFTWARE_TOKEN_MFA' })
 })
 
-test('the code stands in no table and no log', async () => {
+test('no table and no log contains the code', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
@@ -147,7 +147,7 @@ test('the code stands in no table and no log', async () => {
   expect(server.logged()).not.toContain(member.email)
 })
 
-test('a reset is told by system mail, and the member reads of it in the history', async () => {
+test('a reset causes a system mail and an entry in the member’s history', async () => {
   await using server = await startTestServer()
   const root = await makeMember(server, 'ROOT')
   await root.call(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
@@ -161,7 +161,7 @@ test('a reset is told by system mail, and the member reads of it in the history'
   expect(events.map(({ outcome }) => outcome)).toEqual(['succeeded', 'passwordReset'])
 })
 
-test('the mail is written in the language that the member has chosen, else in that of who asks', async () => {
+test('the mail is in the language that the member has chosen, else in that of the request', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await clientOf(server, null, 'en')(endpoints.requestPasswordReset, { body: { email: member.email } })

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 const changesPerDay = 5
 
-/** The hash of a password that the member may choose. Throws `passwordRules`, `passwordCommon` or `passwordReused`. */
+/** The hash of a new password. Throws `passwordRules`, `passwordCommon` or `passwordReused`. */
 export async function chosenPassword(
   db: Db,
   owner: queries.PasswordOwner,
@@ -23,8 +23,8 @@ export async function chosenPassword(
 }
 
 /**
- * Sets it, and ends what the one before had opened: sign-ins but `keep`, links, codes. False: the password is not the one that was
- * looked at any more, or the member was deactivated.
+ * Sets the password, and ends the member's sign-ins except `keep`, links and codes. False if the old password was changed meanwhile or the
+ * member was deactivated.
  */
 export async function setPassword(
   trx: Db,
@@ -39,7 +39,10 @@ export async function setPassword(
   return true
 }
 
-/** Counts a change that the member asked for; throws `tooManyPasswordChanges` when there were five in a day. After `setPassword`, which locks the row. */
+/**
+ * Counts a change that the member asked for; throws `tooManyPasswordChanges` after five in a day. Call it after `setPassword`, which locks
+ * the row.
+ */
 export async function countPasswordChange(trx: Db, memberId: number): Promise<void> {
   if (!(await queries.countChange(trx, memberId, changesPerDay)))
     throw new ApiError('tooManyPasswordChanges', { retryAfterSeconds: 24 * 3600 })

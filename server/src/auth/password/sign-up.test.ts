@@ -15,7 +15,7 @@ async function openSignUp(server: TestServer): Promise<void> {
   await root.call(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
 }
 
-test('sign-up is closed until domains are named, and then open to those alone', async () => {
+test('sign-up is closed until the settings name domains, and then open to those domains only', async () => {
   await using server = await startTestServer()
   expect(await refusal(register(server, 'hanako@example.com'))).toMatchObject({ status: 403, message: 'Sign-up is closed' })
   await openSignUp(server)
@@ -23,7 +23,7 @@ test('sign-up is closed until domains are named, and then open to those alone', 
   expect(await outcomeOf(register(server, 'hanako@EXAMPLE.com'))).toBe('ok')
 })
 
-test('who signs up gets a link, chooses a password with it, once, and is a MEMBER', async () => {
+test('a person who signs up gets a link, sets a password with it once, and becomes a MEMBER', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   await register(server, 'hanako@example.com')
@@ -41,7 +41,7 @@ test('who signs up gets a link, chooses a password with it, once, and is a MEMBE
   expect(await outcomeOf(confirm(server, token))).toBe('invalidTemporaryPassword')
 })
 
-test('a mail that a stranger, or a member at an address of others, brings about holds no text of theirs', async () => {
+test('a mail that a sign-up or an address change sends to another person contains no text of the sender', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   const text = 'Win at evil.example'
@@ -53,7 +53,7 @@ test('a mail that a stranger, or a member at an address of others, brings about 
     expect(JSON.stringify(await mailsTo(server, address))).not.toContain('evil')
 })
 
-test('signing up again before the link was used sends another, and the one before is void', async () => {
+test('a second sign-up before the link is used sends another link and makes the first void', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   await register(server, 'hanako@example.com', 'Somebody else')
@@ -78,7 +78,7 @@ test('a known address gets the same answer, and a note by mail that changes noth
   expect((await member.call(endpoints.me, {})).name).toBe('Taro Unyo')
 })
 
-test('the same address in several requests at once makes one member', async () => {
+test('simultaneous sign-ups with one address create one member', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   await Promise.all(Array.from({ length: 4 }, () => register(server, 'hanako@example.com')))
@@ -88,7 +88,7 @@ test('the same address in several requests at once makes one member', async () =
   expect(open).toHaveLength(1)
 })
 
-test('a sign-up that nobody confirmed is forgotten a week after its last link lapsed, a member never', async () => {
+test('an unconfirmed sign-up is deleted a week after its last link expired, a member never', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   await register(server, 'old@example.com')
@@ -108,7 +108,7 @@ test('a sign-up that nobody confirmed is forgotten a week after its last link la
   )
 })
 
-test('hostile names are stored as they are and mailed as text; what cannot be seen is refused', async () => {
+test('hostile names are stored unchanged and mailed as text; names with invisible characters are refused', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   const names = ['<script>alert(1)</script>', "'; drop table members; --", '👩 家族', '{url}{password}']

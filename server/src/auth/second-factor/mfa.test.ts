@@ -7,7 +7,7 @@ import { clientOf, codeOf, enableMfa, forgetProof, forgetStep, makeMember, mfaCh
 const verify = (server: TestServer, challengeToken: string, factor: { code: string } | { recoveryCode: string }) =>
   clientOf(server, null)(endpoints.verifyOtp, { body: { challengeToken, ...factor } })
 
-test('with multi-factor authentication a sign-in asks for a code, and the code opens it', async () => {
+test('with multi-factor authentication a sign-in asks for a code and succeeds with it', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
@@ -18,7 +18,7 @@ test('with multi-factor authentication a sign-in asks for a code, and the code o
   expect(await outcomeOf(verify(server, challengeToken, { code: codeOf(secret, 1) }))).toBe('otpIncorrectOrExpired')
 })
 
-test('the QR code is a PNG of the URL, which names application and address and carries the secret', async () => {
+test('the QR code is a PNG of the URL, which contains application, address and secret', async () => {
   await using server = await startTestServer()
   const root = await makeMember(server, 'ROOT')
   await root.call(endpoints.postUserConfig, { body: [{ key: 'system_config_app_name', value: '回線管理' }] })
@@ -36,12 +36,12 @@ test('the QR code is a PNG of the URL, which names application and address and c
   expect(Buffer.from(qr.replace('data:image/png;base64,', ''), 'base64').subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a code of the step before or after is good, one further away is not', async () => {
+test('a code of the step before or after is accepted, and one further away is refused', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
   const step = () => Math.floor(Date.now() / 30_000)
-  /** Once more when a new step began meanwhile. */
+  /** Repeats the call if a new time step began meanwhile. */
   async function outcome(steps: number): Promise<string> {
     await forgetStep(server, member.id)
     const challengeToken = await mfaChallenge(server, member)
@@ -55,7 +55,7 @@ test('a code of the step before or after is good, one further away is not', asyn
   expect(await outcome(2)).toBe('incorrectCode')
 })
 
-test('one code in 50 requests at once opens one sign-in, and is good for nothing afterwards', async () => {
+test('one code in 50 simultaneous requests opens one sign-in, and is void afterwards', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
@@ -79,7 +79,7 @@ test('a code of an earlier step than the last used is refused', async () => {
   expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { code: earlier }))).toBe('incorrectCode')
 })
 
-test('a recovery code opens one sign-in, also when sent many times at once, however it is written', async () => {
+test('a recovery code opens one sign-in, even when sent many times at once, in any notation', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { recoveryCodes } = await enableMfa(server, member)
@@ -98,7 +98,7 @@ test('a recovery code opens one sign-in, also when sent many times at once, howe
   expect((await member.call(endpoints.me, {})).recoveryCodesLeft).toBe(7)
 })
 
-test('recovery codes are kept hashed under a key, the secret sealed', async () => {
+test('recovery codes are stored as keyed hashes, and the secret is encrypted', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret, recoveryCodes } = await enableMfa(server, member)
@@ -119,7 +119,7 @@ test('new recovery codes make the old ones void', async () => {
   expect(await use(fresh[0])).toBe('ok')
 })
 
-test('the token of an unfinished sign-in opens nothing but the next step', async () => {
+test('the token of an unfinished sign-in is valid for the next step only', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await enableMfa(server, member)
@@ -138,7 +138,7 @@ test('the token of an unfinished sign-in opens nothing but the next step', async
   expect(await outcomeOf(call(endpoints.confirmEmailChange, { body: { challengeToken: token } }))).toBe('linkInvalid')
 })
 
-test('an unfinished sign-in lapses after five minutes, and when the member is deactivated', async () => {
+test('an unfinished sign-in expires after five minutes, and when the member is deactivated', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
@@ -153,7 +153,7 @@ test('an unfinished sign-in lapses after five minutes, and when the member is de
   expect(await outcomeOf(verify(server, pending, { code: codeOf(secret) }))).toBe('otpIncorrectOrExpired')
 })
 
-test('disabling and enabling again gives another secret, and the old one opens nothing', async () => {
+test('disabling and enabling again creates another secret, and codes of the old one are refused', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const first = await enableMfa(server, member)
@@ -171,7 +171,7 @@ test('disabling and enabling again gives another secret, and the old one opens n
   expect(await use({ code: codeOf(second.secret) })).toBe('ok')
 })
 
-test('each QR code has a secret of its own, and only a code of the last one enables', async () => {
+test('each QR code has its own secret, and only a code of the last one enables', async () => {
   await using server = await startTestServer()
   const { call } = await makeMember(server)
   expect(await refusal(call(endpoints.verifyOwnOtp, { body: { code: '123456' } }))).toMatchObject({ status: 409, code: 'mfaNotStarted' })
@@ -188,7 +188,7 @@ test('each QR code has a secret of its own, and only a code of the last one enab
   expect(await outcomeOf(call(endpoints.generateMfaQr, {}))).toBe('mfaAlreadyEnabled')
 })
 
-test('setting up, disabling and new recovery codes need a proof of the last ten minutes: by code with MFA, by password without', async () => {
+test('setup, disabling and new recovery codes need a proof within ten minutes: a code with MFA, the password without', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { call, id, password } = member
@@ -209,7 +209,7 @@ test('setting up, disabling and new recovery codes need a proof of the last ten 
     expect(await refusal(call(endpoint, {}))).toMatchObject({ status: 409, code: 'mfaNotEnabled' })
 })
 
-test('a secret sealed under another master key opens nothing, and breaks nothing', async () => {
+test('a secret encrypted with another master key opens no sign-in and causes no failure', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await enableMfa(server, member)
@@ -221,7 +221,7 @@ test('a secret sealed under another master key opens nothing, and breaks nothing
   expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { code: '123456' }))).toBe('incorrectCode')
 })
 
-test('a role that requires MFA answers a member without it only what sets it up', async () => {
+test('a role that requires MFA lets a member without it call the setup only', async () => {
   await using server = await startTestServer()
   const root = await makeMember(server, 'ROOT')
   const member = await makeMember(server, 'MEMBER')
@@ -239,7 +239,7 @@ test('a role that requires MFA answers a member without it only what sets it up'
   expect(await outcomeOf(member.call(endpoints.listSignIns, {}))).toBe('ok')
 })
 
-test('wrong codes are told in both languages', async () => {
+test('wrong codes get a message in both languages', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await enableMfa(server, member)

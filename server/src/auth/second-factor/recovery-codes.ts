@@ -10,7 +10,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: codes }, draw).map((code) => `${code.slice(0, letters / 2)}-${code.slice(letters / 2)}`)
 }
 
-/** What is kept of a code. Case, spaces and hyphens do not matter. */
+/** The stored hash of a code. Case, spaces and hyphens do not matter. */
 export function recoveryCodeHash(key: Buffer, memberId: number, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHmac('sha256', key).update(`${memberId} ${plain}`).digest()

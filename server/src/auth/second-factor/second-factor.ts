@@ -18,14 +18,14 @@ const totp = (secret: Uint8Array, more: { issuer?: string; label?: string } = {}
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
 
-/** The time step that a code is of, of this one and its neighbours; null: of none. */
+/** The time step of a code, out of the current one and its neighbours; null if it fits none. */
 function stepOf(secret: Uint8Array, code: string): number | null {
   const now = Date.now()
   const delta = totp(secret).validate({ token: code, timestamp: now, window })
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
 }
 
-/** One-time passwords (TOTP, RFC 6238: SHA-1, six digits, 30 s) and recovery codes. Either is good once. */
+/** One-time passwords (TOTP, RFC 6238: SHA-1, six digits, 30 s) and recovery codes. Each is accepted once. */
 export class SecondFactor {
   readonly #sealer: Sealer
   readonly #codeKey: Buffer
@@ -35,7 +35,7 @@ export class SecondFactor {
     this.#codeKey = deriveKey(masterKeyHex, 'recovery codes')
   }
 
-  /** Whether a member's code is right; uses it up. */
+  /** True if a member's code is right; uses it up. */
   async use(db: Db, memberId: number, factor: Factor): Promise<boolean> {
     const state = await queries.readMfa(db, memberId)
     if (!state?.enabled) return false
@@ -45,20 +45,20 @@ export class SecondFactor {
     return step !== null && queries.useStep(db, memberId, step)
   }
 
-  /** A new secret, which holds once a code of it was shown; null when the member has one that holds. */
+  /** A new pending secret, to be confirmed with a code; null if multi-factor authentication is enabled already. */
   async begin(db: Db, memberId: number, name: { issuer: string; label: string }): Promise<{ secret: string; url: string } | null> {
     const { bytes, base32 } = new Secret({ size: secretBytes })
     if (!(await queries.writePending(db, memberId, this.#seal(memberId, 'mfa_pending_secret', bytes)))) return null
     return { secret: base32, url: totp(bytes, name).toString() }
   }
 
-  /** Whether the member has begun but not shown a code. */
+  /** True if the member has a pending secret. */
   async isPending(db: Db, memberId: number): Promise<boolean> {
     const state = await queries.readMfa(db, memberId)
     return state !== undefined && !state.enabled && state.pending !== null
   }
 
-  /** Makes the pending secret hold and tells new recovery codes; null when the code is wrong or nothing is pending. */
+  /** Enables the pending secret and returns new recovery codes; null if the code is wrong or no secret is pending. */
   async enable(trx: Db, memberId: number, factor: Factor): Promise<string[] | null> {
     const state = await queries.lockMfa(trx, memberId)
     const secret = state && !state.enabled ? this.#open(memberId, 'mfa_pending_secret', state.pending) : null
@@ -68,7 +68,7 @@ export class SecondFactor {
     return this.renewRecoveryCodes(trx, memberId)
   }
 
-  /** The ones before no longer work. */
+  /** Replaces the recovery codes. */
   async renewRecoveryCodes(trx: Db, memberId: number): Promise<string[]> {
     const codes = newRecoveryCodes()
     await queries.replaceRecoveryCodes(
@@ -79,13 +79,13 @@ export class SecondFactor {
     return codes
   }
 
-  /** Forgets the secret and the recovery codes. */
+  /** Deletes the secret and the recovery codes. */
   async disable(trx: Db, memberId: number): Promise<void> {
     await queries.writeDisabled(trx, memberId)
     await queries.replaceRecoveryCodes(trx, memberId, [])
   }
 
-  /** Whether a stored secret can be used with this master key. */
+  /** True if a stored secret can be decrypted with this master key. */
   canOpen(memberId: number, sealed: Buffer | null): boolean {
     return this.#open(memberId, 'mfa_secret', sealed) !== null
   }

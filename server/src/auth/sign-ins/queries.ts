@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 const idleLimit = sql<Date>`now() - interval '12 hours'`
 const ageLimit = sql<Date>`now() - interval '30 days'`
 
-/** A member as a sign-in sees it. */
+/** The columns of a member that a sign-in needs. */
 export type SigningIn = {
   id: number
   password_hash: string
@@ -26,7 +26,7 @@ export async function selectSigningIn(db: Db, email: string): Promise<SigningIn 
     .executeTakeFirst()
 }
 
-/** The member as it is now, if the password is still that one; it stays so until the transaction ends. */
+/** The current member if the password hash is unchanged, locked until the transaction ends. */
 export async function lockSigningIn(trx: Db, member: SigningIn): Promise<SigningIn | undefined> {
   return signingIn(trx).where('id', '=', member.id).where('password_hash', '=', member.password_hash).forShare().executeTakeFirst()
 }
@@ -35,7 +35,7 @@ export async function isActive(db: Db, memberId: number): Promise<boolean> {
   return (await selectActive(db, memberId).executeTakeFirst()) !== undefined
 }
 
-/** Whether the member is active, and stays so until the transaction ends. */
+/** True if the member is active; the row is locked until the transaction ends. */
 export async function lockActive(trx: Db, memberId: number): Promise<boolean> {
   return (await selectActive(trx, memberId).forShare().executeTakeFirst()) !== undefined
 }
@@ -61,9 +61,9 @@ const successorsOfOne = 100
 const generationsKept = 20
 
 /**
- * Exchanges a refresh token of that sign-in for a successor. A token of the newest generation is good, and so is the one that was used
- * to get there, until one of its successors is used (tabs renew at the same time). Any other is a copy, and revokes the whole family:
- * `reused`. `tooOften`: one token was exchanged a hundred times. Null: idle 12 hours, 30 days old, ended, or unknown.
+ * Exchanges a refresh token of that sign-in for a successor. A token of the newest generation is valid. Its predecessor is valid until one
+ * of the successors is used, because tabs renew at the same time. Any other token is a copy and revokes the sign-in: `reused`. `tooOften`:
+ * one token was exchanged a hundred times. Null if the sign-in was idle for 12 hours, is 30 days old, has ended, or is unknown.
  */
 export async function rotateRefreshToken(
   db: Db,
@@ -115,7 +115,7 @@ export async function rotateRefreshToken(
   })
 }
 
-/** The sign-in of a refresh token that was made before tokens named their sign-in. */
+/** The sign-in of a refresh token of an earlier version, which does not name its sign-in. */
 export async function selectSignInOf(db: Db, hash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('refresh_tokens').select('sign_in_id').where('hash', '=', hash).executeTakeFirst()
   return row?.sign_in_id
@@ -135,7 +135,7 @@ export async function selectOpenSignIns(db: Db, memberId: number): Promise<OpenS
     .execute()
 }
 
-/** Those of the sign-ins that still stand. */
+/** Those of the sign-ins that have not ended. */
 export async function selectStanding(db: Db, signInIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign_ins')
@@ -150,14 +150,14 @@ export async function selectStanding(db: Db, signInIds: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Whether the member of a sign-in is active (null: not known which member it was), and whether the sign-in was ended. */
+/** The state of an ended sign-in: its member is active (null if the member is unknown), and the sign-in was revoked. */
 export async function selectEnd(db: Db, signInId: string, memberId: number | null): Promise<{ active: boolean | null; revoked: boolean }> {
   const signIn = await db.selectFrom('sign_ins').select(['member_id', 'revoked_at']).where('id', '=', signInId).executeTakeFirst()
   const owner = signIn?.member_id ?? memberId
   return { active: owner === null ? null : await isActive(db, owner), revoked: (signIn?.revoked_at ?? null) !== null }
 }
 
-/** Ends one of the member's sign-ins; false: there is no such open one. */
+/** Ends one of the member's sign-ins; false if it is not open. */
 export async function revokeSignIn(db: Db, memberId: number, signInId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sign_ins')
@@ -169,7 +169,7 @@ export async function revokeSignIn(db: Db, memberId: number, signInId: string): 
   return numUpdatedRows > 0n
 }
 
-/** Ends the member's sign-ins, except `keep`; tells how many were still open. */
+/** Ends the member's sign-ins, except `keep`; returns the number that were open. */
 export async function revokeSignIns(db: Db, memberId: number, keep: string | null): Promise<number> {
   const open = await selectOpenSignIns(db, memberId)
   await db
@@ -202,7 +202,7 @@ export async function insertTicket(db: Db, ticket: { hash: Buffer; memberId: num
     .execute()
 }
 
-/** Uses a ticket up; null when it is unknown, used or older than 30 seconds. */
+/** Uses up a ticket; null if it is unknown, used or older than 30 seconds. */
 export async function takeTicket(db: Db, hash: Buffer): Promise<{ memberId: number; signInId: string } | null> {
   const row = await db
     .deleteFrom('ws_tickets')

@@ -12,19 +12,19 @@ import { hashSecret } from '../tokens.ts'
 
 const refresh = (server: TestServer, refresh_token: string) => clientOf(server, null)(endpoints.refreshToken, { body: { refresh_token } })
 
-test('20 tabs that renew one token at the same time all go on, and so does the token that they keep', async () => {
+test('20 tabs that renew one token at the same time all go on, and so does the token that they store', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const tabs = await Promise.all(Array.from({ length: 20 }, () => refresh(server, member.refreshToken)))
   for (const { accessToken } of tabs) expect(await outcomeOf(clientOf(server, accessToken)(endpoints.check, {}))).toBe('ok')
-  // The tabs of a browser share one storage, where the last answer stays.
+  // The tabs of a browser share one storage, which keeps the last answer.
   const kept = tabs.at(-1)?.refreshToken ?? ''
   const again = await Promise.all(tabs.map(() => refresh(server, kept)))
   expect(again).toHaveLength(20)
   expect(await outcomeOf(member.call(endpoints.check, {}))).toBe('ok')
 })
 
-test('a refresh token that was renewed and used on is refused, and ends the whole sign-in, but no other', async () => {
+test('a refresh token is refused after its successor was used, and its sign-in ends, but no other', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const elsewhere = await server.anonymous(endpoints.login, { body: { email: member.email, password: member.password } })
@@ -41,7 +41,7 @@ test('a refresh token that was renewed and used on is refused, and ends the whol
 
 type Holder = 'owner' | 'thief'
 
-/** Both hold a copy of one refresh token and use it, each going on with what was answered, until a use is refused. */
+/** Owner and thief hold a copy of one refresh token and each use their latest answer, until a use is refused. */
 async function useInOrder(server: TestServer, order: readonly Holder[]): Promise<void> {
   const { refreshToken } = await makeMember(server)
   const held = { owner: refreshToken, thief: refreshToken }
@@ -49,7 +49,7 @@ async function useInOrder(server: TestServer, order: readonly Holder[]): Promise
   let ahead: Holder | null = null
   for (const who of order) {
     uses[who] += 1
-    // Whoever first uses a successor is ahead; the token of the other one is the copy from then on.
+    // The first one to use a successor is ahead; the token of the other one is then the copy.
     if (uses[who] === 2) ahead ??= who
     if (ahead !== null && ahead !== who) {
       for (const token of [held[who], held[ahead], refreshToken])
@@ -60,7 +60,7 @@ async function useInOrder(server: TestServer, order: readonly Holder[]): Promise
   }
 }
 
-test('in whatever order an owner and a thief use one token, the use of the one left behind ends the sign-in for both', async () => {
+test('in every order of uses by an owner and a thief, the use of the outdated token ends the sign-in for both', async () => {
   await using server = await startTestServer()
   const seen = ['owner thief owner thief', 'thief owner thief owner', 'owner thief thief owner', 'owner owner thief', 'thief thief owner']
   for (const order of seen) await useInOrder(server, order.split(' ') as Holder[])
@@ -71,7 +71,7 @@ test('in whatever order an owner and a thief use one token, the use of the one l
   )
 })
 
-test('a copy that is used long after is noticed however often its owner has renewed since', async () => {
+test('a copy that is used much later is noticed, regardless of the number of renewals since', async () => {
   await using server = await startTestServer()
   const { refreshToken } = await makeMember(server)
   let token = refreshToken
@@ -80,7 +80,7 @@ test('a copy that is used long after is noticed however often its owner has rene
   expect(await outcomeOf(refresh(server, token))).toBe('sessionEnded')
 })
 
-test('one token is exchanged a hundred times at most, and its successors go on', async () => {
+test('one token is exchanged a hundred times at most, and its successors stay valid', async () => {
   await using server = await startTestServer()
   const { refreshToken, call } = await makeMember(server)
   const outcomes = await Promise.all(Array.from({ length: 105 }, () => refresh(server, refreshToken).catch(() => null)))
@@ -91,7 +91,7 @@ test('one token is exchanged a hundred times at most, and its successors go on',
   expect(await outcomeOf(call(endpoints.check, {}))).toBe('ok')
 })
 
-test('a sign-in is over after 12 hours without use, and after 30 days', async () => {
+test('a sign-in ends after 12 hours without use, and after 30 days', async () => {
   await using server = await startTestServer()
   const hour = 3_600_000
   for (const [change, outcome] of [
@@ -106,7 +106,7 @@ test('a sign-in is over after 12 hours without use, and after 30 days', async ()
   }
 })
 
-test('a caller with a token of a session is told why it ended; a caller with a made-up token is not', async () => {
+test('a caller with a genuine token learns why the session ended; a caller with a made-up token does not', async () => {
   await using server = await startTestServer()
   const told = async ({ call, refreshToken }: TestMember) => [
     await outcomeOf(call(endpoints.check, {})),
@@ -122,7 +122,7 @@ test('a caller with a token of a session is told why it ended; a caller with a m
   const deleted = await makeMember(server)
   await root.call(endpoints.deleteMembers, { body: { emails: [deleted.email] } })
   expect(await told(deleted)).toEqual(['accountEnded', 'accountEnded'])
-  // The browser comes back long after its sign-in was swept.
+  // The browser returns long after its sign-in was deleted.
   const away = await makeMember(server)
   await server.db.deleteFrom('sign_ins').where('member_id', '=', away.id).execute()
   expect(await told(away)).toEqual(['sessionExpired', 'sessionExpired'])
@@ -152,7 +152,7 @@ test('a refresh token of an earlier version, which names no member, still renews
   expect(await outcomeOf(refresh(server, former))).toBe('sessionExpired')
 })
 
-test('who is deactivated is out at once: access token, refresh token, socket and sign-in', async () => {
+test('deactivation ends access token, refresh token, socket and sign-in at once', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { ticket } = await member.call(endpoints.wsTicket, {})
@@ -168,7 +168,7 @@ test('who is deactivated is out at once: access token, refresh token, socket and
   expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email, password } }))).toBe('incorrectCredentials')
 })
 
-test('an access token that has expired, or says whose it is in no way of ours, is refused', async () => {
+test('an access token that has expired, or that names its owner in an unknown form, is refused', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { id: sid } = (await member.call(endpoints.listSignIns, {}))[0] ?? { id: '' }
@@ -193,7 +193,7 @@ test('an access token that has expired, or says whose it is in no way of ours, i
   expect(await basic.json()).toMatchObject({ message: '認証情報がありません' })
 })
 
-test('what a sign-in answers is told in both languages', async () => {
+test('the answers of a sign-in are in both languages', async () => {
   await using server = await startTestServer()
   for (const [language, credentials, session] of [
     ['en', 'Incorrect username or password', 'Your session has expired. Please sign in again'],
@@ -206,7 +206,7 @@ test('what a sign-in answers is told in both languages', async () => {
   }
 })
 
-test('what no longer means anything is swept, and what does is not', async () => {
+test('expired rows are deleted, and valid ones stay', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } }))

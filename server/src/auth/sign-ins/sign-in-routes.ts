@@ -13,14 +13,14 @@ import { endOfSignIn, endSignIns, startSignIn } from './sign-ins.ts'
 type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
 
 export function signInRoutes({ db, tokens, gate, secondFactor, background, publish }: AuthParts): Handlers<Calls> {
-  /** A member whose password this is; null: what is shown does not open an account. */
+  /** The member with this password; null if the credentials do not open an account. */
   async function byPassword(email: string, password: string): Promise<queries.SigningIn | null> {
     const member = await queries.selectSigningIn(db, email)
     const right = await verifyPassword(member?.password_hash ?? null, password)
     return member && right && member.account_status !== 'inactive' ? member : null
   }
 
-  /** What the right password opens. */
+  /** The answer to the right password: tokens, or a challenge for the next step. */
   async function afterPassword(trx: Db, member: queries.SigningIn, origin: Origin): Promise<SignInAnswer> {
     const now = await queries.lockSigningIn(trx, member)
     if (now?.must_change_password && now.account_status !== 'inactive') {
@@ -32,7 +32,7 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
     return startSignIn(trx, tokens, now.id, origin)
   }
 
-  /** Afterwards, so that the answer does not take longer for an address that is known. */
+  /** Runs after the answer, so that a known address takes no longer than an unknown one. */
   function recordWrong(email: string, outcome: 'wrongPassword' | 'wrongCode', origin: Origin, last: boolean): void {
     background.run(async () => {
       const member = await queries.selectSigningIn(db, email)

@@ -6,7 +6,7 @@ import { recordEvent, type Origin } from '../history.ts'
 import { type AccessTokens, hashSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
 
-/** Begins a sign-in of a member who has shown everything that was asked for. */
+/** Starts a sign-in after the member has passed every step. */
 export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: number, origin: Origin): Promise<Tokens> {
   const signInId = randomUUID()
   const refresh = tokens.newRefreshToken({ signInId, memberId })
@@ -15,19 +15,19 @@ export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: numbe
   return { accessToken: await tokens.sign({ memberId, signInId }), refreshToken: refresh.secret }
 }
 
-/** Ends the member's sign-ins, except `keep`; tells how many were open. */
+/** Ends the member's sign-ins, except `keep`; returns the number that were open. */
 export async function endSignIns(trx: Db, memberId: number, keep: string | null): Promise<number> {
   return queries.revokeSignIns(trx, memberId, keep)
 }
 
-/** Which of the sign-ins still stand: neither ended nor too old, and of an active member. */
+/** Those of the sign-ins that are neither ended nor too old, and have an active member. */
 export async function standingSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
   return new Set(await queries.selectStanding(db, signInIds))
 }
 
 /**
- * The error that tells why a sign-in has ended. Give it only to a caller who shows a token of that sign-in which we made. Older tokens
- * do not name the member: with them, a deleted account looks like a session that expired.
+ * The error that names the reason why a sign-in has ended. Give it only to a caller with a genuine token of that sign-in. Older tokens do
+ * not name the member: with them, a deleted account looks like an expired session.
  */
 export async function endOfSignIn(db: Db, signInId: string, memberId: number | null): Promise<ApiError> {
   const { active, revoked } = await queries.selectEnd(db, signInId, memberId)
@@ -35,12 +35,12 @@ export async function endOfSignIn(db: Db, signInId: string, memberId: number | n
   return new ApiError(revoked ? 'sessionEnded' : 'sessionExpired')
 }
 
-/** The sign-in has proved just now that it is the person's. */
+/** Records that the sign-in has just proved the identity of its member. */
 export async function markVerified(db: Db, signInId: string): Promise<void> {
   await queries.markVerified(db, signInId)
 }
 
-/** Uses the ticket of a websocket up; null when it is unknown, used or older than 30 seconds. */
+/** Uses up the ticket of a websocket; null if it is unknown, used or older than 30 seconds. */
 export async function takeTicket(db: Db, ticket: string): Promise<{ memberId: number; signInId: string } | null> {
   return queries.takeTicket(db, hashSecret(ticket))
 }

@@ -20,7 +20,7 @@ export async function deleteOldRecords(db: Db): Promise<void> {
   await db.deleteFrom('password_changes').where('at', '<', before('2 days')).execute()
 }
 
-/** Sign-ups that nobody confirmed: their last link, good for a day, lapsed a week ago. */
+/** Deletes unconfirmed sign-ups a week after their last link, valid for a day, expired. */
 export async function deleteLapsedSignUps(db: Db): Promise<void> {
   await db
     .deleteFrom('members')

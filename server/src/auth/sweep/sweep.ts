@@ -2,7 +2,7 @@ import { sweepSecurityLog } from '../../platform/audit/security/write-event.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as queries from './queries.ts'
 
-/** Deletes what no longer means anything: old attempts, what has expired, old records, sign-ups that nobody confirmed. */
+/** Deletes old attempts, expired rows, old records and unconfirmed sign-ups. */
 export async function sweepAuth(db: Db): Promise<void> {
   await queries.deleteOldAttempts(db)
   await queries.deleteExpired(db)
