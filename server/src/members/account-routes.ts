@@ -27,7 +27,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
     return member
   }
 
-  /** A member who has not confirmed and may. */
+  /** An unconfirmed member who may still confirm; throws `ApiError` otherwise. */
   async function holdInvited(trx: Db, caller: Caller, email: string): Promise<HeldMember> {
     const member = await hold(trx, caller, email)
     if (member.confirmed_at) throw new ApiError('alreadyConfirmed')

@@ -7,7 +7,7 @@ import { startTestServer, type TestCall } from '../testing/server.ts'
 
 const email = 'new.member@example.com'
 
-test('a second invitation makes the first void: its password and its link', async () => {
+test('a second invitation makes the password and the link of the first void', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await root(endpoints.createMember, { body: { email, name: 'New', role_id: 3 } })
@@ -24,7 +24,7 @@ test('a second invitation makes the first void: its password and its link', asyn
   expect(await server.anonymous(endpoints.checkLink, { body: { challengeToken: second.token } })).toEqual({ purpose: 'invitation', email })
 })
 
-test('an invitation is sent again five times an hour, and not to who has come in', async () => {
+test('an invitation is sent again five times an hour at most, and not to a confirmed member', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await root(endpoints.createMember, { body: { email, name: 'New', role_id: 3 } })
@@ -39,7 +39,7 @@ test('an invitation is sent again five times an hour, and not to who has come in
   expect(await codeOf(root(endpoints.resendInvitation, { params: { email: 'nobody@example.com' } }))).toBe('userNotFound')
 })
 
-test('resetting the second factor ends the sign-ins; the next one asks for the password alone', async () => {
+test('resetting the second factor ends the sign-ins; the next one asks for the password only', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const password = 'Quarry_lantern58'
@@ -66,7 +66,7 @@ test('resetting the second factor ends the sign-ins; the next one asks for the p
   tokensOf(await login())
 })
 
-test('a second factor, the own one too, is reset with a fresh proof only', async () => {
+test('resetting a second factor, including the own one, needs a fresh proof', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   await enableMfa(admin)
@@ -84,7 +84,7 @@ test('a second factor, the own one too, is reset with a fresh proof only', async
   expect(await codeOf(reset())).toBe('answered')
 })
 
-test('every sign-in of a member is ended at once, by nobody of a lower role, and it is told', async () => {
+test('ending all sign-ins of a member takes effect at once, needs a sufficient role, and is logged', async () => {
   await using server = await startTestServer()
   const [admin, root, member] = [await server.signIn('ADMIN'), await server.signIn('ROOT'), await server.signIn('MEMBER')]
   const end = (by: TestCall, address: string) => by(endpoints.endMemberSignIns, { params: { email: address } })
@@ -99,7 +99,7 @@ test('every sign-in of a member is ended at once, by nobody of a lower role, and
   expect(log).toEqual({ action: 'memberUpdate', url: `/v1/member/${member.email.toUpperCase()}/sign-ins`, request_by: admin.email })
 })
 
-test('unlocking ends a lock at once, and is no error without one', async () => {
+test('unlocking ends a lock at once, and succeeds without one', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   const password = 'Quarry_lantern58'
@@ -115,7 +115,7 @@ test('unlocking ends a lock at once, and is no error without one', async () => {
   expect(await codeOf(unlock('nobody@example.com'))).toBe('userNotFound')
 })
 
-test('locks and resets of one after another do not wait for each other for ever', async () => {
+test('simultaneous unlocks of one member do not deadlock', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   await makeAccount(server.db, { email, name: 'New', role: 'MEMBER' })

@@ -3,7 +3,10 @@ import { newTemporaryPassword } from '../auth/invite.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MemberParts } from './parts.ts'
 
-/** Gives the member a temporary password and queues the mail that tells it, or keeps it; the one before no longer works. */
+/**
+ * Gives the member a temporary password, which makes the earlier one void, and puts the mail with it into the outbox: queued, or kept while
+ * no mail server is set.
+ */
 export async function sendInvitation(
   { queueMail, consoleUrl }: MemberParts,
   trx: Db,

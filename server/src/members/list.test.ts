@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** The names that a MEMBER, who may read this too, is shown; without the caller, who was made last. */
+/** The names that a MEMBER gets from the list; the caller's own name is left out. */
 async function names(query: Query): Promise<string[]> {
   const { data } = await member(endpoints.listMembers, { query })
   return data.flatMap(({ name }) => (name === 'MEMBER' ? [] : [name]))
@@ -96,7 +96,7 @@ test.each([
   expect(await failure(caller(endpoints.listMembers, { query }))).toMatchObject({ fields: [{ path: 'created_end', message }] })
 })
 
-test('the three enumerations are kept apart', async () => {
+test('role, status and account status are three separate fields', async () => {
   expect(await memberNamed(member, 'AYA@example.com')).toEqual({
     id: expect.any(Number),
     name: aya,
@@ -116,7 +116,7 @@ test('the three enumerations are kept apart', async () => {
   expect(await memberNamed(member, 'carl@example.org')).toMatchObject({ status: 2, accountStatus: 2 })
 })
 
-test('who is signed in, who is locked and whether a second factor can be read are told', async () => {
+test('the list shows last sign-in, lock, and a second factor that cannot be decrypted', async () => {
   const root = await server.signIn('ROOT')
   const admin = await server.signIn('ADMIN')
   await enableMfa(admin)
@@ -127,7 +127,7 @@ test('who is signed in, who is locked and whether a second factor can be read ar
   for (let n = 0; n < 10; n += 1) await failure(server.anonymous(endpoints.login, { body: { email: admin.email, password: 'wrong' } }))
   expect(Date.parse((await memberNamed(root, admin.email)).lockedUntil ?? '')).toBeGreaterThan(Date.now())
 
-  // As after a restore under another master key: the list still comes, and says that this one it cannot tell.
+  // A restore with another master key has the same effect: the list is still answered, and the state of this one factor is unknown.
   await server.db
     .updateTable('members')
     .set({ mfa_secret: Buffer.alloc(60) })

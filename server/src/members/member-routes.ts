@@ -93,22 +93,22 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
   }
 }
 
-/** Who never signed in is asked again to confirm. */
+/** A member who never signed in has to confirm again after the deactivation. */
 function statusAfter(member: queries.HeldMember, activation: 1 | 2 | undefined): queries.HeldMember['account_status'] {
   if (activation === undefined) return member.account_status
   if (activation === activations.inactive) return 'inactive'
   return member.confirmed_at ? 'active' : 'in_confirm'
 }
 
-/** Ends every way in that the member has. */
+/** Ends all sign-ins and challenges of the member. */
 async function shutOut(trx: Db, memberId: number): Promise<void> {
   await endSignIns(trx, memberId, null)
   await endAllChallenges(trx, memberId)
 }
 
 /**
- * Links, codes and temporary passwords that were sent before a member's role was raised are void, since they may have gone through a
- * mail server that the new role has not confirmed. A member who has yet to come in is invited again.
+ * Makes links, codes and temporary passwords void after the member's role was raised: they may have passed through a mail server that the
+ * higher role has not confirmed. An unconfirmed member is invited again.
  */
 async function renewWaysIn(parts: MemberParts, trx: Db, member: queries.HeldMember, language: Language): Promise<void> {
   await endAllChallenges(trx, member.id)

@@ -18,7 +18,7 @@ const signIn = (server: TestServer, address: string, secret: string) =>
 const actions = (server: TestServer) =>
   server.db.selectFrom('action_logs').select(['action', 'method', 'url', 'status', 'message', 'request_by']).orderBy('id').execute()
 
-test('an invitation makes an unconfirmed member, and its mail opens the choice of a password', async () => {
+test('an invitation creates an unconfirmed member, and its mail contains the link to set a password', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const made = await invite(root)
@@ -46,7 +46,7 @@ test('an invitation makes an unconfirmed member, and its mail opens the choice o
   })
 })
 
-test('an invitation says when no mail server sends it, and its mail stays in the outbox', async () => {
+test('an invitation reports that no mail server sends it, and its mail stays in the outbox', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer()
   const [root, admin] = [await server.signIn('ROOT'), await server.signIn('ADMIN')]
@@ -63,11 +63,11 @@ test('an invitation says when no mail server sends it, and its mail stays in the
   } as const
   await admin(endpoints.putMailSettings, { body: settings })
   expect((await again()).mail).toBe('queued')
-  // The server that an ADMIN set carries no mail to a ROOT.
+  // A mail server that an ADMIN set is not used for mails to a ROOT.
   expect((await invite(root, { email: 'root2@example.com', role_id: 1 })).mail).toBe('kept')
 })
 
-test('an invitation is written in the language that was chosen, else in that of who invites', async () => {
+test('an invitation is in the chosen language, else in that of the inviter', async () => {
   await using server = await startTestServer()
   const [ja, en] = [await server.signIn('ROOT', 'ja'), await server.signIn('ADMIN', 'en')]
   const subject = async (address: string) => (await mailsTo(ja, address))[0]?.subject
@@ -77,7 +77,7 @@ test('an invitation is written in the language that was chosen, else in that of 
   expect(await subject('b@example.com')).toMatch(/You have been invited/)
   await invite(ja, { email: 'c@example.com', language: 'en' })
   expect(await subject('c@example.com')).toMatch(/You have been invited/)
-  // The choice stays the member's: a second invitation by someone else does not change it.
+  // The first choice stays: a second invitation by another member does not change it.
   await ja(endpoints.resendInvitation, { params: { email: 'c@example.com' } })
   expect(await subject('c@example.com')).toMatch(/You have been invited/)
 })
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('an invitation and a change of the access restrictions are told by system mail, when it is on', async () => {
+test('an invitation and a change of the access restrictions cause a system mail if it is on', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT', 'ja')
   const watcher = 'watcher@example.com'
@@ -123,7 +123,7 @@ test('an invitation and a change of the access restrictions are told by system m
   expect(bodies.filter((body) => body.includes('アクセス制限が変更されました') && body.includes('/v1/access-restrictions'))).toHaveLength(1)
 })
 
-test('of twenty invitations of one address at once, one makes a member and sends one mail', async () => {
+test('twenty simultaneous invitations of one address create one member and send one mail', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const codes = await Promise.all(
@@ -133,7 +133,7 @@ test('of twenty invitations of one address at once, one makes a member and sends
   expect(await mailsTo(root, email)).toHaveLength(1)
 })
 
-test('name and role change, by the address in any case; nothing to change is refused', async () => {
+test('name and role change, by the address in any case; a request without changes is refused', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await invite(root)
@@ -151,7 +151,7 @@ test('name and role change, by the address in any case; nothing to change is ref
   ])
 })
 
-test('a member is of an enterprise unless made or changed into a reseller', async () => {
+test('a member has the user type enterprise unless created or changed as a reseller', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   expect(await invite(root)).toMatchObject({ user_type: 1 })
@@ -163,7 +163,7 @@ test('a member is of an enterprise unless made or changed into a reseller', asyn
   expect(await codeOf(change(3 as 2))).toBe('invalidInput')
 })
 
-test('a member whose address is as long and odd as it may be can be managed', async () => {
+test('a member with the longest and oddest valid address can be managed', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const odd = `${"#/?%&=+'{|}~^`".padEnd(64, '#')}@${'example-'.repeat(2)}exam.example.com`
@@ -188,7 +188,7 @@ test('a role change takes effect at the next request', async () => {
   expect((await admin(endpoints.listApiCredentials, {})).length).toBe(0)
 })
 
-test('deactivation ends every way in at once, and activation opens them again', async () => {
+test('deactivation ends every access at once, and activation restores it', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await invite(root)
@@ -210,7 +210,7 @@ test('deactivation ends every way in at once, and activation opens them again', 
   tokensOf(await signIn(server, email, password))
 })
 
-test('who never confirmed is asked to again after a deactivation; the old link stays void', async () => {
+test('an unconfirmed member has to confirm again after a deactivation; the old link stays void', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await invite(root)
@@ -225,7 +225,7 @@ test('who never confirmed is asked to again after a deactivation; the old link s
   tokensOf(await confirm(invitationIn((await mailsTo(root, email))[0]!).token))
 })
 
-test('several are deleted, or none when one of them cannot be; an address that comes twice counts once', async () => {
+test('several members are deleted, or none if one of them cannot be; a repeated address counts once', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const admin = await server.signIn('ADMIN')
@@ -239,11 +239,11 @@ test('several are deleted, or none when one of them cannot be; an address that c
   expect(await server.db.selectFrom('settings').selectAll().where('type', '=', 2).execute()).toEqual([])
   for (const emails of [[], Array.from({ length: 101 }, (_, n) => `m${n}@example.com`), [''], 'x'])
     expect(await codeOf(root(endpoints.deleteMembers, { body: { emails } as never }))).toBe('invalidInput')
-  // The address is free again.
+  // The address can be used again.
   expect(await invite(root)).toMatchObject({ status: 2 })
 })
 
-test('an API ID of any role changes no member, and the log tells that it tried', async () => {
+test('an API ID of any role changes no member, and the log shows the attempt', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const { client_id, client_secret } = await root(endpoints.createApiCredential, { body: { name: 'HR sync', role_id: 1 } })
@@ -267,7 +267,7 @@ test('an API ID of any role changes no member, and the log tells that it tried',
   ])
 })
 
-test('a role above MEMBER is given with a fresh proof only, and what was mailed before it no longer opens the account', async () => {
+test('a role above MEMBER needs a fresh proof, and mails from before the change no longer open the account', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await invite(root)

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
 
-/** What the calls of members are made of. */
+/** Dependencies of the member routes. */
 export type MemberParts = {
   db: Db
   gate: Gate
@@ -12,7 +12,7 @@ export type MemberParts = {
   publish: Publish
   queueMail: QueueMail
   tellSystem: TellSystem
-  /** The address of a page of the console. */
+  /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
   domainAllowed: (email: string, purpose: 'invitation') => boolean
 }

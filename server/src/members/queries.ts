@@ -41,7 +41,7 @@ function matching(filter: MemberFilter): RawBuilder<SqlBool> {
   return sql.join(conditions, sql` and `)
 }
 
-/** The columns of the list. Text sorts without regard to case; inactive, active, in confirm, as their numbers do. */
+/** Sort keys of the columns. Text sorts without regard to case; the account status sorts as inactive, active, in confirm. */
 const sortKeys: Record<string, RawBuilder<unknown>> = {
   name: sql`lower(members.name)`,
   email: sql`lower(members.email)`,
@@ -91,8 +91,8 @@ export type HeldMember = {
 }
 
 /**
- * Holds the members of these addresses, in any case of letters. Whoever changes members waits for one another, so that what was
- * asked about the others of them, such as who is ROOT, stays true.
+ * Locks the members with these addresses, in any case of letters. All changes of members wait for each other, so that a check of other
+ * members, such as the number of ROOTs, stays true until the transaction ends.
  */
 export async function holdMembers(trx: Db, emails: readonly string[]): Promise<HeldMember[]> {
   await sql`select pg_advisory_xact_lock(hashtext('members'))`.execute(trx)
@@ -116,7 +116,7 @@ export async function activeRootsBesides(trx: Db, ids: readonly number[]): Promi
   return row.roots
 }
 
-/** A member without a password, who has to get one in the same transaction; null: the address has one already. */
+/** Inserts a member without a password, which has to be set in the same transaction; null if the address is taken. */
 export async function insertInvited(
   trx: Db,
   member: { email: string; name: string; roleId: number; userType: number | undefined },
@@ -154,7 +154,7 @@ export async function writeMember(
     .execute()
 }
 
-/** Their own settings go with them; what they set for all stays. */
+/** Deletes members with their own settings; system settings that they saved stay. */
 export async function removeMembers(trx: Db, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('settings').where('type', '=', 2).where('created_by', 'in', ids).execute()
   await trx.deleteFrom('members').where('id', 'in', ids).execute()

@@ -8,7 +8,7 @@ import { startTestServer, type TestCall, type TestServer } from '../testing/serv
 
 const first = { email: 'root@simdeck.example', password: 'Initial-root-1' }
 
-/** The ROOT of the installation, alone. */
+/** The only ROOT of an installation. */
 async function onlyRoot(server: TestServer, language = 'en'): Promise<TestCall> {
   const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: first }))
   return createClient({
@@ -34,14 +34,14 @@ test.each([
   const root = await onlyRoot(server, language)
   const other = await root(endpoints.createMember, { body: { email: 'second@example.com', name: 'Second', role_id: 1 } })
   for (const lose of Object.values(losses)) {
-    // Invited, but not active yet: nobody to rely on.
+    // An invited ROOT is not active yet and does not count.
     expect(await failure(lose(root, first.email))).toMatchObject({ status: 409, code: 'lastRoot', message: last })
   }
   await server.db.updateTable('members').set({ account_status: 'active' }).where('id', '=', other.id).execute()
   for (const lose of Object.values(losses))
     expect(await failure(lose(root, first.email.toUpperCase()))).toMatchObject({ status: 409, code: 'ownAccount', message: own })
   expect(await memberNamed(root, first.email)).toMatchObject({ role_id: 1, accountStatus: 1 })
-  // The own name is no privilege.
+  // A change of the own name needs no other ROOT.
   expect(await root(endpoints.updateMember, { params: first, body: { name: 'Chief', role_id: 1, activation: 2 } })).toMatchObject({
     name: 'Chief',
   })
@@ -49,7 +49,7 @@ test.each([
   expect(await codeOf(remove(root, first.email))).toBe('lastRoot')
 })
 
-test('two ROOTs that delete, demote or deactivate each other at once leave one, eighteen rounds', async () => {
+test('of two ROOTs that delete, demote or deactivate each other at once one stays, in eighteen rounds', async () => {
   await using server = await startTestServer()
   const active = server.db.selectFrom('members').select('id').where('role_id', '=', 1).where('account_status', '=', 'active')
   await server.db.deleteFrom('members').execute()
@@ -67,7 +67,7 @@ test('two ROOTs that delete, demote or deactivate each other at once leave one, 
   ).toEqual([])
 }, 60_000)
 
-test('of requests at once that name all ROOTs, none leaves nobody', async () => {
+test('simultaneous requests that name all ROOTs leave one', async () => {
   await using server = await startTestServer()
   await server.db.deleteFrom('members').execute()
   const roots = [await server.signIn('ROOT'), await server.signIn('ROOT'), await server.signIn('ROOT')]
@@ -76,7 +76,7 @@ test('of requests at once that name all ROOTs, none leaves nobody', async () => 
   expect((await left.execute()).length).toBeGreaterThan(0)
 })
 
-test('an ADMIN can neither make a ROOT nor touch one', async () => {
+test('an ADMIN can neither create nor change a ROOT', async () => {
   await using server = await startTestServer()
   const [root, admin] = [await server.signIn('ROOT'), await server.signIn('ADMIN')]
   await enableMfa(root)
@@ -100,6 +100,6 @@ test('an ADMIN can neither make a ROOT nor touch one', async () => {
   for (const [what, attempt] of Object.entries(attempts)) expect([what, await codeOf(attempt())]).toEqual([what, 'noPermission'])
   expect(await memberNamed(root, root.email)).toMatchObject({ name: 'ROOT', role_id: 1, accountStatus: 1, mfaStatus: true })
   expect(await memberNamed(root, 'member@example.com')).toMatchObject({ role_id: 3 })
-  // What an ADMIN may do stays open.
+  // Other changes by an ADMIN stay possible.
   expect(await demote(admin, 'member@example.com')).toMatchObject({ role_id: 2 })
 })

@@ -4,14 +4,14 @@ import type { Db } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/handler.ts'
 import { activeRootsBesides, type HeldMember } from './queries.ts'
 
-/** Only ROOT makes a ROOT, or changes one. Throws `ApiError('noPermission')`. */
+/** Only a ROOT may create or change a ROOT. Throws `ApiError('noPermission')`. */
 export function checkMayTouch(caller: Caller, roles: readonly number[]): void {
   if (caller.roleId !== roleIds.ROOT && roles.includes(roleIds.ROOT)) throw new ApiError('noPermission')
 }
 
 /**
- * Throws unless these members may lose their account, or what makes them active members of their role: an active ROOT must be left,
- * and nobody does it to the own account.
+ * Throws unless these members may be deleted, deactivated or given another role: an active ROOT must be left, and nobody does it to the own
+ * account.
  */
 export async function checkMayLose(trx: Db, caller: Caller, members: readonly HeldMember[]): Promise<void> {
   const isActiveRoot = (member: HeldMember) => member.role_id === roleIds.ROOT && member.account_status === 'active'
