@@ -3,10 +3,10 @@ import type { Db } from '../platform/db/database.ts'
 import { readRestrictions } from './queries.ts'
 import { type Range, rangeHolds, readAddress, readRange } from '../platform/http/ranges.ts'
 
-/** How a caller comes in: people by the console, programs by the API. */
+/** Origin of a request that the ranges distinguish: console for people, API for programs. */
 export type WayIn = 'console' | 'api'
 
-/** The access restrictions in force, in memory: asked at every request, read again by `load` when they were saved on any node. */
+/** The access restrictions in memory, checked at every request. `load` reads them again after they were saved on any node. */
 export class AccessRules {
   readonly #db: Db
   #domains: ReadonlySet<string> = new Set()
@@ -18,7 +18,7 @@ export class AccessRules {
     this.#db = db
   }
 
-  /** Reads the rules; of two readings at the same time the one that began later holds. */
+  /** Reads the restrictions; of two simultaneous reads the one that began later wins. */
   async load(): Promise<void> {
     const turn = ++this.#begun
     const rules = await readRestrictions(this.#db)
@@ -30,7 +30,7 @@ export class AccessRules {
 
   allowed = (way: WayIn, ip: string): boolean => isAllowed(this.#ranges[way], ip)
 
-  /** Whether an e-mail address may sign up, or be invited. */
+  /** True if an e-mail address may sign up, or be invited. */
   domainAllowed = (email: string, what: 'signUp' | 'invitation'): boolean => {
     if (this.#domains.size === 0) return what === 'invitation'
     return this.#domains.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
@@ -39,7 +39,7 @@ export class AccessRules {
   signUpOpen = (): boolean => this.#domains.size > 0
 }
 
-/** Whether rules, in force or not, let an address in. */
+/** True if these rules, saved or not, admit an address. */
 export const wouldAllow = (rules: AccessRestrictions, way: WayIn, ip: string): boolean => isAllowed(rangesOf(rules)[way], ip)
 
 const rangesOf = ({ console_ranges, api_ranges }: AccessRestrictions): Record<WayIn, readonly Range[]> => ({

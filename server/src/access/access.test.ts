@@ -11,7 +11,7 @@ import { AccessRules } from './access-rules.ts'
 
 const none: AccessRestrictions = { domains: [], console_ranges: [], api_ranges: [] }
 
-/** A server behind a proxy that says who calls, so that a test can call from any address. */
+/** A server behind a proxy that forwards the client address, so that a test can call from any address. */
 const startBehindProxy = () => startTestServer({ TRUST_PROXY: '127.0.0.1' })
 
 const from = (server: TestServer, ip: string, accessToken?: string, language: Language = 'en') =>
@@ -30,7 +30,7 @@ const outcome = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error.body?.code : String(error)),
   )
 
-test('restrictions are answered and stored in canonical form, each once', async () => {
+test('restrictions are answered and stored in canonical form, without duplicates', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   expect(await root(endpoints.getAccessRestrictions, {})).toEqual({ ...none, your_address: '127.0.0.1' })
@@ -51,7 +51,7 @@ test('restrictions are answered and stored in canonical form, each once', async 
   expect(await root(endpoints.putAccessRestrictions, { body: none })).toEqual(none)
 })
 
-test('each range that is none is named, in the language of the caller, and nothing is written', async () => {
+test('each invalid range is named, in the language of the caller, and nothing is stored', async () => {
   await using server = await startTestServer()
   const body = { domains: ['example.com'], console_ranges: ['127.0.0.1', '300.1.1.1'], api_ranges: ['1.2.3.4/33', '::1', ':::'] }
   for (const [language, message] of [
@@ -71,7 +71,7 @@ test('each range that is none is named, in the language of the caller, and nothi
   }
 })
 
-test('rules that would shut out who saves them are refused, also when the network only looks like the own one', async () => {
+test('rules that would lock out their author are refused, including networks that only resemble the author’s', async () => {
   await using server = await startBehindProxy()
   const { accessToken } = await server.signIn('ROOT')
   const root = from(server, '203.0.113.7', accessToken)
@@ -83,11 +83,11 @@ test('rules that would shut out who saves them are refused, also when the networ
   await expect(
     from(server, '203.0.113.7', accessToken, 'ja')(endpoints.putAccessRestrictions, { body: { ...none, console_ranges: ['::1'] } }),
   ).rejects.toMatchObject({ body: { message: 'この設定では、あなた自身がアクセスできなくなります' } })
-  // Where programs come from is not where this person comes from.
+  // The ranges for programs need not contain the address of this person.
   await root(endpoints.putAccessRestrictions, { body: { ...none, console_ranges: ['203.0.113.0/24'], api_ranges: ['192.0.2.1'] } })
 })
 
-test('the next request already meets the new rules: other networks are refused, signed in or not', async () => {
+test('new rules apply to the next request: other networks are refused, signed in or not', async () => {
   await using server = await startBehindProxy()
   const { accessToken, email } = await server.signIn('ROOT')
   const inside = from(server, '203.0.113.7', accessToken)
@@ -107,7 +107,7 @@ test('the next request already meets the new rules: other networks are refused, 
   expect(await outcome(outside(endpoints.check, {}))).toBe('answered')
 })
 
-test('a websocket from a forbidden address is refused, and an open one closes when its address no longer is allowed', async () => {
+test('a websocket from a forbidden address is refused, and an open one closes when its address becomes forbidden', async () => {
   await using server = await startBehindProxy()
   const { accessToken } = await server.signIn('ROOT')
   const connect = (ip: string) => {
@@ -132,7 +132,7 @@ test('a websocket from a forbidden address is refused, and an open one closes wh
   inside.close()
 })
 
-test('a node hears of rules that were saved at another', async () => {
+test('a node applies rules that were saved on another node', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await root(endpoints.putAccessRestrictions, { body: { ...none, domains: ['example.com'] } })
@@ -144,7 +144,7 @@ test('a node hears of rules that were saved at another', async () => {
   await until(async () => !(await server.anonymous(endpoints.init, {})).env.signUp)
 })
 
-test('an empty list of domains closes sign-up and leaves invitations free; a filled one decides both', async () => {
+test('an empty list of domains closes sign-up and allows all invitations; a filled one restricts both', async () => {
   await using server = await startTestServer()
   const rules = new AccessRules(server.db)
   await rules.load()

@@ -5,8 +5,8 @@ import { notify } from '../platform/db/notifications.ts'
 import { deleteRanges } from './queries.ts'
 
 /**
- * Lets the console and API IDs be used from everywhere again, for whoever shut everybody out; tells how many ranges there were. The
- * action log says that it was done on the server.
+ * Deletes the ranges of console and API, for an operator whose ranges lock everybody out; returns the number of ranges. Both logs name the
+ * server as the origin.
  */
 export async function clearRanges(database: OpenDatabase, actionLog: ActionLog): Promise<number> {
   const deleted = await database.db.transaction().execute(async (trx) => {

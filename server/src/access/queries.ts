@@ -12,7 +12,7 @@ export async function readRestrictions(db: Db): Promise<AccessRestrictions> {
   return { domains: of('domain'), console_ranges: of('console'), api_ranges: of('api') }
 }
 
-/** Replaces all of them; one request after the other, so that two at the same time do not leave a mixture. */
+/** Replaces all restrictions. Requests run one after the other, so that two simultaneous ones do not mix. */
 export async function replaceRestrictions(
   db: Db,
   { domains, console_ranges, api_ranges }: AccessRestrictions,
@@ -31,7 +31,7 @@ export async function replaceRestrictions(
   })
 }
 
-/** Deletes the ranges of addresses, not the domains; tells how many there were. */
+/** Deletes the ranges but not the domains; returns the number of ranges. */
 export async function deleteRanges(trx: Db): Promise<number> {
   const { numDeletedRows } = await trx.deleteFrom('access_restrictions').where('kind', 'in', ['console', 'api']).executeTakeFirst()
   return Number(numDeletedRows)

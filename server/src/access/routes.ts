@@ -38,7 +38,7 @@ export function accessRoutes({
   }
 }
 
-/** The restrictions as they are stored: each value in its one form, once, in order. Throws `ApiError` that names each range that is none. */
+/** The restrictions in canonical form, without duplicates, sorted. Throws an `ApiError` that names each invalid range. */
 function canonical(body: AccessRestrictions, language: Language): AccessRestrictions {
   const fields: FieldError[] = []
   const ranges = (name: 'console_ranges' | 'api_ranges') =>
