@@ -14,9 +14,8 @@ const noLogo: Words = {
 type Given = { key: SettingKey; value: string }
 
 /**
- * The changes as they are stored. Throws `noPermission` when one key is not the caller's to change, else `invalidLogo` when
- * only the logo is wrong, else `invalidInput`; either names each wrong entry. A key that comes twice is wrong: nobody could tell
- * which one was meant.
+ * The changes as they are stored. Throws `noPermission` if the caller may not change one of the keys, else `invalidLogo` if only the logo
+ * is wrong, else `invalidInput`; the last two name each wrong entry. A repeated key is wrong, because its intended value is unknown.
  */
 export function changesInBody(body: readonly Given[], caller: Caller, language: Language): SettingChange[] {
   if (!body.every(({ key }) => caller.permissions.has(settingRules[key].needs))) throw new ApiError('noPermission')

@@ -3,7 +3,7 @@ import type { Sockets } from '../platform/events/sockets.ts'
 import type { Db } from '../platform/db/database.ts'
 import { ownSettings, systemSettings } from './settings.ts'
 
-/** Tells the sockets of saved settings: everybody of the system's, a member of the own ones. */
+/** Sends saved settings to the sockets: system settings to everybody, user settings to their member. */
 export async function tellSettings(
   { db, sockets }: { db: Db; sockets: Sockets },
   { settings, members }: Pick<WholeChange, 'settings' | 'members'>,

@@ -5,7 +5,7 @@ import { logoLimits } from '@simdeck/contract/settings.ts'
 import { jpeg, logoText, png, pngChunk, pngSignature, riffChunk, webp, webpChunks } from '../testing/images.ts'
 import { checkLogo } from './logo.ts'
 
-/** "taken", or why not. */
+/** "taken", or the reason of the refusal. */
 function verdict(type: string, file: Uint8Array): string {
   try {
     checkLogo(logoText(type, file))
@@ -27,7 +27,7 @@ const changed = (file: Buffer, at: number, bytes: number[]) => {
 const insertedInto = (file: Buffer, at: number, bytes: Uint8Array) => Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)])
 const frameHeaderAt = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
 
-test('one still image of each type is taken, up to the limits, and so is no logo', () => {
+test('one still image of each type is accepted up to the limits, and so is an empty value', () => {
   expect(verdict('image/png', png(240, 80))).toBe('taken')
   expect(verdict('image/png', png(1, 4096))).toBe('taken')
   expect(verdict('image/png', png(240, 80, pngChunk('tEXt', text('Title\0Logo'))))).toBe('taken')
@@ -87,7 +87,7 @@ test.each<[string, string, Uint8Array, string]>([
   expect(verdict(type, file)).toBe(reason)
 })
 
-test('whatever the bytes are, the answer is taken or refused', () => {
+test('any bytes are either accepted or refused with invalidLogo', () => {
   const whole = [png(3, 3), jpeg, webp(extended, alpha, lossy), webp(lossless)] as const
   const mangled = fc
     .tuple(fc.constantFrom(...whole), fc.nat(), fc.uint8Array({ maxLength: 12 }), fc.nat())

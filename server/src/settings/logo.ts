@@ -4,7 +4,7 @@ import { logoLimits, logoValue } from '@simdeck/contract/settings.ts'
 
 type Size = { width: number; height: number }
 
-/** What is wrong with the file; becomes the English `detail` of the refusal. */
+/** A fault of the file; its message becomes the English `detail` of the refusal. */
 class LogoError extends Error {}
 
 function insist(condition: boolean, message: string): asserts condition {
@@ -25,7 +25,7 @@ export function checkLogo(value: string): void {
     const fits = (side: number) => side >= 1 && side <= logoLimits.maxSide
     insist(fits(width) && fits(height), `${width} × ${height} pixels`)
   } catch (error) {
-    // A read behind the end of the file is a RangeError.
+    // A read beyond the end of the file throws a RangeError.
     if (!(error instanceof LogoError) && !(error instanceof RangeError)) throw error
     const reason = error instanceof LogoError ? error.message : endsEarly
     throw new ApiError('invalidLogo', { detail: { ja: japaneseOf(reason), en: reason } })
@@ -34,7 +34,7 @@ export function checkLogo(value: string): void {
 
 const endsEarly = 'the file ends too early'
 
-/** The reason as somebody needs it who chose the wrong file; what is wrong within an image is one thing to them. */
+/** The reason in Japanese for the user who chose the file; all faults within an image share one text. */
 function japaneseOf(reason: string): string {
   const type = /^not a (PNG|JPEG|WebP)$/.exec(reason)?.[1]
   if (type) return `${type}画像ではありません`
@@ -61,7 +61,7 @@ function pngSize(file: Buffer): Size {
     const end = at + 12 + length
     insist(file.readUInt32BE(end - 4) === crc32(file.subarray(at + 4, end - 4)), 'a CRC is wrong')
     insist(/^[A-Za-z]{4}$/.test(type), 'a chunk without a name')
-    // An upper-case first letter means: not to be shown by who does not know this chunk (§5.4).
+    // An upper-case first letter marks a critical chunk, which a decoder must know in order to show the image (§5.4).
     insist(at === 8 || /^[a-z]/.test(type) || pngCritical.includes(type), `unexpected ${type}`)
     insist(type !== 'acTL' && type !== 'fcTL' && type !== 'fdAT', 'animated')
     if (type === 'IDAT') hasImage = true
@@ -124,7 +124,7 @@ function endOfScan(file: Buffer, from: number): number {
 const webpAnimation = 0x02
 const webpExtras = ['ALPH', 'ICCP', 'EXIF', 'XMP ']
 
-/** WebP (RFC 9649) §2: a RIFF file of one image chunk, or VP8X with one image chunk and what belongs to it. */
+/** WebP (RFC 9649) §2: a RIFF file of one image chunk, or VP8X with one image chunk and its metadata. */
 function webpSize(file: Buffer): Size {
   insist(file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP', 'not a WebP')
   insist(file.readUInt32LE(4) + 8 === file.length, 'the length is not the one of the file')

@@ -6,7 +6,7 @@ import type { Audit } from '../platform/http/handler.ts'
 
 const ofType = (keys: readonly SettingKey[], type: 1 | 2) => keys.filter((key) => settingRules[key].type === type)
 
-/** Those settings, the latest of each key: the system's, and the member's own when there is a member. */
+/** The latest value of each key: system settings, and the member's own if there is a member. */
 export async function readSettings(db: Db, keys: readonly SettingKey[], memberId: number | null): Promise<SettingItem[]> {
   const rows = await db
     .selectFrom('settings')
@@ -37,8 +37,8 @@ export async function readSettings(db: Db, keys: readonly SettingKey[], memberId
 export type SettingChange = { key: SettingKey; value: string }
 
 /**
- * Writes all of them or none, a user's setting in that member's own row. A row replaces its forerunners; one request after the
- * other, so that two at the same time neither leave duplicates nor a mixture.
+ * Writes all changes or none; a user setting goes into that member's own row. A row replaces earlier rows of its key. Requests run one
+ * after the other, so that two simultaneous ones leave neither duplicates nor a mixture.
  */
 export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number | null, audit: Audit): Promise<void> {
   await db.transaction().execute(async (trx) => {

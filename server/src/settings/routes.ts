@@ -11,7 +11,7 @@ import { allRoles, answers, readSettings } from './queries.ts'
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
 
 export function systemRoutes({ db, config, signUpOpen }: { db: Db; config: Config; signUpOpen: () => boolean }): Handlers<SystemCalls> {
-  // Made when it is first asked for: it would be a sixth of the time that a start takes.
+  // Built at the first request, because it would take a sixth of the start time.
   let document: string | null = null
   return {
     async init({ caller }) {

@@ -9,12 +9,12 @@ import { readSettings, type SettingChange, writeSettings } from './queries.ts'
 
 type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 
-/** Settings that the device port works by. */
+/** Settings that change the behaviour of the device port. */
 const devicePortKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls', 'system_ota_max_interruptions']
 
 /**
- * Hears of settings in the transaction that saves them. Answers what to publish after the commit: the members who were told, and
- * whether mails were queued.
+ * Runs in the transaction that saves settings. Returns the content to publish after the commit: the notified members, and true for `mail`
+ * if mails were queued.
  */
 export type OnSettingsSaved = (
   trx: Db,

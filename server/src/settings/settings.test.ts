@@ -25,7 +25,7 @@ const failure = (call: Promise<unknown>) =>
   )
 const memberId = async (call: TestCall) => (await call(endpoints.check, {})).id
 
-/** Posts JSON as it stands, past the types. */
+/** Posts raw JSON, unchecked by the types. */
 const post = (server: TestServer, { accessToken }: SignedIn, path: string, json: string) =>
   fetch(server.url + path, {
     method: 'POST',
@@ -33,7 +33,7 @@ const post = (server: TestServer, { accessToken }: SignedIn, path: string, json:
     body: json,
   })
 
-/** The events that a console gets, once it is connected. */
+/** A connected console and the events that it receives. */
 async function connected(server: TestServer, { accessToken }: SignedIn) {
   const events: SocketEvent[] = []
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${accessToken}`)
@@ -45,7 +45,7 @@ async function connected(server: TestServer, { accessToken }: SignedIn) {
 
 const template = (body: string) => JSON.stringify({ ja: { subject: '件名', body }, en: { subject: 'Subject', body } })
 
-/** Who may change which key, stated here by itself: `root` ROOT alone, `staff` ADMIN too, `own` everyone for themselves. */
+/** Roles that may change each key, stated independently of the code: `root` ROOT, `staff` ROOT and ADMIN, `own` each member alone. */
 const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_theme: ['staff', 'theme_4'],
   system_config_logo: ['staff', logoText('image/png', png(240, 80))],
@@ -90,7 +90,7 @@ test('each key can be changed by the roles that hold its need, and by no other',
   }
 })
 
-test('a change is answered with all settings as stored, by whom and when; the key narrows', async () => {
+test('a change returns all settings as stored, with author and time; the key parameter selects one', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const answer = await save(root, { key: 'system_theme', value: 'pink' }, { key: 'user_language', value: 'en' })
@@ -107,7 +107,7 @@ test('a change is answered with all settings as stored, by whom and when; the ke
   expect(values(trimmed)).toEqual({ system_theme: 'pink', user_language: 'en', system_config_app_name: 'Fleet' })
 })
 
-test('of duplicates the latest wins, and a row of the wrong type or of an unknown key is none', async () => {
+test('the latest of duplicate rows applies, and a row with a wrong type or an unknown key is ignored', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const id = await memberId(root)
@@ -136,7 +136,7 @@ test('of duplicates the latest wins, and a row of the wrong type or of an unknow
   expect(valueOf(await save(root, { key: 'system_theme', value: 'theme_9' }), 'system_theme')).toBe('theme_9')
 })
 
-test('of changes that are sent at the same time, one is kept whole', async () => {
+test('of simultaneous changes, one is stored completely', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const theme = (value: string): Change => ({ key: 'system_theme', value })
@@ -148,7 +148,7 @@ test('of changes that are sent at the same time, one is kept whole', async () =>
   expect(valueOf(stored, 'system_config_app_name')).toBe(`of ${valueOf(stored, 'system_theme')}`)
 })
 
-test('a body that is half wrong writes nothing and names each wrong entry', async () => {
+test('a partly wrong body stores nothing and names each wrong entry', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const admin = await server.signIn('ADMIN')
@@ -182,7 +182,7 @@ test('a body that is half wrong writes nothing and names each wrong entry', asyn
   expect(await server.db.selectFrom('settings').selectAll().execute()).toEqual([])
 })
 
-test('unknown keys, unknown fields, wrong types, nothing at all and U+0000 are refused', async () => {
+test('unknown keys, unknown fields, wrong types, an empty body and U+0000 are refused', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const tries: unknown[] = [
@@ -208,7 +208,7 @@ test('unknown keys, unknown fields, wrong types, nothing at all and U+0000 are r
   expect(await settings(root)).toEqual([])
 })
 
-test('a member sees and writes only own user settings', async () => {
+test('a member reads and writes only the own user settings', async () => {
   await using server = await startTestServer()
   const one = await server.signIn('MEMBER')
   const other = await server.signIn('ROOT')
@@ -221,7 +221,7 @@ test('a member sees and writes only own user settings', async () => {
   expect(values(await settings(other))).toEqual({ user_language: 'ja', user_config_timezone: 'Europe/Berlin' })
 })
 
-test('before sign-in only what the login page needs is told; a bad token counts as none', async () => {
+test('before sign-in only the settings of the login page are readable; an invalid token counts as none', async () => {
   await using server = await startTestServer({ FEATURES: 'ota,camera' })
   const root = await server.signIn('ROOT')
   await save(root, ...(Object.entries(keys) as [SettingKey, [string, string]][]).map(([key, [, value]]) => ({ key, value })))
@@ -251,7 +251,7 @@ test('before sign-in only what the login page needs is told; a bad token counts 
   }
 })
 
-test('a feature that is off has no calls, whoever asks', async () => {
+test('the endpoints of a disabled feature answer 404 to every caller', async () => {
   await using server = await startTestServer({ FEATURES: 'iot-safe' })
   const root = await server.signIn('ROOT')
   const authorization = `Bearer ${root.accessToken}`
@@ -265,7 +265,7 @@ test('a feature that is off has no calls, whoever asks', async () => {
   expect((await root(endpoints.listSims, { query: {} })).data).toEqual([])
 })
 
-test('other sessions are told of a change: of the system’s all of them, of an own one only that member’s', async () => {
+test('other sessions receive a change: of a system setting all of them, of a user setting only that member’s', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const member = await server.signIn('MEMBER')
@@ -288,7 +288,7 @@ test('other sessions are told of a change: of the system’s all of them, of an 
   expect(rootConsole.told().filter(({ key }) => key === 'user_language')).toMatchObject([{ value: 'en' }])
 })
 
-test('a node that missed changes tells the settings of the system once it is connected again', async () => {
+test('a node that missed changes sends the system settings after it reconnects', async () => {
   await using server = await startTestServer()
   using memberConsole = await connected(server, await server.signIn('MEMBER'))
   await server.db.insertInto('settings').values({ key: 'system_theme', value: 'purple', type: 1, created_by: null }).execute()
@@ -300,7 +300,7 @@ test('a node that missed changes tells the settings of the system once it is con
   await until(() => memberConsole.told().some(({ value }) => value === 'purple'))
 })
 
-test('a logo of almost a million bytes is stored and pushed; hostile ones are refused, and what was there stays', async () => {
+test('a logo of almost a million bytes is stored and pushed; hostile ones are refused, and the stored one stays', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT', 'ja')
   using memberConsole = await connected(server, await server.signIn('MEMBER'))
@@ -340,7 +340,7 @@ test('a logo of almost a million bytes is stored and pushed; hostile ones are re
   expect(valueOf(await save(root, { key: 'system_config_logo', value: '' }), 'system_config_logo')).toBe('')
 })
 
-test('a body may be 1.5 MiB for settings, and 1 MiB elsewhere', async () => {
+test('a body may have 1.5 MiB for settings, and 1 MiB elsewhere', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const body = (bytes: number) => JSON.stringify([{ key: 'system_theme', value: 'x' }]).padEnd(bytes)
@@ -349,7 +349,7 @@ test('a body may be 1.5 MiB for settings, and 1 MiB elsewhere', async () => {
   expect((await post(server, root, '/v1/language', body(1024 * 1024 + 1))).status).toBe(413)
 })
 
-test('a new online term counts at once', async () => {
+test('a new online term applies at once', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const last_poll = new Date(Date.now() - 20 * 60_000)
