@@ -13,7 +13,7 @@ const matching = (db: Db, filter: LogFilter) =>
     .$if(filter.simId !== undefined, (query) => query.where('sim_id', '=', filter.simId ?? 0))
     .$if(filter.sessionId !== undefined, (query) => query.where('session_id', '=', filter.sessionId ?? 0))
 
-/** How many rows match, counted no further than `cap`. */
+/** The number of rows that match, at most `cap`. */
 export async function countLogs(db: Db, filter: LogFilter, cap: number): Promise<number> {
   const row = await db
     .selectFrom(

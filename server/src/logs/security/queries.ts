@@ -9,7 +9,7 @@ export type SecurityFilter = Pick<
   QueryOf<typeof endpoints.listSecurityEvents>,
   'event' | 'outcome' | 'member' | 'ip' | 'client_type' | 'created_start' | 'created_end'
 > & {
-  /** What stands for `member` where no member has that address. */
+  /** Pseudonym of `member` in rows about an address without a member. */
   stranger: string
 }
 
@@ -53,7 +53,7 @@ const shown = [
 
 export type SecurityEventShown = Pick<SecurityEventRow, (typeof shown)[number]>
 
-/** The newest that match; beyond the cap there are none. */
+/** The newest rows that match, limited to the cap. */
 const newest = (db: Db, filter: SecurityFilter) =>
   db.selectFrom('security_events').where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc').limit(logRowCap)
 

@@ -35,7 +35,7 @@ const login = ({ email, password }: { email: string; password: string }) =>
 const smtp = { host: 'localhost', port: 2525, security: 'none' as const, username: '', from_address: 'a@example.com', from_name: '' }
 const words = { subject: 'Subject', body: '{username} {password}' }
 
-/** What the newest row of that event tells, beside when and from where. */
+/** The newest row of that event without time and origin. */
 async function told(event: SecurityEventName) {
   const [row] = await read({ event, take: 1 })
   return row && { outcome: row.outcome, detail: row.detail, member: row.member, target: row.target, source: row.source, api_id: row.api_id }
@@ -376,7 +376,7 @@ describe('an administrator reads', () => {
   })
 })
 
-test('alike events of a minute are one row with a count, and a row tells where it came from', async () => {
+test('equal events within a minute are one row with a count, and a row shows its origin', async () => {
   const member = await makeMember(server, 'MEMBER')
   const headers = { 'user-agent': 'x'.repeat(1000) }
   for (let time = 0; time < 3; time++) {
@@ -385,7 +385,7 @@ test('alike events of a minute are one row with a count, and a row tells where i
   }
   const rows = await read({ event: 'signIn', outcome: 'failure', member: member.email })
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  // The clock may pass a full minute meanwhile.
+  // The test may run across a full minute, which starts a second row.
   expect(rows.length).toBeLessThanOrEqual(2)
   expect(rows[0]).toMatchObject({
     ip: '127.0.0.1',
@@ -397,7 +397,7 @@ test('alike events of a minute are one row with a count, and a row tells where i
   expect(rows[0]?.request_id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an address that nobody has is found by whoever knows it, and stands nowhere', async () => {
+test('events of an unknown address are found by that address, but no row contains it', async () => {
   const stranger = 'taro.of.nowhere@example.com'
   await login({ email: stranger, password: 'wrong' })
   const rows = await read({ member: 'Taro.of.Nowhere@example.com' })
@@ -405,7 +405,7 @@ test('an address that nobody has is found by whoever knows it, and stands nowher
   expect(JSON.stringify(await server.db.selectFrom('security_events').selectAll().execute())).not.toContain(stranger)
 })
 
-test('an address or a client id that no database can hold is counted as a stranger, and holds nothing up', async () => {
+test('an address or a client id that the database cannot store is recorded as a stranger', async () => {
   const nul = String.fromCodePoint(0)
   const basic = (id: string) => ({ authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:x`).toString('base64')}` })
   await post('/v1/token', new URLSearchParams({ grant_type: 'client_credentials' }), basic(`a${nul}b`))
@@ -413,7 +413,7 @@ test('an address or a client id that no database can hold is counted as a strang
   expect(await read({ event: 'apiToken', outcome: 'failure', take: 1 })).toMatchObject([{ detail: 'invalidClient', api_id: null }])
 })
 
-test('the list narrows, sorts and pages; a member without the permission is refused', async () => {
+test('the list filters, sorts and pages; a member without the permission is refused', async () => {
   const member = await makeMember(server, 'MEMBER')
   await login({ ...member, password: 'wrong' })
   const mine = await read({ member: member.email })
@@ -429,7 +429,7 @@ test('the list narrows, sorts and pages; a member without the permission is refu
   expect(await outcomeOf(member.call(endpoints.listSecurityEvents, { query: {} }))).toBe('noPermission')
 })
 
-test('neither password nor token nor code stands in a row', async () => {
+test('no row contains a password, token or code', async () => {
   const member = await makeMember(server, 'MEMBER')
   const secret = 'Canary-secret-4711'
   await login({ email: member.email, password: secret })
@@ -442,7 +442,7 @@ test('neither password nor token nor code stands in a row', async () => {
   for (const value of [secret, member.password, tokens.accessToken, tokens.refreshToken]) expect(rows).not.toContain(value)
 })
 
-test('what is older than 180 days is swept', async () => {
+test('events older than 180 days are deleted', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000)
   const row = (days: number) => ({ at: at(days), last_at: at(days), event: 'signIn', outcome: 'success', ip: '192.0.2.77' }) as const
   await server.db

@@ -25,7 +25,7 @@ function matching(filter: ActionFilter): RawBuilder<SqlBool> {
   return sql.join(conditions, sql` and `)
 }
 
-/** The newest that match; beyond the cap there are none. */
+/** The newest rows that match, limited to the cap. */
 const newest = (db: Db, filter: ActionFilter) =>
   db.selectFrom('action_logs').where(matching(filter)).orderBy('request_at', 'desc').orderBy('id', 'desc').limit(logRowCap)
 

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 type Row = Partial<NewActionLogRow>
 
-/** Writes rows past the chain: what is shown does not depend on it. */
+/** Inserts rows outside the chain, which the list does not check. */
 async function withRows(server: TestServer, rows: readonly Row[]): Promise<void> {
   const values = rows.map((row, index) => ({
     id: index + 1,
@@ -30,7 +30,7 @@ async function withRows(server: TestServer, rows: readonly Row[]): Promise<void>
 
 type Query = QueryIn<typeof endpoints.listSystemLogs>
 
-test('everyone sees who changed what, the newest first, and narrows it by each filter', async () => {
+test('every role reads all changes with their author, newest first, and each filter narrows them', async () => {
   await using server = await startTestServer()
   await withRows(server, [
     {},
@@ -83,7 +83,7 @@ test.each([
     )
 })
 
-test('of more than 1,000 only the newest 1,000 are told, in either order', async () => {
+test('of more than 1,000 rows only the newest 1,000 are listed, in either order', async () => {
   await using server = await startTestServer()
   await withRows(
     server,
