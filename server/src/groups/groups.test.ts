@@ -36,7 +36,7 @@ test('groups are added, found, changed and deleted, all or none, and their SIMs 
   const remove = (...ids: number[]) => call(endpoints.deleteGroups, { body: { ids } })
   expect(await codeOf(remove(meters.id, 999_999))).toBe('groupNotFound')
   expect(await names({})).toHaveLength(3)
-  // The same ones at once, named in another order and twice: one wins, the other finds none.
+  // Two simultaneous requests name the same groups, in another order and one twice: one succeeds, the other finds none.
   const both = await Promise.all([codeOf(remove(tokyo.id, meters.id)), codeOf(remove(meters.id, tokyo.id, meters.id))])
   expect(both.toSorted()).toEqual(['answered', 'groupNotFound'])
   expect(await names({})).toEqual(['alpha'])

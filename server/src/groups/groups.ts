@@ -14,7 +14,7 @@ export async function groupById(db: Db, id: number): Promise<Group> {
   return groupShape(row)
 }
 
-/** The name of a group, which stays until the transaction ends. Throws `ApiError('groupNotFound')`. */
+/** The name of a group, which is locked until the transaction ends. Throws `ApiError('groupNotFound')`. */
 export async function groupNamed(trx: Db, id: number): Promise<string> {
   const name = await holdGroupName(trx, id)
   if (name === undefined) throw new ApiError('groupNotFound')

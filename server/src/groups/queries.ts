@@ -47,12 +47,12 @@ export async function holdGroupName(trx: Db, id: number): Promise<string | undef
   return (await trx.selectFrom('groups').select('name').where('id', '=', id).forKeyShare().executeTakeFirst())?.name
 }
 
-/** Throws a unique violation for a name that a group has, whatever its case. */
+/** Throws a unique violation if a group has that name in any case of letters. */
 export async function insertGroup(trx: Db, group: GroupContent): Promise<number> {
   return (await trx.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** False: there is none. Throws a unique violation as `insertGroup` does. */
+/** False if the group does not exist. Throws a unique violation as `insertGroup` does. */
 export async function writeGroup(trx: Db, id: number, group: GroupContent): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('groups')
@@ -62,13 +62,13 @@ export async function writeGroup(trx: Db, id: number, group: GroupContent): Prom
   return numUpdatedRows > 0n
 }
 
-/** Locks the groups in the order of their ids; answers those that are there. */
+/** Locks the groups in the order of their ids; returns the ids that exist. */
 export async function holdGroups(trx: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await trx.selectFrom('groups').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   return rows.map(({ id }) => id)
 }
 
-/** Deletes groups; their SIMs stay, in none, and are answered. */
+/** Deletes groups and returns the ids of their SIMs, which then have no group. */
 export async function removeGroups(trx: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (select id from sims where group_id = any(${ids}::bigint[]) order by id for no key update)

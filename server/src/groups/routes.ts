@@ -15,7 +15,7 @@ const takenName = (error: unknown): never => {
 }
 
 export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
-  /** All or none, one after the other with whoever deletes some of the same. */
+  /** Deletes all or none; simultaneous requests for the same groups run one after the other. */
   async function remove(ids: readonly number[], audit: Audit): Promise<void> {
     const wanted = [...new Set(ids)]
     const sims = await db.transaction().execute(async (trx) => {
