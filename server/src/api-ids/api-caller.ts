@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { ApiCaller } from '../platform/http/handler.ts'
 import { noteUse, selectHolder } from './queries.ts'
 
-/** The program with that API ID, at this moment, and notes that it was used, once a minute at most; null when the API ID was deleted. */
+/** The program with that API ID; null if the API ID was deleted. Records the time of use, at most once a minute. */
 export async function findApiCaller(db: Db, credentialId: number): Promise<ApiCaller | null> {
   const holder = await selectHolder(db, credentialId)
   if (!holder) return null

@@ -26,7 +26,7 @@ const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
 })
 
-/** The client of a program with a fresh API ID of that role. */
+/** The client of a program with a new API ID of that role. */
 async function program(server: TestServer, root: TestCall, role: RoleNumber, language: Language = 'en') {
   const { client_id, client_secret, id } = await make(root, role)
   const { body } = await ask(server, { ...grant, client_id, client_secret })
@@ -37,7 +37,7 @@ async function program(server: TestServer, root: TestCall, role: RoleNumber, lan
   return Object.assign(call, { id, client_id, client_secret })
 }
 
-test('an API ID is made with a secret that is told only then and kept as a hash', async () => {
+test('a new API ID has a secret that is shown once and stored as a hash', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const made = await make(root, 2)
@@ -80,7 +80,7 @@ test.each([
   expect(await codeOf(make(root))).toBe('answered')
 })
 
-test('the list outlives who made them', async () => {
+test('an API ID stays in the list after its creator is deleted', async () => {
   await using server = await startTestServer()
   const [root, other] = [await server.signIn('ROOT'), await server.signIn('ROOT')]
   await make(other)
@@ -88,7 +88,7 @@ test('the list outlives who made them', async () => {
   expect(await root(endpoints.listApiCredentials, {})).toMatchObject([{ name: 'Reporting', created_by: null }])
 })
 
-test('ID and secret are exchanged for a token, by HTTP Basic or in the body, with the permissions of the role as scope', async () => {
+test('ID and secret are exchanged for a token, by HTTP Basic or in the body, with the role’s permissions as scope', async () => {
   await using server = await startTestServer()
   const { client_id, client_secret } = await make(await server.signIn('ROOT'), 2)
   const inBody = await ask(server, { ...grant, client_id, client_secret })
@@ -104,7 +104,7 @@ test('ID and secret are exchanged for a token, by HTTP Basic or in the body, wit
   expect((await ask(server, { ...grant, client_id, client_secret, scope: 'SIM_CREATE OTA_CREATE' })).status).toBe(200)
 })
 
-test('what is wrong with a token request is told as RFC 6749 §5.2 has it', async () => {
+test('errors of a token request follow RFC 6749 §5.2', async () => {
   await using server = await startTestServer()
   const { client_id, client_secret } = await make(await server.signIn('ROOT'))
   const good = { ...grant, client_id, client_secret }
@@ -133,7 +133,7 @@ test('what is wrong with a token request is told as RFC 6749 §5.2 has it', asyn
   expect(await messages('ja')).toBe('API IDまたはシークレットが正しくありません')
 })
 
-test('ten wrong secrets lock an API ID for the address that they came from, and for no other', async () => {
+test('ten wrong secrets lock an API ID for their IP only', async () => {
   await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
   const root = await server.signIn('ROOT')
   const [tried, other] = [await make(root), await make(root)]
@@ -148,12 +148,12 @@ test('ten wrong secrets lock an API ID for the address that they came from, and 
   expect((await right(tried, '203.0.113.7')).status).toBe(200)
 })
 
-test('after a thousand wrong secrets an address is locked by its first one, and the owner still comes in', async () => {
+test('after a thousand wrong secrets the first one of each IP locks that IP, and the owner still gets a token', async () => {
   await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
   const { client_id, client_secret } = await make(await server.signIn('ROOT'))
   const ask1 = (secret: string, ip: string) => ask(server, { ...grant, client_id, client_secret: secret }, { 'x-forwarded-for': ip })
   await ask1('wrong', '198.51.100.1')
-  // As if a thousand addresses had each tried once.
+  // This has the effect of a thousand IPs with one attempt each.
   const key = createHash('sha256').update(`client everywhere ${client_id}`).digest()
   await server.db
     .insertInto('sign_in_attempts')
@@ -164,14 +164,14 @@ test('after a thousand wrong secrets an address is locked by its first one, and 
   expect((await ask1(client_secret, '203.0.113.7')).status).toBe(200)
 })
 
-test('forty workers of a program that come in at once all get a token', async () => {
+test('forty workers of a program that ask at the same time all get a token', async () => {
   await using server = await startTestServer()
   const { client_id, client_secret } = await make(await server.signIn('ROOT'))
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(server, { ...grant, client_id, client_secret })))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200))
 })
 
-test('a program may do what its role may, nothing of a person’s own, and is logged as OPEN_API', async () => {
+test('a program has the permissions of its role, except those for a person’s own account, and is logged as OPEN_API', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const [member, admin, all] = [await program(server, root, 3), await program(server, root, 2), await program(server, root, 1)]
@@ -199,14 +199,14 @@ test('a revoked API ID is refused at the next request, and gets no token', async
   expect((await ask(server, { ...grant, client_id, client_secret })).body.code).toBe('invalidClient')
 })
 
-test('a role that loses a permission takes it from its programs at once', async () => {
+test('a role that loses a permission takes it from its API IDs at once', async () => {
   await using server = await startTestServer()
   const call = await program(server, await server.signIn('ROOT'), 2)
   await server.db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'LOGS_RAW_LOG').execute()
   expect(await codeOf(call(endpoints.listRawOtaServiceLogs, { query: {} }))).toBe('noPermission')
 })
 
-test('last use is told, written once a minute at most', async () => {
+test('the last use is shown, and written once a minute at most', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const call = await program(server, root, 3)
@@ -221,7 +221,7 @@ test('last use is told, written once a minute at most', async () => {
   expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThan(before.getTime())
 })
 
-test('a program only comes in from the networks of the API, a person only from those of the console', async () => {
+test('the API ranges apply to programs only, and the console ranges to people only', async () => {
   await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
   const root = await server.signIn('ROOT')
   const { client_id, client_secret } = await make(root)

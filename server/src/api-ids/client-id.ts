@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Every API ID begins so, to be known for what it is wherever it turns up. */
+/** The prefix makes an API ID recognisable wherever it appears. */
 export const newClientId = (): string => `sd_${randomBytes(12).toString('hex')}`
 
 export const clientIdPattern = /^sd_[0-9a-f]{24}$/

@@ -17,7 +17,10 @@ export async function selectCredentials(db: Db): Promise<CredentialRow[]> {
   return shown(db).orderBy('api_credentials.created_at', 'desc').orderBy('api_credentials.id', 'desc').execute()
 }
 
-/** Null: there are as many as there can be. One request after the other, so that two at once do not both get the last place. */
+/**
+ * Inserts an API ID; null if the maximum is reached. Requests run one after the other, so that two simultaneous ones do not both take the
+ * last place.
+ */
 export async function insertCredential(
   trx: Db,
   credential: { name: string; clientId: string; secretHash: Buffer; roleId: number; createdBy: number },
@@ -51,7 +54,7 @@ export async function secretOf(db: Db, clientId: string): Promise<{ id: number; 
   return db.selectFrom('api_credentials').select(['id', 'secret_hash']).where('client_id', '=', clientId).executeTakeFirst()
 }
 
-/** `unnoted`: its last use was noted longer than a minute ago, or never. */
+/** `unnoted`: its use was not recorded within the last minute. */
 export type CredentialHolder = { id: number; name: string; role_id: number; permissions: Permission[] | null; unnoted: boolean }
 
 const unnoted = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`
@@ -71,7 +74,7 @@ export async function selectHolder(db: Db, id: number): Promise<CredentialHolder
     .executeTakeFirst()
 }
 
-/** Notes that it was used; of those who see at once that it is time, one writes. */
+/** Records the time of use; of simultaneous requests one writes. */
 export async function noteUse(db: Db, id: number): Promise<void> {
   await db
     .updateTable('api_credentials')

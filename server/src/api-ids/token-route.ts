@@ -42,7 +42,7 @@ export function tokenRoute({ db, gate, tokens }: { db: Db; gate: Gate; tokens: A
   }
 }
 
-/** By HTTP Basic or in the body; a client must not use two ways at once (RFC 6749 §2.3). */
+/** The credentials of HTTP Basic or of the body; a client must not use both (RFC 6749 §2.3). */
 function credentialsIn(body: BodyOf<typeof endpoints.token>, basic: Credentials | null): Credentials {
   const { client_id, client_secret } = body
   if (basic) {
