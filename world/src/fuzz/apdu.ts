@@ -165,7 +165,7 @@ function channelOf(which: number) {
   return { keys: sessionKeys, level: securityLevels[which % securityLevels.length]!, macLength: which % 10 < 5 ? 8 : 16 } as const
 }
 
-/** A command with a right C-MAC over data that is no right data. */
+/** Unwraps a command that has a valid C-MAC over arbitrary data. */
 function openCommand(feed: Feed): string {
   const parameters = channelOf(feed.octet())
   const header = commandApdu(0x84, feed.octet(), feed.octet(), 0x00)
@@ -178,7 +178,7 @@ function openCommand(feed: Feed): string {
   return opened ? 'unwrapped' : 'not unwrapped'
 }
 
-/** A response with a right R-MAC over data that is no right data. */
+/** Unwraps a response that has a valid R-MAC over arbitrary data. */
 function openResponse(feed: Feed): string {
   const parameters = channelOf(feed.octet())
   const sw = feed.uint16()
@@ -188,7 +188,7 @@ function openResponse(feed: Feed): string {
   return opened ? 'response opened' : 'response refused'
 }
 
-/** C-APDUs and R-APDUs of every kind, the secure channel at both ends, and a virtual card as a whole. */
+/** C-APDUs and R-APDUs of every kind, both ends of the secure channel, and a whole virtual card. */
 export const apduTarget: FuzzTarget = {
   make,
   run(input) {

@@ -27,12 +27,12 @@ const strangePaths = [
   'x/javacard/Header.cap',
   'javacard/Header.cap',
 ]
-/** A small zip's entry that unpacks to more than is allowed. */
+/** Entry that is small in the zip and unpacks to more than the limit. */
 const bomb = new Uint8Array(5 * 1024 * 1024)
 
 const inputKind = { zip: 0, components: 1 } as const
 
-/** A few components changed; sizes in tags mended half of the time, so that what lies behind them is met too. */
+/** Changes up to two components. Half of them get a matching size field, so that the code behind the size check runs too. */
 function changed(random: Random, entries: readonly CapEntry[]): CapEntry[] {
   const out = [...entries]
   for (let left = random.between(0, 2); left > 0; left--) {
@@ -66,7 +66,7 @@ function entriesOf(feed: Feed): CapEntry[] {
   return entries
 }
 
-/** What the server reads from a CAP file, a card reads from its load file, or refuses it. */
+/** Checks that a card reads the same AIDs from the load file as the server does from the CAP file, or refuses the file. */
 function compareWithCard(cap: Cap): string {
   const onCard = readOrNull(() => readComponentStream(cap.loadFileData({ descriptor: true })))
   insist(readOrNull(() => readComponentStream(cap.loadFileData({ descriptor: false }))) !== null || onCard === null, 'Descriptor matters')
@@ -92,7 +92,7 @@ async function upload(zip: Uint8Array): Promise<string> {
   }
 }
 
-/** An upload of a CAP file: its zip, and its components as `readCap` gets them. */
+/** Uploads of CAP files as a zip, and the components alone as `readCap` gets them. */
 export const capTarget: FuzzTarget = {
   make,
   run(input) {

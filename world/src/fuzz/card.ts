@@ -27,15 +27,15 @@ function cardAsShipped(): string {
   return JSON.stringify(nvm)
 }
 
-/** What a step of a script for the card is. */
+/** Kinds of steps in a script for the card. */
 export const cardStep = { raw: 0, wrapped: 1, open: 2, reset: 3, load: 4 } as const
 
-/** A virtual card and a host that holds its keys, as long as they are those it was shipped with. */
+/** A virtual card, and a host with the keys of the card's delivery. */
 class Bench {
   readonly card = new VirtualCard(JSON.parse(shipped) as CardNvm, new Random('card'))
   #host: Scp03Host | null = null
 
-  /** Whatever the octets are, there is an answer. */
+  /** Sends any octets to the card, which must always answer. */
   raw(bytes: Uint8Array): ResponseApdu {
     const response = this.card.execute(bytes)
     insist(response.data.length <= 256, 'an answer of more than 256 octets')
@@ -55,7 +55,7 @@ class Bench {
     this.#host = opened.channel
   }
 
-  /** As the host of the open channel; the answer must then be one of this channel. Without a channel, in clear. */
+  /** Sends a command through the open channel; the answer must be valid in this channel. Without a channel, sends it in clear. */
   wrapped(plain: CommandApdu): void {
     const host = this.#host
     const sent = host && readOrNull(() => host.wrap(plain))
@@ -71,7 +71,7 @@ class Bench {
   }
 }
 
-/** Runs the steps; afterwards the card must be one that could have come out of a card reader. */
+/** Runs the steps, then checks that the state of the card is still consistent. */
 export function runOnCard(feed: Feed): string {
   const bench = new Bench()
   for (let left = 40; left > 0 && !feed.done; left--) {
@@ -98,7 +98,7 @@ export function runOnCard(feed: Feed): string {
   return checkNvm(bench.card.nvm)
 }
 
-/** The registry is consistent, and plain data that makes the same card again. */
+/** Checks that the registry is consistent, and that the stored state gives the same card again. */
 function checkNvm(nvm: CardNvm): string {
   const text = JSON.stringify(nvm)
   const again = new VirtualCard(JSON.parse(text) as CardNvm, new Random('card'))

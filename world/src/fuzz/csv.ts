@@ -24,7 +24,7 @@ const texts = [
   'iccid\n"8981040000000000001"\n"898104000000000000"1\n"open\n8981040000000000002',
   'ICCID , imei\n8981040000000000001,"",\n,,\n"","4"" "\t\r\n',
 ]
-/** 表, ソ and 能 have the octet of a backslash as their second one; ｱ is one octet. */
+/** In Shift_JIS, the second octet of 表, ソ and 能 is a backslash, and ｱ is a single octet. */
 const shiftJis = Buffer.from('69636369642c67726f75700a383938313034303030303030303030303030312c955c835c945c2cb10a', 'hex')
 const samples = [...texts.map((text) => new Uint8Array(Buffer.from(text))), new Uint8Array(shiftJis)]
 const parts = ['"', '""', '\r', '\n', '\r\n', ',', '\u0000', '"\n', ' "', '" ', '\t', "'=", 'é', '表', '\u{1f4f1}'].map(
@@ -33,7 +33,7 @@ const parts = ['"', '""', '\r', '\n', '\r\n', ',', '\u0000', '"\n', ' "', '" ', 
 
 const headerLength = 3
 
-/** Encoding, seed of the cuts, the file. */
+/** An input: encoding, seed of the cuts, file. */
 function make(random: Random): Uint8Array {
   const start = concat(uint(random.between(0, 1), 1), uint(random.between(0, 0xffff), 2))
   if (onceIn(random, 3000)) return concat(start, giant(random))
@@ -41,7 +41,7 @@ function make(random: Random): Uint8Array {
   return concat(start, onceIn(random, 20) ? sample : mutate(random, sample, [...parts, ...samples]))
 }
 
-/** Cells about as long as a line may be. */
+/** Cells about as long as the limit of a line. */
 function giant(random: Random): Uint8Array {
   const cell = new Uint8Array(random.between(60_000, 70_000)).fill(pick(random, [0x61, 0x20, 0x22, 0x2c, 0xb1]))
   return concat(Buffer.from(pick(random, ['iccid\n', 'iccid\n"', '', '"'])), cell, pick(random, parts), Buffer.from('\niccid\n'))
@@ -97,7 +97,7 @@ async function readLines(pieces: readonly Uint8Array[], encoding: CsvEncoding): 
   }
 }
 
-/** A file of SIMs: its lines are the same wherever the network cuts it. */
+/** Files of SIMs. The network may cut the file anywhere; the lines must stay the same. */
 export const csvTarget: FuzzTarget = {
   make,
   run(input) {

@@ -22,7 +22,7 @@ const step = { frame: 0, timer: 1, lost: 2, reset: 3, poll: 4 } as const
 
 const commands = ['84820300', '84e8000002aabb', '80ca006600', '00a40400', '84e80000'].map(fromHex)
 
-/** What the card starts from, then what happens to it: frames sealed under the right keys, and what a radio link does. */
+/** An input: the initial state of the card, then events: frames sealed with the valid keys, and events of a radio link. */
 export function deviceSteps(random: Random): Uint8Array {
   const script = pick(random, [0, 0, 1, 0xfffd, 0xffff])
   const steps = Array.from({ length: random.between(1, 8) }, () => {
@@ -56,7 +56,7 @@ function message(random: Random): [MessageCode, Uint8Array] {
   }
 }
 
-/** A poller in memory; its card answers by the octets of the command. */
+/** A poller in memory, whose card answers depending on the octets of the command. */
 class Poller {
   state: DeviceState
   readonly #env: DeviceEnvironment
@@ -93,7 +93,7 @@ class Poller {
   }
 }
 
-/** The card's end against a server that holds the keys and keeps no rule. */
+/** Runs the card's end against a server that has the keys and breaks the rules of the protocol. */
 export function runDevice(feed: Feed): string {
   const options = feed.octet()
   const next = feed.uint16()
@@ -116,7 +116,7 @@ export function runDevice(feed: Feed): string {
   return `device ${poller.state.phase}`
 }
 
-/** As if so many frames had gone to and fro. */
+/** Moves the session to a later sequence number. */
 function beginAt(poller: Poller, sequence: number): void {
   const { cardNonce, counter } = poller.state
   const keys = sessionKeys(simKeys, { cardNonce, serverNonce, pollCounter: counter })

@@ -1,4 +1,4 @@
-/** Reads the fields of an input. Beyond its end all is 0 and empty, so that an input can be cut anywhere. */
+/** Reads the fields of an input. Beyond the end every value is 0 or empty, so an input may be cut anywhere. */
 export class Feed {
   readonly #bytes: Uint8Array
   #at = 0
@@ -19,7 +19,7 @@ export class Feed {
     return this.octet() * 256 + this.octet()
   }
 
-  /** Octets after their length in two octets. */
+  /** Octets that follow their length in two octets. */
   block(): Uint8Array {
     return this.take(this.uint16())
   }

@@ -65,12 +65,12 @@ function make(random: Random): Uint8Array {
   if (kind === inputKind.body) return concat(bytesOf(kind), mutate(random, pick(random, bodies), bodies))
   const stream = onceIn(random, 4) ? concat(pick(random, frames), pick(random, frames)) : pick(random, frames)
   const changed = mutate(random, stream, frames)
-  // Half of them with a length that fits, so that what lies behind it is met.
+  // Half of the frames get a matching length, so that the code behind the length check runs too.
   const sized = onceIn(random, 2) && changed.length >= 2 && changed.length <= maxWholeFrame
   return concat(bytesOf(kind), sized ? concat(uint(changed.length - 2, 2), changed.subarray(2)) : changed)
 }
 
-/** However the stream comes in pieces, a length that was told once is never told otherwise. */
+/** Checks that the length of a frame, once known, does not change as more of the stream arrives. */
 function checkSplitter(stream: Uint8Array): void {
   let told: number | 'refused' | null = null
   for (let have = 0; have <= Math.min(stream.length, 64); have++) {
@@ -81,7 +81,7 @@ function checkSplitter(stream: Uint8Array): void {
   }
 }
 
-/** One who holds the keys and seals the frame's own header and body gets the frame; nobody else opens it. */
+/** Checks that a frame opens only with its own ENC flag, and that sealing it again gives the same octets. */
 function readFrame(bytes: Uint8Array): string {
   checkSplitter(bytes)
   let outcome = 'no frame'
@@ -127,7 +127,7 @@ function readBody(body: Uint8Array): string {
   return `body read as ${read + (data?.commands ? 1 : 0) + (load?.commands ? 1 : 0)} messages`
 }
 
-/** Frames and messages of the device session, and either end of it against one who holds the keys and keeps no rule. */
+/** Frames and messages of the device session, and each end of it against a peer that has the keys and breaks the rules. */
 export const frameTarget: FuzzTarget = {
   make,
   run(input) {

@@ -22,7 +22,7 @@ test.each(targetNames)('%s: a few thousand inputs find nothing', async (name) =>
 const program = new URL('./planted.fixture.ts', import.meta.url)
 const common = { seed: 'planted', first: 0, runs: 2000, workers: 2, program }
 
-test('an error is found with its run and the least of its input', async () => {
+test('an error is reported with its run and the shortest input that causes it', async () => {
   const { finding } = await runFuzz({ ...common, target: 'throws' })
   if (finding?.kind !== 'threw') throw new Error('nothing was found')
   expect([finding.error, toHex(finding.input), toHex(finding.shrunk)]).toEqual([
@@ -36,12 +36,12 @@ test('an error is found with its run and the least of its input', async () => {
   expect(right).toEqual({ finding: null, outcomes: { right: 2000 } })
 })
 
-test.each(['hangs', 'memory'])('an input by which the code %s is found', async (target) => {
+test.each(['hangs', 'memory'])('an input that makes the code hang or fill the memory is found: %s', async (target) => {
   const { finding } = await runFuzz({ ...common, target, workers: 1 })
   expect(finding?.kind).toBe(target)
 })
 
-test('the command says what it did, and what it takes', async () => {
+test('the command prints its result and rejects invalid arguments', async () => {
   const run = await runCommand('fuzz', {}, 'tlv', '--runs', '50', '--seed', '7', '--workers', '1')
   expect(run).toMatchObject({ code: 0, failure: '' })
   expect(run.output).toMatch(/^tlv, seed 7\n[^]*\n50 runs, nothing found, \d+ s$/)

@@ -12,7 +12,7 @@ const dataDescriptorFollows = 0x08
 const names = ['../x', '/x', 'a\\b', 'C:x', 'x/', '.', '', 'com/example/sample/javacard/Header.cap', '\u0000', '\uD800']
 const extras = ['01000800ffffffffffffffff', '01001000000000000000000000000000000000ff', '7570050001000000000a', 'ffff', '0000ffff']
 
-/** Makes zips that are right but for a field here and there; `lies` is how often (once in so many fields), 0 never. */
+/** Writes zips with some wrong fields: one field in `lies` on average, none if `lies` is 0. */
 export class HostileZip {
   readonly #random: Random
   readonly #lies: number

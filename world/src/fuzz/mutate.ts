@@ -3,33 +3,33 @@ import { bytesOf, concat, uint } from '@simdeck/protocol/bytes.ts'
 
 const edges = [0x00, 0x01, 0x02, 0x0f, 0x10, 0x7f, 0x80, 0x81, 0x82, 0x83, 0xfe, 0xff]
 
-/** One of them. */
+/** A random one of the values. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[random.between(0, values.length - 1)]!
 }
 
-/** True once in so many times. */
+/** True with a probability of 1 in `times`. */
 export function onceIn(random: Random, times: number): boolean {
   return random.between(1, times) === 1
 }
 
-/** An octet at which code decides: a limit, or any. */
+/** An octet near a limit at which code usually branches, or a random one. */
 export function edgeOctet(random: Random): number {
   return onceIn(random, 3) ? random.between(0, 255) : pick(random, edges)
 }
 
-/** Octets after their length in two octets, as `Feed.block` reads them. */
+/** Octets after their length in two octets, in the format of `Feed.block`. */
 export function block(bytes: Uint8Array): Uint8Array {
   return concat(uint(bytes.length, 2), bytes)
 }
 
-/** The octets with `count` from `at` on replaced. */
+/** The octets with `count` of them, from `at` on, replaced by `put`. */
 export function splice(bytes: Uint8Array, at: number, count: number, put: Uint8Array): Uint8Array {
   const from = Math.min(at, bytes.length)
   return concat(bytes.subarray(0, from), put, bytes.subarray(Math.min(from + count, bytes.length)))
 }
 
-/** The sample, changed in one to a few places; `others` lend parts of theirs. */
+/** The sample, changed in one or more places; `others` provide octets to insert. */
 export function mutate(random: Random, sample: Uint8Array, others: readonly Uint8Array[]): Uint8Array {
   let bytes = sample
   do bytes = changeOnce(random, bytes, others)

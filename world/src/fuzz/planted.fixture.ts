@@ -6,7 +6,7 @@ import type { RunOrder } from './serve-runs.ts'
 const { target: fault } = workerData as RunOrder
 const held: number[][] = []
 
-/** A target with one fault, which the inputs that have an FF meet. */
+/** A target with one planted fault, which every input with an FF triggers. */
 await serveRuns({
   make: (random) => (random.between(0, 99) === 50 ? bytesOf(1, 2, 0xff, 4) : random.bytes(4).map((octet) => octet & 0x7f)),
   run(input) {

@@ -4,35 +4,35 @@ import type { RunOrder, RunReport } from './serve-runs.ts'
 export interface FuzzOptions {
   target: string
   seed: string
-  /** The runs `first` to `first` + `runs` - 1. */
+  /** First of the runs; the last one is `first` + `runs` - 1. */
   first: number
   runs: number
   workers: number
-  /** The program of a worker. */
+  /** Module that each worker runs. */
   program?: URL
 }
 
-/** What one input did that none may do. */
+/** A fault that an input caused. */
 export type Finding =
   | { kind: 'threw'; index: number; error: string; input: Uint8Array; shrunk: Uint8Array }
   | { kind: 'hangs' | 'memory'; index: number }
 
 export type FuzzResult = { finding: Finding | null; outcomes: Record<string, number> }
 
-/** An input that takes longer hangs; of the processor's time, since other processes may have it meanwhile. */
+/** Processor time after which an input counts as hanging; other processes may use the rest of the time. */
 const hangMs = 1000
-/** So does one that does nothing for so long. */
+/** Elapsed time after which an input without any processor use counts as hanging. */
 const idleMs = 10_000
 const memoryLimitBytes = 512 * 1024 * 1024
 const watchMs = 100
-/** What a worker may hold that cannot be freed; under the limit of the process, in which there are two. */
+/** Limit of a worker's memory that cannot be freed; two workers fit into the limit of the process. */
 const heapMb = 96
-/** Small, so that what was freed is given back before the process is taken for too large. */
+/** Small, so that freed memory is returned before the process counts as too large. */
 const youngMb = 8
 
 type Ended = { how: 'report'; report: RunReport } | { how: 'hangs' | 'memory'; index: number }
 
-/** Runs the inputs in workers, and watches them; ends with the first finding. Rejects when a worker cannot run at all. */
+/** Runs the inputs in workers and watches them; ends with the first finding. Rejects when a worker cannot run at all. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { first, runs, workers } = options
   const outcomes: Record<string, number> = {}
@@ -65,7 +65,10 @@ async function runPart(options: FuzzOptions, part: Part, outcomes: Record<string
   return null
 }
 
-/** A busy machine stops any run for a while: what hangs does so again by itself. What fills the memory may need the runs before it. */
+/**
+ * Repeats a run that seemed to hang, since a busy machine delays any run. A run that fills the memory may need the runs before it, so it is
+ * not repeated.
+ */
 async function confirm(options: FuzzOptions, kind: 'hangs' | 'memory', index: number, signal: AbortSignal): Promise<Finding | null> {
   if (kind === 'memory') return { kind, index }
   const ended = await runWorker(options, { first: index, step: 1, end: index + 1 }, signal)
@@ -74,13 +77,13 @@ async function confirm(options: FuzzOptions, kind: 'hangs' | 'memory', index: nu
   return ended.report.kind === 'threw' ? ended.report : null
 }
 
-/** All that this process has used. */
+/** Processor time of this process. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** One worker, to its end; null when it was stopped from outside. */
+/** Runs one worker to its end; null when the signal stopped it. */
 function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: AbortSignal): Promise<Ended | null> {
   const progress = new SharedArrayBuffer(4)
   const running = new Int32Array(progress).fill(-1)

@@ -3,32 +3,32 @@ import { Random } from '@simdeck/simulator/random.ts'
 import { shrink } from './shrink.ts'
 import type { FuzzTarget } from './target.ts'
 
-/** What a worker is to do: the runs first, first + step, … below `end`. */
+/** Task of a worker: the runs first, first + step, … below `end`. */
 export interface RunOrder {
   target: string
   seed: string
   first: number
   step: number
   end: number
-  /** The run under way, for the one who watches; -1 before the first. */
+  /** Index of the current run, which the main thread reads; -1 before the first. */
   progress: SharedArrayBuffer
 }
 
 export type RunReport =
-  /** How many runs ended how. */
+  /** Number of runs per outcome. */
   | { kind: 'done'; outcomes: Record<string, number> }
   | { kind: 'threw'; index: number; error: string; input: Uint8Array; shrunk: Uint8Array }
 
-/** The input of a run. */
+/** Input of a run. */
 export function inputOf(target: FuzzTarget, seed: string, index: number): Uint8Array {
   return target.make(new Random(`${seed}/${index}`))
 }
 
-/** Most inputs are refused by throwing, and half the time of a run would go into the stacks of that. */
+/** Most inputs are refused by a thrown error, whose stack trace would take half of a run's time. */
 const noStacks = 0
 const shownStack = 30
 
-/** The work of a worker: runs until something is found. */
+/** Main function of a worker: runs the inputs until it finds a fault. */
 export async function serveRuns(target: FuzzTarget): Promise<void> {
   const { seed, first, step, end, progress } = workerData as RunOrder
   const running = new Int32Array(progress)

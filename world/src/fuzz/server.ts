@@ -54,7 +54,7 @@ const jobs: readonly Job[] = [
   { kind: 'script', secured: false, commands: [{ command: commandApdu(0x00, 0xb0, 0, 0, bytesOf(), leAny), tolerated: [0x6a82] }] },
 ]
 
-/** Which frame comes, what is changed of what an honest card would say, and in what the frame itself is odd. */
+/** An input: the kind of each frame, changes to the answer of an honest card, and oddities of the frame itself. */
 export function serverSteps(random: Random): Uint8Array {
   const steps = Array.from({ length: random.between(1, 8) }, (_, i) => {
     const kind = i === 0 || onceIn(random, 6) ? messageCode.poll : onceIn(random, 12) ? edgeOctet(random) : 0
@@ -78,7 +78,7 @@ function changes(random: Random): Uint8Array {
 
 const kept = new WeakMap<Uint8Array, FrameKeys>()
 
-/** Derived once for a session: it takes longer than all else in a step. */
+/** Keys of a session, derived once, since this takes longer than the rest of a step. */
 function keysOf(session: ServerSession): FrameKeys {
   const keys = kept.get(session.serverNonce) ?? sessionKeys(simKeys, session)
   kept.set(session.serverNonce, keys)
@@ -152,7 +152,7 @@ class Server {
   }
 }
 
-/** What an honest card says next; it has no keys of its own but those of the SIM and its domain. */
+/** An honest card, which has only the keys of its SIM and its security domain. */
 class Card {
   counter = 0
   resume: Resume = { state: 0 }
@@ -165,7 +165,7 @@ class Card {
     this.#enc = enc
   }
 
-  /** Says it, changed: `odd` and `choice` change the frame, `patch` (at, how many, by what) the body. */
+  /** Sends the card's next message with changes: `odd` and `choice` change the frame, `patch` (offset, count, octets) the body. */
   say(kind: number, odd: number, choice: number, patch: Uint8Array): void {
     const session = this.#server.session
     const isPoll = kind === messageCode.poll || !session
@@ -236,7 +236,7 @@ function initializeUpdated(body: Uint8Array): Uint8Array {
   return encodeRes({ status: 0, next: 0, results: [{ sw: 0x9000, data: response }] })
 }
 
-/** The server's end against a card that holds the keys and keeps no rule. */
+/** Runs the server's end against a card that has the keys and breaks the rules of the protocol. */
 export function runServer(feed: Feed): string {
   const options = feed.octet()
   const server = new Server(options)

@@ -3,7 +3,7 @@ import { splice } from './mutate.ts'
 
 const mostTries = 3000
 
-/** Takes out what the finding does not need: ever smaller parts, as long as `isFound` says yes. */
+/** Shortens the input by removing ever smaller parts, as long as `isFound` still confirms the finding. */
 export async function shrink(input: Uint8Array, isFound: (input: Uint8Array) => Promise<boolean>): Promise<Uint8Array> {
   let best = input
   let tries = 0

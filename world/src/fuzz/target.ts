@@ -1,22 +1,22 @@
 import type { Random } from '@simdeck/simulator/random.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 
-/** Code that takes octets from outside, with inputs for it. */
+/** Code that reads octets from outside, with a generator of its inputs. */
 export interface FuzzTarget {
-  /** An input: a pure function of the numbers that it draws. */
+  /** Makes an input; depends only on the random numbers. */
   make: (random: Random) => Uint8Array
-  /** Gives the input to the code; answers how that ended, in a word. Whatever it throws is a finding. */
+  /** Gives the input to the code and returns the outcome in a few words. Every thrown error is a finding. */
   run: (input: Uint8Array) => string | Promise<string>
 }
 
-/** What the code must not do although it throws nothing. */
+/** A broken promise of code that threw no error. */
 export class Broken extends Error {}
 
 export function insist(holds: boolean, otherwise: string): void {
   if (!holds) throw new Broken(otherwise)
 }
 
-/** What was read; null when it was refused with the one error that is meant for it. */
+/** Result of `read`; null when it refuses the input with a ProtocolError. */
 export function readOrNull<T>(read: () => T): T | null {
   try {
     return read()

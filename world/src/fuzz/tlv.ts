@@ -33,7 +33,7 @@ function objects(random: Random, depth: number): Uint8Array {
 }
 
 function make(random: Random): Uint8Array {
-  // Longer than what can be given to a function as its arguments.
+  // More octets than the number of arguments that a function call allows.
   if (onceIn(random, 5000))
     return concat(encodeTlv(0x80, new Uint8Array(random.between(100_000, 200_000)).fill(0x61)), samples[4]!.subarray(16))
   const made = onceIn(random, 2) ? pick(random, samples) : objects(random, 3)
@@ -51,7 +51,7 @@ const codecs: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
   ['report parameters', (bytes) => encodeReportParameters(decodeReportParameters(bytes))],
 ]
 
-/** Every reader of data objects: what one reads, it writes, and reads again as the same. */
+/** Readers of data objects. Output that is read and written again must stay the same. */
 export const tlvTarget: FuzzTarget = {
   make,
   run(input) {

@@ -9,7 +9,7 @@ import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
 import type { CallerName } from './make-request.ts'
 
-/** Whoever calls, with tokens that are made anew when a call has ended them or their account. */
+/** Callers with their tokens. A token is renewed when a call has ended it or its account. */
 export class Callers {
   readonly #database: OpenDatabase
   readonly #masterKey: string
@@ -29,7 +29,7 @@ export class Callers {
     return known
   }
 
-  /** What a call did to the ways in is undone, so that those after it come as far. */
+  /** Restores access after a call that ended the token or restricted the networks, so that later calls get as far. */
   async renew(caller: CallerName, token: string | null): Promise<void> {
     const known = await this.#tokens.get(caller)
     if (token === null || known !== token) return

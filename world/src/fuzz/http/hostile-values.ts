@@ -77,7 +77,7 @@ const names = [
 export const hostileText = (random: Random): string =>
   onceIn(random, 3) ? String.fromCharCode(...random.bytes(random.between(0, 30)).map((octet) => octet)) : pick(random, texts)
 
-/** JSON text of any value. `room` bounds how wide it gets; the result may hold what no `JSON.stringify` would write. */
+/** JSON text of any value. `room` limits its width; the result may be invalid JSON. */
 export function hostileJson(random: Random, depth = 0, room = 30): string {
   const kind = random.between(0, depth > 6 ? 5 : 9)
   if (kind < 3) return JSON.stringify(hostileText(random))
@@ -92,7 +92,7 @@ export function hostileJson(random: Random, depth = 0, room = 30): string {
   return `{${Array.from({ length: parts }, member).join(',')}}`
 }
 
-/** A body as large as may be, which costs most who does more than a little for each of its parts. */
+/** A body of about the largest size, which is expensive for code that does more than a little for each part. */
 export function largeJson(random: Random): string {
   const size = random.between(1_000, 100_000)
   switch (random.between(0, 5)) {

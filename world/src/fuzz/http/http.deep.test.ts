@@ -3,7 +3,7 @@ import { bytesOf, requestOf } from './make-request.ts'
 import { readAnswer } from './raw-client.ts'
 import { fuzzHttpOn } from './run-http.ts'
 
-test('a request is the same for the same seed and number, and whole in its octets', () => {
+test('a request is the same for the same seed and index, and its octets form a complete request', () => {
   for (let index = 0; index < 200; index++) {
     const bytes = bytesOf(requestOf('a seed', index), 'a token')
     expect(bytesOf(requestOf('a seed', index), 'a token').equals(bytes)).toBe(true)
@@ -14,7 +14,7 @@ test('a request is the same for the same seed and number, and whole in its octet
   }
 })
 
-test('answers are read one after another, by their length or in chunks, and not before they are there', () => {
+test('answers in a row are parsed by their length or in chunks, and only once they are complete', () => {
   const two = Buffer.from(
     'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 400 Bad\r\nconnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
   )

@@ -8,7 +8,7 @@ import { hostileJson, hostileText, largeJson } from './hostile-values.ts'
 export const callerNames = ['anonymous', 'MEMBER', 'ADMIN', 'ROOT', 'apiId'] as const
 export type CallerName = (typeof callerNames)[number]
 
-/** What is sent, but for the caller's token. */
+/** A request without its caller's token. */
 export type HostileRequest = {
   caller: CallerName
   name: EndpointName
@@ -19,13 +19,12 @@ export type HostileRequest = {
 }
 
 const known = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]
-/** Each makes the server ask another machine, or ends with the connection. */
 const json = 'application/json'
 const boundary = 'fuzz-boundary'
 const oneOutOf = { large: 400, raw: 10, valid: 8 }
 const empty = Buffer.alloc(0)
 
-/** The request of that number: the same for the same seed. */
+/** Request with that index; the same for the same seed. */
 export function requestOf(seed: string, index: number): HostileRequest {
   const random = new Random(`${seed}/${index}`)
   const [name, endpoint] = pick(random, known)
@@ -47,7 +46,7 @@ function pathOf(random: Random, endpoint: Endpoint, { params = {} }: Example): s
   return onceIn(random, 30) ? escaped(random, `${path.slice(0, random.between(1, path.length))}/${hostileText(random)}`, '/') : path
 }
 
-/** As an address can carry it; at times with an escape that is none. */
+/** Text escaped for an address, sometimes with an invalid escape. */
 function escaped(random: Random, text: string, kept = ''): string {
   const safe = encodeURIComponent(text.toWellFormed()).replaceAll('%2F', kept === '' ? '%2F' : kept)
   return onceIn(random, 10) ? `${safe}%${onceIn(random, 2) ? 'FF' : ''}` : safe
@@ -81,7 +80,7 @@ function bodyOf(random: Random, endpoint: Endpoint, example: Example): { type: s
   return { type, body: Buffer.from(endpoint.oauth ? formText(text) : text) }
 }
 
-/** The JSON of a value with some of its parts replaced, left out, or joined by others. */
+/** JSON of a value in which some parts are replaced or left out, or others are added. */
 function withHostileParts(random: Random, value: unknown): string {
   if (typeof value !== 'object' || value === null || onceIn(random, 6))
     return onceIn(random, 2) ? hostileJson(random, 4) : JSON.stringify(value)
@@ -146,13 +145,13 @@ const otherHeaders = [
   'x-http-method-override',
 ]
 
-/** As a header can carry it. */
+/** Hostile text that a header can carry. */
 const headerText = (random: Random): string =>
   hostileText(random)
     .slice(0, 3000)
     .replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
 
-/** The octets of the request, with the token of its caller. */
+/** Octets of the request, with the token of its caller. */
 export function bytesOf({ method, path, headers, body }: HostileRequest, token: string | null): Buffer {
   const all: [string, string][] = [['host', 'localhost'], ...headers, ['content-length', String(body.length)]]
   if (token !== null) all.push(['authorization', `Bearer ${token}`])

@@ -7,7 +7,10 @@ type Waiting = { request: Buffer; done: (answer: RawAnswer | null) => void }
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
 
-/** One keep-alive connection that sends requests without waiting for the answers before. What was in flight when the server closed it is null. */
+/**
+ * A keep-alive connection that sends requests without waiting for earlier answers. An unanswered request is null when the server closes the
+ * connection.
+ */
 export class RawClient {
   readonly #port: number
   #socket: Socket | null = null
@@ -62,7 +65,7 @@ export class RawClient {
   }
 }
 
-/** The first whole answer of what was received. */
+/** First complete answer of the received octets; null when it is incomplete. */
 export function readAnswer(bytes: Buffer): { answer: RawAnswer; length: number } | null {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return null

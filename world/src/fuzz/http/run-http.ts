@@ -15,19 +15,19 @@ export type HttpFuzzOptions = { seed: string; first: number; runs: number; note:
 export type HttpFinding = { index: number; what: string; request: HostileRequest; answer: string }
 export type HttpFuzzResult = { finding: HttpFinding | null; outcomes: Record<string, number>; longestDelayMs: number }
 
-/** What no request may do: nothing else is served meanwhile. */
+/** Longest time for which a request may block all others. */
 const mostDelayMs = 200
 const mostErrorBytes = 64 * 1024
 const connections = 8
 const inFlight = 6
 const shownLog = 4000
 const noteEvery = 50_000
-/** After an answer, the process tells within so long that it was held up. */
+/** Time in which the server's process reports a delay after an answer. */
 const settleMs = 60
-/** What was in flight when the server closed its connection is sent again so often. */
+/** Limit of the tries of a request whose connection the server closes. */
 const mostTries = 20
 
-/** Sends the requests to a server on a PostgreSQL of its own, until one finds something. */
+/** Sends the requests to a server on its own PostgreSQL until a request finds a fault. */
 export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzResult> {
   const folder = await mkdtemp(join(tmpdir(), 'simdeck-fuzz-'))
   const postgres = await startEmbeddedPostgres(folder, { settings: { fsync: 'off', max_connections: '60' } })
@@ -40,7 +40,7 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzResult
   }
 }
 
-/** The same on a PostgreSQL that has the template of `makeTemplate`. */
+/** Does the same on a PostgreSQL that has the template of `makeTemplate`. */
 export async function fuzzHttpOn(postgresUrl: string, options: HttpFuzzOptions): Promise<HttpFuzzResult> {
   const { url, drop } = await makeDatabase(postgresUrl)
   const database = openDatabase(url, { max: 3 })
@@ -79,10 +79,10 @@ class HttpFuzz {
   readonly #port: number
   readonly #outcomes: Record<string, number> = {}
   readonly #clients: RawClient[]
-  /** When each of the last requests was sent. */
+  /** Send times of the last requests. */
   readonly #sent: { index: number; at: number }[] = []
   #delay: Delay | null = null
-  /** While it is found out whose doing a delay was, nothing else is sent. */
+  /** Search for the request that caused a delay; nothing else is sent meanwhile. */
   #blaming: Promise<void> | null = null
   #longestDelayMs = 0
   #next: number
@@ -106,7 +106,7 @@ class HttpFuzz {
     return { finding: this.#finding, outcomes: this.#outcomes, longestDelayMs: Math.round(this.#longestDelayMs) }
   }
 
-  /** Another process may have had the processor: what counts is what the server computed. */
+  /** Counts only processor time of the server, since another process may have had the processor. */
   #look(delay: Delay): void {
     const ms = Math.min(delay.ms, delay.usedMs)
     this.#longestDelayMs = Math.max(this.#longestDelayMs, ms)
@@ -141,7 +141,7 @@ class HttpFuzz {
     if (answer?.status === 401 || isShutOut(answer)) await this.#callers.renew(request.caller, token)
   }
 
-  /** Sends those again, one by one, that may have held the server up; only what does so again by itself is a finding. */
+  /** Sends the requests before a delay again, one by one; only a request that causes the delay again is a finding. */
   async #blame(delay: Delay): Promise<void> {
     const suspects = this.#sent.filter(({ at }) => at > delay.at - delay.ms - 2000 && at <= delay.at)
     const client = new RawClient(this.#port)
@@ -172,7 +172,7 @@ async function sent(client: RawClient, bytes: Buffer): Promise<RawAnswer | null>
 const isShutOut = (answer: RawAnswer | null): boolean => answer?.status === 403 && answer.body.includes('"addressNotAllowed"')
 
 function faultOf({ status, body }: RawAnswer): string | null {
-  // The mail server of the installation, which is not there.
+  // The mail server of the installation does not exist.
   if (status === 502 && /"code":"mail(NotSent|ServerUnreachable)"/.test(body.toString())) return null
   if (status >= 500) return `status ${status}`
   return status >= 400 && body.length > mostErrorBytes ? `an error of ${body.length} bytes` : null

@@ -3,16 +3,16 @@ import { readConfig } from '@simdeck/server/config.ts'
 import { createLog } from '@simdeck/server/platform/log.ts'
 import { startServer } from '@simdeck/server/server.ts'
 
-/** What the server's process tells the one who fuzzes it. `delay`: nothing else ran for so long, of which it computed so much. */
+/** Messages of the server's process. `delay`: nothing else ran for `ms`, of which the thread computed for `usedMs`. */
 export type ServerNews = { kind: 'ready'; port: number; masterKey: string } | { kind: 'delay'; at: number; ms: number; usedMs: number }
 
 const lookMs = 20
-/** Shorter ones are not told. */
+/** Shorter delays are not reported. */
 const leastMs = 50
 
 const tell = (news: ServerNews) => process.send?.(news)
 
-/** Of this thread alone: a busy machine holds up every process, and ciphers of other threads hold up none. */
+/** Processor time of this thread alone: a busy machine delays every process, and ciphers of other threads delay none. */
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -28,10 +28,10 @@ const config = readConfig({
   METRICS_PORT: '0',
   ROOT_PASSWORD: 'Initial-root-1',
   SERVICES: 'console,ota',
-  // Addresses made up by the fuzzer, so that the limits per address do not hide what lies behind them.
+  // The fuzzer invents the addresses of callers, so that the limits per address do not hide later code.
   TRUST_PROXY: '127.0.0.1',
   OVERLOAD_MS: '60000',
-  // Nobody listens there, and no mail leaves the machine.
+  // No server listens at this address, so no mail leaves the machine.
   SMTP_URL: 'smtp://127.0.0.1:1?security=none',
 })
 const log = createLog('error', { write: (line: string) => void process.stderr.write(line) })
