@@ -26,7 +26,7 @@ const at = (page: Page, path: string) => until(() => pathOf(page) === path)
 
 describe.skipIf(!findChromium())('the route guard and the start', () => {
   test(
-    'a protected address leads to login and back; login leads home when signed in; unknown addresses are not found',
+    'a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found',
     { timeout: 90_000 },
     async () => {
       await using world = await openConsole()
@@ -35,7 +35,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       const page = await browser.context.newPage()
       await page.goto(`${url}/otas?search=x`)
       await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
-      // Japanese before any choice, whatever the browser prefers; neither header nor navigation.
+      // Before any choice the language is Japanese, even if the browser prefers another; there is no navigation.
       await page.getByRole('button', { name: 'ログイン' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('ja')
       expect(await page.getByRole('navigation').count()).toBe(0)
@@ -49,7 +49,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       await page.locator('button[type="submit"]').click()
       await at(page, '/otas?search=x')
 
-      // Who is signed in has nothing to do at the login page, wherever it was to lead.
+      // A signed-in user who opens the login page is sent home, also with a redirect_uri.
       for (const path of ['/login', '/login?redirect_uri=%2Fotas', '/forgot-password?redirect_uri=%2Fotas']) {
         await page.goto(url + path)
         await at(page, '/')
@@ -84,7 +84,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test(
-    'a failure at the start shows the busy page, whose button tries again; a 401 for the profile leads to login',
+    'a failed start shows the busy page with a button to try again, and a 401 for the profile leads to login',
     { timeout: 60_000 },
     async () => {
       await using world = await openConsole()
@@ -121,28 +121,24 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     },
   )
 
-  test(
-    'an address that is refused for the profile or the settings shows the busy page, with the reason once',
-    { timeout: 60_000 },
-    async () => {
-      await using world = await openConsole()
-      const { url } = world.server
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, account)
-      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
-      const body = '{"message":"このネットワークからはアクセスできません","code":"addressNotAllowed"}'
-      for (const path of ['**/v1/me', '**/v1/user-config*']) {
-        await page.route(path, (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
-        await page.reload()
-        await page.getByText('ユーザー情報を取得できませんでした').waitFor()
-        await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
-        expect(await page.getByText('このネットワークからはアクセスできません').count()).toBe(1)
-        expect(pathOf(page)).toBe('/')
-        await page.unroute(path)
-      }
-    },
-  )
+  test('an address refused for the profile or the settings shows the busy page with the reason once', { timeout: 60_000 }, async () => {
+    await using world = await openConsole()
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    const body = '{"message":"このネットワークからはアクセスできません","code":"addressNotAllowed"}'
+    for (const path of ['**/v1/me', '**/v1/user-config*']) {
+      await page.route(path, (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
+      await page.reload()
+      await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+      await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+      expect(await page.getByText('このネットワークからはアクセスできません').count()).toBe(1)
+      expect(pathOf(page)).toBe('/')
+      await page.unroute(path)
+    }
+  })
 
   test('a mail link that is no longer valid leads home with a message when somebody is signed in', { timeout: 60_000 }, async () => {
     await using world = await openConsole()
@@ -158,58 +154,54 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     expect(pathOf(page)).toBe('/')
 
-    // A server that cannot say what the link is for: the page offers to ask again.
+    // If the server cannot tell the purpose of the link, the page offers to try again.
     await page.route('**/v1/**link*', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(`${url}/change-password/${'x'.repeat(43)}`)
     await page.getByRole('button', { name: '再試行' }).waitFor()
   })
 
-  test(
-    'an expired access token is renewed once and the call goes through; a sign-in that was ended leads to login',
-    { timeout: 60_000 },
-    async () => {
-      await using world = await openConsole()
-      const { url } = world.server
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, account)
-      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
-      let renewals = 0
-      page.on('requestfinished', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
-      let refused = false
-      await page.route('**/ota-api/packages/list*', (route) => {
-        if (refused) return route.continue()
-        refused = true
-        return route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"x","code":"sessionExpired"}' })
-      })
-      await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
-      await page.getByText('CAPファイル').first().waitFor()
-      await until(() => refused)
-      await until(() => renewals === 1)
-      expect(pathOf(page).startsWith('/otas')).toBe(true)
+  test('an expired access token is renewed once for a call, and an ended sign-in leads to login', { timeout: 60_000 }, async () => {
+    await using world = await openConsole()
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    let renewals = 0
+    page.on('requestfinished', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
+    let refused = false
+    await page.route('**/ota-api/packages/list*', (route) => {
+      if (refused) return route.continue()
+      refused = true
+      return route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"x","code":"sessionExpired"}' })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+    await page.getByText('CAPファイル').first().waitFor()
+    await until(() => refused)
+    await until(() => renewals === 1)
+    expect(pathOf(page).startsWith('/otas')).toBe(true)
 
-      await page.goto(`${url}/otas?search=x`)
-      await page.getByText('CAPファイル').first().waitFor()
-      await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-      await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
-      await page.getByText('ほかのブラウザーの操作により終了しました').waitFor()
-      const second = await browser.context.newPage()
-      await second.goto(`${url}/login?redirect_uri=%2Fmembers`)
-      expect(await second.getByText('終了しました').count()).toBe(0)
-      await page.locator('input[autocomplete="username"]').fill(account.email)
-      await page.locator('input[autocomplete="current-password"]').fill(account.password)
-      await page.locator('button[type="submit"]').click()
-      await at(page, '/otas?search=x')
-      await at(second, '/')
+    await page.goto(`${url}/otas?search=x`)
+    await page.getByText('CAPファイル').first().waitFor()
+    await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
+    await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
+    await page.getByText('ほかのブラウザーの操作により終了しました').waitFor()
+    const second = await browser.context.newPage()
+    await second.goto(`${url}/login?redirect_uri=%2Fmembers`)
+    expect(await second.getByText('終了しました').count()).toBe(0)
+    await page.locator('input[autocomplete="username"]').fill(account.email)
+    await page.locator('input[autocomplete="current-password"]').fill(account.password)
+    await page.locator('button[type="submit"]').click()
+    await at(page, '/otas?search=x')
+    await at(second, '/')
 
-      await page.goto(`${url}/logout`)
-      await at(page, `/login?redirect_uri=${encodeURIComponent('/')}`)
-      await page.getByRole('button', { name: 'ログイン' }).waitFor()
-      expect(await page.getByText('終了しました').count()).toBe(0)
-    },
-  )
+    await page.goto(`${url}/logout`)
+    await at(page, `/login?redirect_uri=${encodeURIComponent('/')}`)
+    await page.getByRole('button', { name: 'ログイン' }).waitFor()
+    expect(await page.getByText('終了しました').count()).toBe(0)
+  })
 
-  test('the login page tells apart why a session is over', { timeout: 90_000 }, async () => {
+  test('the login page distinguishes the reasons for the end of a session', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder, env: { TRUST_PROXY: '127.0.0.1' } })
     const { url, db } = world.server
     await using browser = await openBrowser()
@@ -217,7 +209,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     const proxied = (ip: string) => page.setExtraHTTPHeaders({ 'x-forwarded-for': ip })
     const note = () => page.getByRole('status').innerText()
     await proxied('203.0.113.7')
-    /** Whether the open console notices at its next call, or a browser that comes back after its access token has lapsed. */
+    /** False: an open console notices at its next call. True: a browser returns after its access token has expired. */
     for (const comesBack of [false, true]) {
       const person = { email: `operator-${comesBack}@example.com`, password: account.password }
       await makeAccount(db, { ...person, name: '運用 太郎', role: 'ROOT' })
@@ -232,7 +224,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
           await page.route('**/v1/check', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: lapsed }))
           await page.goto(url)
         } else {
-          // The socket may have told the console already, which then leaves by itself.
+          // The console may already have left by itself, because the websocket told it.
           const link = page.getByRole('navigation').getByRole('link', { name: 'OTA' })
           await link.click({ timeout: 2_000 }).catch(() => undefined)
         }
@@ -265,7 +257,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     expect(await note()).toBe('このネットワークからはアクセスできません')
   })
 
-  test('the login page tells why a session is over in the language that is chosen there', { timeout: 90_000 }, async () => {
+  test('the login page gives the reason for the end of a session in the chosen language', { timeout: 90_000 }, async () => {
     await using world = await openConsole()
     const { url, db } = world.server
     await using browser = await openBrowser()
@@ -279,11 +271,11 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('button', { name: 'English' }).click()
     await note.getByText('This session was ended by an administrator').waitFor()
     expect(await note.innerText()).not.toMatch(/[ぁ-ん]/)
-    // The note keeps a distance from the first field's label.
+    // The note keeps a distance from the label of the first field.
     const [above, below] = [await note.boundingBox(), await page.locator('form').boundingBox()]
     expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(16)
 
-    // A session that is ended in another tab.
+    // Another tab ends the session.
     await page.getByRole('button', { name: '日本語' }).click()
     await signInByForm(page, url, account)
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()

@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { fillLogin, isAt, makePerson } from './testing/people.ts'
 
-/** A screen whose forms are filled; `open` leads from the page to the form, and tells the address when it is not always the same. */
+/** A screen whose forms are filled; `path` may be a function for an address that varies, and `open` leads from the page to the form. */
 type Screen = { path: string | (() => Promise<string>); anonymous?: true; open?: (page: Page) => Promise<void> }
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -94,21 +94,21 @@ afterAll(async () => {
 
 const fields = (page: Page): Locator => page.locator('form:visible').locator('input, textarea').filter({ visible: true })
 
-/** Puts the text into every field at once, cut as a paste into it would be. */
+/** Puts the text into every field at once, cut to the length that the field allows. */
 async function fillAll(page: Page, text: string): Promise<void> {
   await page.evaluate((value) => {
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')) {
       if (field.offsetParent === null || field.disabled || field.readOnly || field.getAttribute('role') === 'combobox') continue
       if (['checkbox', 'radio', 'file'].includes(field.type)) continue
       const pasted = field.maxLength < 0 ? value : value.slice(0, field.maxLength)
-      // Through the prototype: React watches the property of the element itself.
+      // React observes the property of the element, so the setter of the prototype is used.
       Reflect.set(Object.getPrototypeOf(field) as object, 'value', field.type === 'number' ? '99999999999' : pasted, field)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }, text)
 }
 
-/** Opens the screen, unless its form still stands there from the text before. */
+/** Opens the screen, unless its form is still open after the previous text. */
 async function show(page: Page, screen: Screen): Promise<void> {
   if (shown?.screen === screen && page.url() === shown.url && (await fields(page).count()) > 0) return
   const path = typeof screen.path === 'string' ? screen.path : await screen.path()
@@ -119,7 +119,7 @@ async function show(page: Page, screen: Screen): Promise<void> {
   shown = { screen, url: page.url() }
 }
 
-/** Presses the submit button of one form of the page; false when the page has no such form (any more: one that was taken may be gone). */
+/** Presses the submit button of a form by its index; false when the page has no form with that index. */
 function submit(page: Page, index: number): Promise<boolean> {
   return page.evaluate((at) => {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>('form button[type="submit"]')].filter((one) => one.offsetParent)
@@ -128,7 +128,7 @@ function submit(page: Page, index: number): Promise<boolean> {
   }, index)
 }
 
-/** Waits until no answer is outstanding and what it brought is drawn. */
+/** Waits until all requests are answered and their results are shown. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(() => waiting.get(page)!.size, { timeout: 8_000, interval: 10 }).toBe(0)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-skeleton]'))

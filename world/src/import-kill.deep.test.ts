@@ -5,8 +5,8 @@ import { until } from '@simdeck/server/testing/until.ts'
 import { killAt, nth } from './testing/kill-at.ts'
 import { serverScript, spawnNode, spawnServer } from './testing/server-process.ts'
 
-test('kill -9 in the middle of an import: nothing of it is there, and after the restart all of it', { timeout: 120_000 }, async () => {
-  // This server serves the APIs; what is to be killed is another node, which does the work.
+test('an import after kill -9 has written nothing, and is complete after the restart', { timeout: 120_000 }, async () => {
+  // This server serves only the APIs; another node runs the import and is killed.
   await using server = await startTestServer({ SERVICES: 'ota' })
   const call = await server.signIn('ADMIN')
   const lines = 11_000

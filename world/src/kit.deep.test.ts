@@ -28,7 +28,7 @@ const init = {
   },
 }
 
-/** Serves the built console as the product does, with nothing behind it: the sheet of parts needs no server. */
+/** Serves the built console as the product does, but without a server behind it, which the sheet of UI parts does not need. */
 async function serve(folder: string): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -66,7 +66,7 @@ async function faultsOf(page: Page, where: string, coloursOnly: boolean): Promis
 }
 
 describe.skipIf(!findChromium())('the sheet of parts', () => {
-  test('axe finds nothing on it in any of the fourteen themes, in either language', { timeout: 400_000 }, async () => {
+  test('axe finds no violation on the sheet of UI parts in any theme and language', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simdeck-kit-'))
     try {
       await buildConsole(folder, 'kit')
@@ -82,11 +82,12 @@ describe.skipIf(!findChromium())('the sheet of parts', () => {
           await page.evaluate((to) => localStorage.setItem('language', JSON.stringify({ state: { language: to }, version: 1 })), language)
           await page.reload()
           await page.waitForSelector(`html[lang="${language}"] h1`)
-          // The language decides on words and widths, the theme on colours alone, and the parts hold them all: each is asked once.
+          // The language decides texts and widths, the theme only colours: all themes are checked once, the rest in two.
+          // in two.
           const plain = ['light', 'dark'] as const
           for (const theme of sheet === 'parts' && language === 'ja' ? themeNames : plain) {
             await page.evaluate((to) => (document.documentElement.dataset['theme'] = to), theme)
-            // The colours have arrived once nothing fades any more.
+            // Colours are final once no animation runs.
             await page.waitForFunction(() =>
               document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
             )

@@ -3,15 +3,15 @@ import type { Clock } from '@simdeck/simulator/clock.ts'
 type Timer = { at: number; run: () => void; real: NodeJS.Timeout }
 
 /**
- * The time that cards live in: it runs as ours does, and can leap over the wait for the next timer when nothing else is going on. What
- * it measures is what a card in the field would.
+ * Clock of the cards. It runs in real time and can skip the wait for the next timer when nothing else is in progress. Its durations are
+ * those of a card in the field.
  */
 export class CardClock implements Clock {
   readonly #timers = new Set<Timer>()
   readonly #startedAt = performance.now()
   #leapt = 0
 
-  /** Milliseconds since the start, as cards count. */
+  /** Milliseconds since the start on the cards' clock. */
   now(): number {
     return performance.now() - this.#startedAt + this.#leapt
   }
@@ -23,7 +23,7 @@ export class CardClock implements Clock {
     return () => this.#drop(timer)
   }
 
-  /** To the next timer, at once. */
+  /** Moves the clock to the next timer. */
   leap(): void {
     const next = [...this.#timers].reduce<Timer | null>((first, timer) => (first && first.at <= timer.at ? first : timer), null)
     if (!next) return
@@ -35,7 +35,7 @@ export class CardClock implements Clock {
   }
 
   #arm(timer: Timer): void {
-    // setTimeout takes at most 2^31 - 1 ms.
+    // The delay of setTimeout is at most 2^31 - 1 ms.
     const ms = Math.min(2 ** 31 - 1, Math.max(0, timer.at - this.now()))
     timer.real = setTimeout(() => {
       this.#drop(timer)

@@ -5,7 +5,7 @@ const instructions = { initializeUpdate: 0x50, externalAuthenticate: 0x82, selec
 
 type Executed = { ins: number; p1: number; p2: number; sw: number }
 
-/** What one card executed since the last time that was asked: the witness of what was lost or done twice. */
+/** Commands that a card has executed since the last check; shows commands that were lost or repeated. */
 export class CardRecord {
   #executed: Executed[] = []
 
@@ -16,9 +16,9 @@ export class CardRecord {
   }
 
   /**
-   * What is wrong with what the card executed for one install or removal of `commands` commands that ended well, the card never
-   * reset; null when every command ran once and in order. A channel whose first chunk did not reach the card has run nothing, and
-   * the script after it begins with DELETE, as what was sent is in doubt (OTA protocol §5.5).
+   * Fault in the card's commands for a successful install or removal of `commands` commands without a card reset; null when every command
+   * ran once and in order. A channel whose first chunk never reached the card has executed nothing. The script after it begins with DELETE,
+   * since the effect of the lost chunk is unknown (OTA protocol §5.5).
    */
   faultOf(action: 'install' | 'remove', commands: number): string | null {
     const executed = this.#executed
@@ -45,7 +45,9 @@ const name = ({ ins, p1, p2 }: Omit<Executed, 'sw'>): string => {
   return Object.entries(instructions).find(([, value]) => value === ins)?.[0] ?? ins.toString(16)
 }
 
-/** EXTERNAL AUTHENTICATE, DELETEs, INSTALL [for load], LOAD from block 0 on, INSTALL [for install and make selectable]. */
+/**
+ * Expected commands: EXTERNAL AUTHENTICATE, DELETEs, INSTALL [for load], LOAD from block 0 on, INSTALL [for install and make selectable].
+ */
 function installOf(commands: number, deletes: number): string[] {
   const blocks = commands - deletes - 3
   const loads = Array.from({ length: blocks }, (_, block) => `LOAD ${block % 256}${block === blocks - 1 ? ' last' : ''}`)

@@ -2,21 +2,21 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
-/** A frame from the card or from the server, when it came to the proxy and when it was passed on. */
+/** A frame at one of two moments: when it reaches the proxy, and when the proxy has passed it on. */
 export type FrameMoment = { from: 'card' | 'server'; phase: 'arrived' | 'passed'; frame: Uint8Array }
 
 export type FrameProxy = { port: number; close: () => Promise<void> }
 
 export type FrameProxyOptions = {
-  /** The device port that a frame goes to, asked for every frame; null: no server is there. */
+  /** Gives the device port for a frame; null when no server is running. */
   route: () => number | null
-  /** Asked at every moment of a frame: when it answers false, the frame goes no further and the connection is cut. */
+  /** Called at every moment of a frame. If it returns false, the frame is dropped and the connection is cut. */
   watch: (moment: FrameMoment) => boolean
-  /** Frames of cards are held back for so long. */
+  /** Delay of frames from cards, in milliseconds. */
   delayMs: () => number
 }
 
-/** Stands between cards and device ports. */
+/** Starts a proxy between cards and device ports. */
 export async function startFrameProxy(options: FrameProxyOptions): Promise<FrameProxy> {
   const open = new Set<CardConnection>()
   const proxy = createServer({ noDelay: true }, (card) => {
@@ -36,7 +36,7 @@ export async function startFrameProxy(options: FrameProxyOptions): Promise<Frame
   }
 }
 
-/** The connection of a card, whose frames may reach one node after another. */
+/** Connection of a card. Its frames may go to different nodes. */
 class CardConnection {
   readonly #card: Socket
   readonly #options: FrameProxyOptions

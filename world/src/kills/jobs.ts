@@ -16,7 +16,7 @@ type Parts = {
   cards: readonly CardRecord[]
   statuses: StatusRecord
   installed: OtaPackage
-  /** What others found. */
+  /** Faults that other checks have found. */
   faults: () => readonly (Error | string)[]
 }
 
@@ -24,17 +24,17 @@ const finalStatuses = ['Succeeded', 'Failed', 'NotFound', 'Blocked']
 const againMs = 30
 const hopelessMs = 240_000
 
-/** Installs and removals of one package on every SIM, and whether each ended as it must whatever was killed meanwhile. */
+/** Starts installs and removals of one package on the SIMs, and checks their results despite the kills. */
 export class Jobs {
   readonly #parts: Parts
-  /** OTAs that ended and were found right. */
+  /** Number of OTAs that ended correctly. */
   judged = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** Begins a campaign on the first so many SIMs, all unless given, and has them poll at once. */
+  /** Starts a campaign on the first `sims` SIMs, by default on all, and makes them poll at once. */
   async begin(action: Action, sims?: number): Promise<Campaign> {
     const { world, installed } = this.#parts
     const { fleet } = world
@@ -50,7 +50,7 @@ export class Jobs {
     return campaign
   }
 
-  /** The campaign when it is over, whatever is taken down meanwhile. */
+  /** Waits for the end of the campaign; servers and database may be down meanwhile. */
   async finished({ id }: Campaign): Promise<Campaign> {
     const hopeless = performance.now() + hopelessMs
     for (;;) {
@@ -63,7 +63,7 @@ export class Jobs {
     }
   }
 
-  /** Judges a campaign that is over; throws what is wrong. The database is to be there. */
+  /** Checks the results of an ended campaign and throws the first fault. The database must be running. */
   async judge(action: Action, campaign: Campaign): Promise<void> {
     const { id } = campaign
     const { world, cards, faults } = this.#parts
@@ -85,7 +85,7 @@ export class Jobs {
     this.judged += count
   }
 
-  /** What the server of the APIs says of itself. */
+  /** Readiness that the server of the APIs reports. */
   async serverReady(): Promise<boolean> {
     try {
       await this.#parts.world.server.anonymous(endpoints.readyz, {})
@@ -96,7 +96,7 @@ export class Jobs {
     }
   }
 
-  /** Null while the database is away. */
+  /** Gives the campaign; null while the database is down. */
   async #campaign(id: number): Promise<Campaign | null> {
     try {
       return await this.#parts.world.admin(endpoints.getCampaign, { params: { id } })
@@ -113,7 +113,7 @@ export class Jobs {
     return ended < 0 || after.length > 0 ? `its statuses were ${statuses.join(', ')}` : null
   }
 
-  /** Card and record hold the applet, or neither. */
+  /** Checks that card and record agree: both have the applet after an install, neither after a removal. */
   async #heldFault(action: Action, at: number): Promise<string | null> {
     const { world, installed } = this.#parts
     const { applications, loadFiles } = world.fleet.sims[at]!.registry()

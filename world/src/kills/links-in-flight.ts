@@ -1,10 +1,10 @@
 import { type OpenLink, openTcpLink } from '@simdeck/simulator/link.ts'
 
-/** Knows whether a card waits for an answer. */
+/** Counts the cards that wait for an answer. */
 export class LinksInFlight {
   #waiting = 0
 
-  /** True when every card only waits for its timer. */
+  /** True when no card waits for an answer, but only for timers. */
   get quiet(): boolean {
     return this.#waiting === 0
   }

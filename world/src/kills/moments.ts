@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnPostgres } from './own-postgres.ts'
 import type { Stage, StageOptions } from './stage.ts'
 
-/** They come at most so many milliseconds after cards were answered again. */
+/** Maximum delay of a strike after cards get answers again, in milliseconds. */
 const withinMs = 400
-/** One strike in so many does not wait for an answer to a card. */
+/** One strike in this number does not wait for an answer to a card. */
 const hastyOneIn = 5
 
 export type MomentsOptions = {
@@ -13,8 +13,8 @@ export type MomentsOptions = {
 }
 
 /**
- * While all SIMs install and remove, again and again: so many times lets `strike` take something down at a random moment, and what
- * it answers is waited for.
+ * Calls `strike` at random moments, as often as `moments` says, while all SIMs install and remove repeatedly. Waits for the end of each
+ * strike.
  */
 export async function atRandomMoments(stage: Stage, options: MomentsOptions, strike: () => Promise<void>): Promise<void> {
   let struck = 0
@@ -39,14 +39,14 @@ export async function atRandomMoments(stage: Stage, options: MomentsOptions, str
   }
 }
 
-/** Most strikes wait for an answer, so that cards get on between them; some come before there was one. */
+/** Waits for an answer to a card before most strikes, so that cards make progress between them. Some strikes do not wait. */
 async function answered(stage: Stage, over: () => boolean): Promise<void> {
   const { answers } = stage.recovery
   const waits = stage.random.between(1, hastyOneIn) > 1
   while (waits && !over() && stage.recovery.answers === answers) await wait(5)
 }
 
-/** `kill -9` of the node, or of one of them, which is waited for until it is back. */
+/** A strike that kills one of the nodes by `kill -9` and waits until its replacement is ready. */
 export function killsNode(stage: Stage): () => Promise<void> {
   return async () => {
     const victim = stage.victims[stage.random.between(0, stage.victims.length - 1)]!
@@ -56,15 +56,15 @@ export function killsNode(stage: Stage): () => Promise<void> {
   }
 }
 
-/** What a stage needs whose PostgreSQL is stopped. */
+/** Options of a test environment whose PostgreSQL can be stopped. */
 export const stoppable = (postgres: OwnPostgres): Pick<StageOptions, 'postgresUrl' | 'postgresPort'> => ({
   postgresUrl: postgres.url,
   postgresPort: postgres.port,
 })
 
 /**
- * PostgreSQL stops at once, and starts again; meanwhile the server says that it is not ready, and some cards send again, up to giving
- * their sessions up. Sessions are to go on from when it is back.
+ * A strike that stops PostgreSQL immediately and starts it again. Meanwhile the server must report that it is not ready, and some cards
+ * repeat their frames until they give up. The time to recover counts from the restart.
  */
 export function stopsPostgres(stage: Stage, postgres: OwnPostgres): () => Promise<void> {
   return async () => {

@@ -4,16 +4,16 @@ import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-post
 import { makeTemplate } from '@simdeck/server/testing/databases.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 
-/** A PostgreSQL whose address stays while it is stopped and started again. */
+/** A PostgreSQL that keeps its address when it is stopped and started again. */
 export type OwnPostgres = AsyncDisposable & {
   url: string
   port: () => number
-  /** Stops it as `pg_ctl stop -m immediate` does: no process of it ends in order. */
+  /** Stops PostgreSQL like `pg_ctl stop -m immediate`, without a clean shutdown. */
   stopImmediately: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** `fsync` and the like may be off: PostgreSQL's processes die here, never the machine. */
+/** Starts the PostgreSQL. `fsync` may be off, since only processes are killed, never the machine. */
 export async function startOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   const settings = { shared_buffers: '128MB', max_connections: '200', fsync: 'off' }
   let running = await startEmbeddedPostgres(dataDir, { settings })

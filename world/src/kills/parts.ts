@@ -11,14 +11,16 @@ export type PartOptions = {
   seed: string
   sims?: number
   blocks?: number
-  /** How many kills; of `writes` and `frames` at most so many. */
+  /** Number of kills; for `writes` and `frames` the maximum. */
   moments?: number
   print: (text: string) => void
 }
 
 export type Figures = { kills: number; moments?: number; otas: number; frames: number; recoveries: number; slowestMs: number }
 
-/** Each kills in its way, until all was killed that is to be, and throws when anything was lost, done twice or told wrong. */
+/**
+ * Parts of the kill tests. Each kills in its own way until its moments are done, and throws when an OTA was lost, repeated or misreported.
+ */
 export const parts: Record<string, (options: PartOptions) => Promise<Figures>> = {
   writes: (options) => walked(options, 'writes'),
   frames: (options) => walked(options, 'frames'),
@@ -52,7 +54,7 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
   },
 }
 
-/** Moments of an install and a removal: fewer kills are spread over all of them. */
+/** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
 const aboutSoMany = 200
 
 async function walked(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {

@@ -1,19 +1,19 @@
-/** A message of PostgreSQL's wire protocol (chapter 55): its type, empty for the first of a client, and all its octets. */
+/** A message of PostgreSQL's wire protocol (chapter 55): its type, empty for the first message of a client, and its octets. */
 export type PostgresMessage = { type: string; bytes: Buffer }
 
 const nothing = Buffer.alloc(0)
 
-/** Cuts one direction of a connection into messages. */
+/** Splits one direction of a connection into messages. */
 export class PostgresMessages {
   #pending: Buffer = nothing
   #untyped: boolean
 
-  /** A client begins with a message that has no type; a server never does. */
+  /** The first message of a client has no type; all others have one. */
   constructor(from: 'client' | 'server') {
     this.#untyped = from === 'client'
   }
 
-  /** The messages that are whole now. */
+  /** Adds octets and returns the messages that are complete. */
   read(data: Buffer): PostgresMessage[] {
     this.#pending = this.#pending.length === 0 ? data : Buffer.concat([this.#pending, data])
     const messages: PostgresMessage[] = []
@@ -30,12 +30,12 @@ export class PostgresMessages {
   }
 }
 
-/** Which SQL the Query and Execute messages of one connection stand for. */
+/** Finds the SQL of the Query and Execute messages of one connection. */
 export class PostgresStatements {
   readonly #prepared = new Map<string, string>()
   #bound = ''
 
-  /** The SQL that the message has executed; null for every other message. */
+  /** SQL that the message executes; null for other messages. */
   executedBy({ type, bytes }: PostgresMessage): string | null {
     const text = (from: number) => bytes.toString('utf8', from, bytes.indexOf(0, from))
     if (type === 'Q') return shown(text(5))
@@ -50,7 +50,7 @@ export class PostgresStatements {
 
 const shown = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
 
-/** Whether a statement may write, ends a transaction or notifies. */
+/** True if a statement may write, end a transaction or notify. */
 export function writes(sql: string): boolean {
   return (
     /^(insert|update|delete|commit|create|alter|drop|lock)\b/i.test(sql) ||

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { PostgresMessages, PostgresStatements, writes } from './postgres-messages.ts'
 
-/** A statement that writes, before it reaches PostgreSQL, or when PostgreSQL has answered and the client does not yet know. */
+/** A writing statement at one of two moments: before it reaches PostgreSQL, and after PostgreSQL's answer but before the client gets it. */
 export type StatementMoment = { sql: string; phase: 'before' | 'after' }
 
 export type PostgresProxy = {
-  /** The given address of a database, by way of the proxy. */
+  /** Changes a database address so that it leads through the proxy. */
   through: (databaseUrl: string) => string
   close: () => Promise<void>
 }
 
 /**
- * Stands between servers and PostgreSQL without TLS. `watch` is asked at every moment of a statement that writes: when it answers
- * false, that statement, or its answer, goes no further and the connection is cut. `port` tells where PostgreSQL is now.
+ * Starts a proxy between servers and PostgreSQL, without TLS. `watch` is called at every moment of a writing statement. If it returns
+ * false, the statement or its answer is dropped and the connection is cut. `port` gives the current port of PostgreSQL.
  */
 export async function startPostgresProxy(options: {
   port: () => number
@@ -81,7 +81,7 @@ function relay({
         continue
       }
       held.push(message.bytes)
-      // ReadyForQuery: the statement is over.
+      // ReadyForQuery marks the end of the statement.
       if (message.type !== 'Z') continue
       const sql = writing
       writing = null

@@ -1,19 +1,19 @@
-/** How long it takes on the clock of the cards until a session that a kill hit goes on. */
+/** Measures the time on the cards' clock until a session continues after a kill. */
 export class Recovery {
   readonly #now: () => number
-  /** By place. */
+  /** Indexes of the SIMs with an open session. */
   readonly #open = new Set<number>()
   readonly #hit = new Map<number, number>()
-  /** Milliseconds, of all sessions that a kill hit. */
+  /** Milliseconds of each session that a kill interrupted. */
   readonly tookMs: number[] = []
-  /** Answers that came to cards, of whatever kind. */
+  /** Number of answers that cards received. */
   answers = 0
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** The server answered this SIM: with a command, or with the end of its session. */
+  /** Records an answer to a SIM: a command, or the end of its session. */
   answered(sim: number, closes: boolean): void {
     this.answers++
     if (closes) this.#open.delete(sim)
@@ -24,7 +24,7 @@ export class Recovery {
     this.tookMs.push(this.#now() - hitAt)
   }
 
-  /** A server that every open session may be with is gone; a session that was hit before counts from here. */
+  /** Records a kill that may affect every open session; interrupted sessions are measured from now on. */
   killed(): void {
     for (const sim of this.#open) this.#hit.set(sim, this.#now())
   }

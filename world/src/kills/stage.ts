@@ -14,34 +14,34 @@ import { Victim } from './victim.ts'
 import { WireWitness } from './wire-witness.ts'
 
 export type StageOptions = {
-  /** Of a PostgreSQL with the tests' template. */
+  /** Address of a PostgreSQL with the tests' template. */
   postgresUrl: string
-  /** Where it listens now; as `postgresUrl` says unless given. */
+  /** Current port of PostgreSQL; by default the one in `postgresUrl`. */
   postgresPort?: () => number
   seed: string
   sims: number
-  /** LOAD blocks of the package, one in each frame. */
+  /** Number of LOAD blocks of the package, one per frame. */
   blocks: number
-  /** Processes that wait to take the place of a killed one; 2 unless given. */
+  /** Number of processes that wait to replace a killed one; 2 by default. */
   spares?: number
 }
 
-/** Asked at every moment; false: the server was killed at this moment, and what it said or heard goes no further. */
+/** Called at every moment of a frame or statement. False means that the server was killed at this moment, and the message is dropped. */
 export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment) => boolean }
 
 export type StageControl = {
-  /** Who kills, and how; nobody at first. */
+  /** Decides on kills; by default there are none. */
   watch: Watch
-  /** How long frames of cards are held back. */
+  /** Delay of frames from cards, in milliseconds. */
   delayMs: number
   postgresThere: boolean
-  /** How often the cards' time still leaps while PostgreSQL is away. */
+  /** Number of times that the cards' clock may still skip ahead while PostgreSQL is down. */
   leapsWithout: number
 }
 
 /**
- * Cards, nodes that can be killed, PostgreSQL, and proxies between all of them. The APIs are served by a server in this process,
- * which no card talks to.
+ * Test environment: cards, nodes under test, PostgreSQL, and proxies between all of them. The APIs are served by a server in this process,
+ * to which no card connects.
  */
 export type Stage = AsyncDisposable &
   StageControl & {
@@ -53,7 +53,7 @@ export type Stage = AsyncDisposable &
     jobs: Jobs
   }
 
-/** With a receive buffer of 255 octets, a frame holds one LOAD. */
+/** A frame to a card with a receive buffer of 255 octets contains one LOAD. */
 const receiveBuffer = 255
 const blockOctets = 190
 const quietCheckMs = 10
@@ -86,7 +86,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     } else witness.see(from, frame)
   }
   const frames = await startFrameProxy({
-    // As a load balancer does: to any node that is there.
+    // Chooses any running node, as a load balancer does.
     route: () => {
       const ports = victims.flatMap(({ port }) => port ?? [])
       return ports[random.between(0, ports.length - 1)] ?? null
@@ -139,7 +139,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
 
   let quietChecks = 0
   const leaps = setInterval(() => {
-    // A server without its database holds frames back for some time, and cards do not wait for ever.
+    // While its database is down, a server holds frames back, and the cards' clock must still move on.
     const quiet = (links.quiet || !control.postgresThere) && victims.some(({ port }) => port !== null)
     quietChecks = quiet ? quietChecks + 1 : 0
     if (quietChecks < (control.postgresThere ? 2 : quietChecksWithout)) return

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { type NodeProcess, spawnNode } from '../testing/server-process.ts'
 
 const script = join(import.meta.dirname, 'held-server.ts')
-/**
- * A node that is killed again and again. After each kill another process takes its place by itself, as one that a supervisor keeps
- * alive.
- */
+/** A node under test that is killed repeatedly. Another process replaces it after each kill, as under a supervisor. */
 export class Victim {
   readonly #env: Record<string, string>
   readonly #held: NodeProcess[] = []
@@ -15,12 +12,12 @@ export class Victim {
   #stopped = false
   #port: number | null = null
   #ready: Promise<void>
-  /** How many processes there were, this one counted. */
+  /** Number of processes so far, including the current one. */
   lives = 0
-  /** What processes said that ended without having been killed. */
+  /** Output of processes that ended without being killed. */
   readonly faults: string[] = []
 
-  /** `spares` processes have read their modules and wait: reading them takes longer than starting. */
+  /** `spares` further processes load their modules and wait, since loading takes longer than starting. */
   constructor(env: Record<string, string>, spares: number) {
     this.#env = { NODE_COMPILE_CACHE: join(tmpdir(), 'simdeck-compile-cache'), PORT: '0', DEVICE_PORT: '0', ...env }
     this.#now = this.#hold()
@@ -28,17 +25,17 @@ export class Victim {
     this.#ready = this.#live()
   }
 
-  /** Its device port; null while there is no process that is ready. */
+  /** Device port of the node; null while no process is ready. */
   get port(): number | null {
     return this.#port
   }
 
-  /** Resolves when the present process, or the one that comes after it, is ready. */
+  /** Resolves when the current process or its replacement is ready. */
   get ready(): Promise<void> {
     return this.#ready
   }
 
-  /** `kill -9`, now. */
+  /** Kills the current process by `kill -9`. */
   kill(): void {
     const child = this.#now
     if (this.#killed.has(child)) return
@@ -69,7 +66,7 @@ export class Victim {
       const { devicePort } = JSON.parse(await child.line('"msg":"ready"')) as { devicePort: number }
       if (this.#now === child) this.#port = devicePort
     } catch {
-      // It was killed before it was ready: the next one's turn.
+      // The process was killed before it was ready; its replacement continues.
     }
     if (this.#now !== child) await this.#ready
   }

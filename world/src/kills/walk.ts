@@ -6,26 +6,25 @@ import type { StatementMoment } from './postgres-proxy.ts'
 import type { Stage } from './stage.ts'
 
 export type WalkOptions = {
-  /** Which moments: of statements that write, or of frames. */
+  /** Kind of moments: writing statements or frames. */
   kind: 'writes' | 'frames'
   seed: string
-  /** One in so many moments, chosen by the seed; 1 is every one. */
+  /** Share of the moments: one in this number, chosen by the seed; 1 means all. */
   oneIn?: number
-  /** Whether cards are also slowed down, for what the server writes between their frames. */
+  /** True adds runs with delayed cards, for the writes of the server between their frames. */
   slowly: boolean
-  /** No kills beyond so many. */
+  /** Maximum number of kills. */
   most?: number
   print: (text: string) => void
 }
 
-/** Frames are held back for so long where the writes that wait for a timer are to be met. */
+/** Delay of cards' frames that leaves time for the server's writes by timers, in milliseconds. */
 const slowMs = 120
 const sqlShown = 70
 
 /**
- * Kills the only node at every write of an install and of a removal, before it reaches PostgreSQL and before its answer comes back, or
- * at every frame, before and after it is passed on. In one run each frame is hit once; runs go on until there is no moment that was
- * not yet hit.
+ * Kills the only node at every write of an install and a removal, before PostgreSQL gets it and before its answer arrives, or at every
+ * frame, before and after it is passed on. A run interrupts each frame at most once. Runs are repeated until no new moment is found.
  */
 export async function walk(stage: Stage, options: WalkOptions): Promise<{ kills: number; moments: number }> {
   const hit = new Set<string>()
@@ -48,16 +47,16 @@ export async function walk(stage: Stage, options: WalkOptions): Promise<{ kills:
   return { kills: hit.size, moments: known.size }
 }
 
-/** The kills of one run. */
+/** Kills of one run. */
 class Hits {
   readonly #stage: Stage
   readonly #action: Action
   readonly #options: WalkOptions
   readonly #hit: Set<string>
   readonly #known: Set<string>
-  /** Frames that a kill met in this run. */
+  /** Frames that a kill has interrupted in this run. */
   readonly #met = new Set<string>()
-  /** The frame that is being answered: what it is, and which one. */
+  /** The frame that is being answered: its kind and its identity. */
   #during: { what: string; which: string } | null = null
   #said = new Map<string, number>()
 
@@ -95,7 +94,7 @@ class Hits {
   #passes(moment: string): boolean {
     const victim = this.#stage.victims[0]!
     const during = victim.port === null ? 'start' : (this.#during?.what ?? 'between frames')
-    // What comes between frames comes by timers, in any order and number.
+    // Writes between frames come from timers, so their order and number vary.
     const name = during === 'between frames' ? moment.replace(/ #\d+/, '') : moment
     const key = `${this.#action}, ${during}: ${name}`
     this.#known.add(key)

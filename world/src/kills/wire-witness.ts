@@ -11,9 +11,9 @@ type Session = { sim: number; keys: FrameKeys; script: string }
 export type WitnessedSim = SimKeys & { iccid: string }
 
 /**
- * Reads what goes over the wire with the SIMs' keys, also what never arrives. Throws when a session, direction and sequence, or a
- * POLL's counter, is two strings of bytes (OTA protocol §5.1), or when one place of a script, and so one SCP03 counter, ICV and
- * chaining value, is two commands (§5.5).
+ * Invariant checker of the wire: it decrypts all traffic with the SIMs' keys, including frames that never arrive. It throws if two
+ * different frames have the same session, direction and sequence or the same POLL counter (OTA protocol §5.1), or if two different commands
+ * have the same index in a script, and so the same SCP03 counter, ICV and chaining value (§5.5).
  */
 export class WireWitness {
   readonly #sims: { keys: SimKeys; iccid: Uint8Array }[]
@@ -27,12 +27,12 @@ export class WireWitness {
     this.#sims = sims.map(({ iccid, ...keys }) => ({ keys, iccid: iccidToBytes(iccid) }))
   }
 
-  /** Frames that were seen, each once. */
+  /** Number of different frames seen. */
   get frames(): number {
     return this.#frames.size
   }
 
-  /** The place of the SIM that the frame is from or for; null when no POLL of its session was seen. */
+  /** Index of the frame's SIM; null when the POLL of its session was not seen. */
   see(from: 'card' | 'server', bytes: Uint8Array): number | null {
     const parsed = parseFrame(bytes, from)
     if (!parsed.ok) throw new Error(`the ${from} sent what is no frame: ${parsed.reason}`)
@@ -55,7 +55,7 @@ export class WireWitness {
     return sim
   }
 
-  /** Only the keys tell whose POLL is answered. */
+  /** Only the keys show which POLL an answer belongs to. */
   #answerToPoll(frame: SealedFrame): number | null {
     for (const poll of this.#polls.values()) {
       const keys = sessionKeys(poll.keys, { ...poll, serverNonce: frame.clear })
@@ -79,7 +79,7 @@ export class WireWitness {
     for (const [at, command] of (chunk.commands ?? []).entries()) {
       const place = chunk.index + at
       this.#once(this.#commands, `script ${session.script} command ${place}`, command)
-      // EXTERNAL AUTHENTICATE is another one in every channel: no two scripts are wrapped in one.
+      // EXTERNAL AUTHENTICATE differs in every channel, so a repeated one reveals two scripts in one channel.
       if (place === 0) this.#once(this.#channels, `channel ${toHex(command)}`, session.script)
     }
   }
