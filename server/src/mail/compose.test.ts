@@ -4,7 +4,7 @@ import { startTestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
 import { queueMail } from './testing.ts'
 
-/** What would begin another header, another recipient, another part or another command, or show other than it is. */
+/** Texts that could start another header, recipient, part or command, or that are displayed misleadingly. */
 const hostile = [
   'Taro\r\nBcc: victim@example.com',
   'Taro\nContent-Type: text/html\n\n<script>alert(1)</script>',
@@ -32,7 +32,7 @@ const ours = new Set([
   'To',
 ])
 
-/** The names of a mail's headers; each may stand there once. */
+/** The names of a mail's headers; each may occur once. */
 function headersOf(raw: string): Set<string | undefined> {
   const lines = (raw.split('\r\n\r\n')[0] ?? '').split('\r\n').filter((line) => !/^\s/.test(line))
   const names = lines.map((line) => line.split(':')[0])
@@ -40,7 +40,7 @@ function headersOf(raw: string): Set<string | undefined> {
   return new Set(names)
 }
 
-test('no name, application name or sender name changes the headers, the recipients or the lines of a mail', async () => {
+test('no member name, application name or sender name changes the headers, recipients or lines of a mail', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
@@ -55,7 +55,7 @@ test('no name, application name or sender name changes the headers, the recipien
   await root(endpoints.putMailSettings, { body: settings })
 
   for (const [index, text] of hostile.entries()) {
-    // What the API refuses may stand in an older row all the same.
+    // The API refuses this value, but an older row may contain it.
     await server.db.deleteFrom('settings').execute()
     const value = text.replaceAll('\uD800', '')
     await server.db.insertInto('settings').values({ key: 'system_config_app_name', value, type: 1, updated_at: new Date() }).execute()

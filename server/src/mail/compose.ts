@@ -1,17 +1,17 @@
 import { languages, type Language } from '@simdeck/contract/languages.ts'
 import { fillTemplate, type MailTemplateWords, type MailWords } from '@simdeck/contract/mail-templates.ts'
 
-/** A mail as it is read: plain text. */
+/** A mail in plain text. */
 export type Letter = { subject: string; body: string }
 export type Values = Readonly<Record<string, string>>
 
-/** A subject is stored and shown openly: what opens an account stands in the body alone. */
+/** Variables that never go into the subject, which is stored unencrypted: they open an account. */
 export const secretVariables: readonly string[] = ['password', 'code', 'url']
 const longestSubject = 300
 
 /**
- * The words with the values filled in. No value makes a new line, neither in the subject, where one would begin another header,
- * nor in the body, where it could pass for our own words; `event`, which is our own, may in the body.
+ * Fills the values into the words. A value cannot start a new line: in the subject it could start another header, in the body it could
+ * imitate our own words. Only `event`, which is our own text, may do so in the body.
  */
 export function compose(words: MailWords, values: Values, notInSubject = secretVariables): Letter {
   const lines = Object.entries(values).map(([name, value]) => [name, oneLine(value)] as const)
@@ -20,7 +20,7 @@ export function compose(words: MailWords, values: Values, notInSubject = secretV
   return { subject: oneLine(fillTemplate(words.subject, inSubject)).slice(0, longestSubject), body: fillTemplate(words.body, inBody) }
 }
 
-/** System mail: every language in one, since nobody knows its reader's. */
+/** System mail in all languages, because the language of its reader is unknown. */
 export function composeSystem(words: MailTemplateWords, values: Record<Language, Values>): Letter {
   const letters = languages.map((language) => compose(words[language], values[language], []))
   return { subject: letters.map(({ subject }) => subject).join(' / '), body: letters.map(({ body }) => body).join('\n----\n\n') }
@@ -29,10 +29,10 @@ export function composeSystem(words: MailTemplateWords, values: Record<Language,
 const productName = 'Simdeck'
 
 /**
- * The application's name as a mail to a member may say it. An ADMIN chooses it, and mail programs make links of what looks like an
- * address: such a name is left out of the mail.
+ * The application's name for mails to members, or the product's name if it looks like an address. An ADMIN chooses the name, and mail
+ * programs turn addresses into links.
  */
 export const unlinked = (name: string): string => (/[/@]|:\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(name) ? productName : name)
 
-/** Without control characters, line ends and marks that turn the direction of what follows. */
+/** Replaces control characters, line ends and marks that change the text direction by spaces. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()

@@ -8,7 +8,7 @@ import type { MailServer } from './mail-server.ts'
 
 const usual = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(usual))
-/** As NODE_EXTRA_CA_CERTS does. */
+/** Trusts a CA certificate, as NODE_EXTRA_CA_CERTS does. */
 const trust = (cert: string) => setDefaultCACertificates([...usual, cert])
 
 const to = 'taro@example.com'
@@ -25,7 +25,7 @@ const serverAt = (port: number, more: Partial<MailServer> = {}): MailServer => (
   ...more,
 })
 
-/** How a delivery failed. */
+/** The failure of a delivery. */
 async function refusal(delivery: Promise<void>): Promise<{ answer: string; permanent: boolean }> {
   const error = await delivery.then(
     () => null,
@@ -35,7 +35,7 @@ async function refusal(delivery: Promise<void>): Promise<{ answer: string; perma
   return { answer: error.answer, permanent: error.permanent }
 }
 
-/** A server that is no mail server. */
+/** A server that does not speak SMTP. */
 async function startOther(greet: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -74,7 +74,7 @@ test.each(['starttls', 'tls'] as const)('%s: a certificate for another name is r
   expect(smtp.received).toEqual([])
 })
 
-test('where encryption is required and not offered, nothing is sent, neither the mail nor the password', async () => {
+test('if encryption is required and not offered, neither the mail nor the password is sent', async () => {
   const user = { name: 'mailer', password: 'Smtp-secret-1' }
   await using smtp = await startSmtp({ user })
   const server = serverAt(smtp.port, { username: user.name, password: user.password })
@@ -85,7 +85,7 @@ test('where encryption is required and not offered, nothing is sent, neither the
   expect(smtp.received).toMatchObject([{ secure: false, from: { name: letter.fromName, address: 'no-reply@example.com' }, text: '本文\n' }])
 })
 
-test('wrong credentials may be put right; what the server says of them is not repeated', async () => {
+test('wrong credentials are a temporary failure, and the stored answer contains neither user name nor password', async () => {
   await using smtp = await startSmtp({ user: { name: 'mailer', password: 'Smtp-secret-1' } })
   const server = serverAt(smtp.port, { username: 'mailer', password: 'Smtp-secret-2' })
   const { answer, permanent } = await refusal(deliver(server, letter))
@@ -94,7 +94,7 @@ test('wrong credentials may be put right; what the server says of them is not re
   expect(answer).not.toMatch(/mailer|secret/)
 })
 
-test('a refusal for good and one for now are told apart; addresses in the answer are masked, its length is not the server’s to choose', async () => {
+test('permanent and temporary refusals differ; addresses in the stored answer are masked, and its length is limited', async () => {
   const answers: Record<string, { code: number; message: string }> = {
     'gone@example.com': { code: 550, message: `<gone@example.com>: no such mailbox ${'x'.repeat(500)}` },
     'busy@example.com': { code: 451, message: 'try again later' },
@@ -107,7 +107,7 @@ test('a refusal for good and one for now are told apart; addresses in the answer
   expect(busy).toEqual({ answer: '451 try again later', permanent: false })
 })
 
-test('a server that is not there, never speaks, speaks another protocol or falls silent half way holds nobody up', async () => {
+test('a server that is absent, silent, endless, or speaks another protocol causes a failure in limited time', async () => {
   using gone = await startOther(() => undefined)
   gone[Symbol.dispose]()
   expect((await refusal(deliver(serverAt(gone.port), letter))).answer).toMatch(/ECONNREFUSED/)

@@ -4,12 +4,12 @@ import type { Letter } from './compose.ts'
 import { addressesOf } from './mail-host.ts'
 import type { MailServer } from './mail-server.ts'
 
-/** The mail server did not take a mail. `answer`: what it said, one line, without addresses and credentials. */
+/** The mail server did not take a mail. `answer`: its answer in one line, without addresses and credentials. */
 export class MailNotTaken extends Error {
   readonly answer: string
-  /** Another try would end the same. */
+  /** Another try would fail, too. */
   readonly permanent: boolean
-  /** A mail server was there and said so. */
+  /** The answer comes from a mail server, not from the connection. */
   readonly reached: boolean
 
   constructor(answer: string, { permanent, reached }: { permanent: boolean; reached: boolean }) {
@@ -28,8 +28,8 @@ const longestAnswer = 200
 const outOfReach = 'The host has no public address, nor one of SMTP_PRIVATE_RANGES'
 
 /**
- * Hands a mail over, on a connection of its own, to that host and nowhere else: its addresses are looked up once, and the next one is
- * tried when no mail server answers at the first. Over TLS its certificate must be good for its name. Throws `MailNotTaken`.
+ * Sends a mail over a new connection to that host only. The addresses of the host are looked up once, and the next one is tried if no mail
+ * server answers at the first. With TLS the certificate must be valid for the host name. Throws `MailNotTaken`.
  */
 export async function deliver(server: MailServer, mail: Delivery): Promise<void> {
   const whole = AbortSignal.timeout(wholeMs)
@@ -81,7 +81,7 @@ async function deliverAt(address: string, server: MailServer, mail: Delivery, si
   }
 }
 
-/** What the promise answers, unless the signal comes first: a look-up of names cannot be broken off. */
+/** Resolves as the promise does, or rejects at the signal, since a name lookup cannot be aborted. */
 async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
@@ -96,7 +96,7 @@ function notTaken(error: unknown, server: MailServer): MailNotTaken {
   return new MailNotTaken(answerOf(error, server), { permanent: isPermanent(error), reached })
 }
 
-/** Refused for good: this mail. What goes wrong before, like credentials or certificates, somebody may put right. */
+/** True if the server refused this mail permanently. Earlier failures, such as wrong credentials or certificates, can be corrected. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')

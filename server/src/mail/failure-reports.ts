@@ -9,8 +9,8 @@ import { failureWords } from './system-words.ts'
 const gatherMs = 500
 
 /**
- * Tells failures by system mail: at most one mail for the same call and code in ten minutes, saying how often since the one before.
- * Failures are gathered in memory first, so that a storm of them costs the database next to nothing.
+ * Reports failures by system mail: at most one mail in ten minutes for the same call and code, with the count since the last one. Failures
+ * are collected in memory first, so that many at once cost the database little.
  */
 export class FailureReports {
   readonly #db: Db
@@ -28,14 +28,14 @@ export class FailureReports {
     this.#log = options.log
   }
 
-  /** Takes note, and returns at once. A failure of mail itself is told by nobody. */
+  /** Collects a failure and returns at once. Failures of mail itself are not reported. */
   report = ({ method, route, status, code }: OwnFailure): void => {
     if (code === 'mailNotSent' || code === 'mailServerUnreachable') return
     this.#gather(JSON.stringify([method, route, status, code]), 1)
     this.#timer ??= setTimeout(() => void this.#write(), gatherMs)
   }
 
-  /** Tells what came after the last mail, once its ten minutes are over. */
+  /** Reports failures that followed the last mail, once its ten minutes are over. */
   async tellLate(): Promise<void> {
     await this.#write()
     const told = await this.#db.transaction().execute(async (trx) => {

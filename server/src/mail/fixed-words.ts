@@ -3,7 +3,7 @@ import type { MailContent } from './queue-mail.ts'
 
 type FixedKind = Exclude<MailContent['kind'], MailTemplateName> | 'test'
 
-/** The mails whose words are always these. */
+/** The mails with texts that cannot be changed. */
 export const fixedWords: Record<FixedKind, MailTemplateWords> = {
   signUp: {
     ja: {

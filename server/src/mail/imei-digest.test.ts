@@ -21,7 +21,7 @@ const key = '000102030405060708090a0b0c0d0e0f'
 const imeis = ['490154203237518', '356938035643809'] as const
 let pollCounter = 0
 
-/** A SIM polls from a device with that IMEI, and the server has noted it. */
+/** A SIM polls from a device with that IMEI; the promise resolves once the server has stored it. */
 async function pollFrom(server: TestServer, iccid: string, imei: string) {
   const clear = { iccid: iccidToBytes(iccid), cardNonce: new Uint8Array(randomBytes(8)), pollCounter: ++pollCounter }
   const body = encodePoll({
@@ -46,7 +46,7 @@ async function pollFrom(server: TestServer, iccid: string, imei: string) {
   })
 }
 
-test('SIMs whose IMEI changed are told once, together, at most every ten minutes, and only while system mail is on', async () => {
+test('SIMs with a changed IMEI are reported once, together, at most every ten minutes, and only while system mail is on', async () => {
   await using server = await startTestServer({ SERVICES: 'console,device' })
   const root = await server.signIn('ROOT')
   const iccids = ['8981100023451420176', '8981100023451420184', '8981100023451420192']
@@ -65,7 +65,7 @@ test('SIMs whose IMEI changed are told once, together, at most every ten minutes
       .set({ since: new Date(Date.now() - 601_000) })
       .execute()
 
-  // While it is off, a change is not kept for later.
+  // A change while system mail is off is not reported later.
   for (const imei of imeis) await pollFrom(server, first, imei)
   await digest()
   await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
@@ -75,7 +75,7 @@ test('SIMs whose IMEI changed are told once, together, at most every ten minutes
   await digest()
   expect(await mails()).toEqual([])
 
-  // The change shows in the status until the next poll only; the digest has it all the same.
+  // The status shows the change until the next poll only; the digest still contains it.
   await pollFrom(server, second, imeis[1])
   await pollFrom(server, second, imeis[1])
   for (const imei of imeis) await pollFrom(server, third, imei)

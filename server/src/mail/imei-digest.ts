@@ -6,7 +6,10 @@ import { imeiWords } from './system-words.ts'
 
 const mostNamed = 20
 
-/** Tells the SIMs whose IMEI changed since the last time, in at most one mail in ten minutes. What changes while system mail is off is not told. */
+/**
+ * Reports the SIMs whose IMEI changed since the last report, in at most one mail in ten minutes. Changes while system mail is off are not
+ * reported.
+ */
 export async function tellImeiChanges({ db, systemMail, publish }: { db: Db; systemMail: SystemMail; publish: Publish }): Promise<void> {
   if (!(await hasImeiChanges(db))) return
   const told = await db.transaction().execute(async (trx) => {

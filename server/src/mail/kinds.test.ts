@@ -9,7 +9,7 @@ import { outboxOf, queueMail } from './testing.ts'
 const username = 'taro@example.com'
 const url = 'https://console.example.com/open/Zm9v-_token'
 
-/** Each kind with its subject in both languages, and what its body must say beside the user name. */
+/** Each kind with its subject in both languages and the required content of its body, besides the user name. */
 const kinds: { content: MailContent; ja: string; en: string; says: string[] }[] = [
   {
     content: { kind: 'invitation', values: { username, password: 'Kari-{url}-$&7', url } },
@@ -55,7 +55,7 @@ const kinds: { content: MailContent; ja: string; en: string; says: string[] }[] 
   },
 ]
 
-test('every mail arrives in both languages, with its subject, its variables filled in and nothing left open', async () => {
+test('every mail arrives in both languages with its subject and all variables filled in', async () => {
   await using smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://console.example.com' }
   await using server = await startTestServer(env)

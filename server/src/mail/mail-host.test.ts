@@ -26,7 +26,7 @@ test.each([
   expect(mayReach('anywhere', ip)).toBe(true)
 })
 
-test('a private address may be reached where the environment names its range', () => {
+test('a private address is reachable if the environment names its range', () => {
   const ranges = [readRange('10.1.0.0/16')!, readRange('::1')!]
   expect(['10.1.2.3', '10.2.0.1', '::1', '127.0.0.1'].map((ip) => mayReach(ranges, ip))).toEqual([true, false, true, false])
 })

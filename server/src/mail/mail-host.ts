@@ -4,8 +4,8 @@ import { type Range, rangeHolds, readAddress } from '../platform/http/ranges.ts'
 const mostAddresses = 4
 
 /**
- * Where mail may be handed over: `anywhere` for the server of the environment; for one of the settings at public addresses and those
- * of the ranges, so that nobody probes this machine and its network through it.
+ * Allowed addresses of a mail server: `anywhere` for the server of the environment. A server of the settings may have a public address or
+ * one of the ranges, so that a member cannot probe this machine and its network through it.
  */
 export type Reach = 'anywhere' | readonly Range[]
 
@@ -15,7 +15,7 @@ export function mayReach(reach: Reach, ip: string): boolean {
   return address !== null && (address.range() === 'unicast' || reach.some((range) => rangeHolds(range, address)))
 }
 
-/** The addresses of a host that may be reached; the connection goes to these, without another look-up. Throws for an unknown host. */
+/** The reachable addresses of a host; the connection uses these without another lookup. Throws if the host is unknown. */
 export async function addressesOf(host: string, reach: Reach): Promise<string[]> {
   const found = await lookup(host, { all: true })
   return found

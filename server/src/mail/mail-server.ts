@@ -3,7 +3,7 @@ import type { MailSettings } from '@simdeck/contract/mail.ts'
 import type { Config } from '../config.ts'
 import type { Reach } from './mail-host.ts'
 
-/** Where mail is handed over. An empty `username`: without signing in. */
+/** A mail server. An empty `username` means no authentication. */
 export type MailServer = {
   host: string
   port: number
@@ -17,7 +17,7 @@ export type MailServer = {
 
 const submissionPort = { none: 25, starttls: 587, tls: 465 } as const
 
-/** The mail server that `SMTP_URL` names, if it does. */
+/** The mail server of `SMTP_URL`; null if it is not set. */
 export function mailServerOfEnvironment({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): MailServer | null {
   if (!SMTP_URL) return null
   const url = new URL(SMTP_URL)
@@ -35,7 +35,7 @@ export function mailServerOfEnvironment({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Con
   }
 }
 
-/** `smtp://` means STARTTLS, except to this machine itself; `?security=none` does without. */
+/** The encryption of `smtp://` is STARTTLS, except on this machine; `?security=none` turns it off. */
 function securityOf(url: URL, host: string): MailServer['security'] {
   if (url.protocol === 'smtps:') return 'tls'
   const asked = url.searchParams.get('security')
@@ -43,7 +43,7 @@ function securityOf(url: URL, host: string): MailServer['security'] {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.')) ? 'none' : 'starttls'
 }
 
-/** No mail server is configured. */
+/** The settings without a mail server. */
 export const noMailServer: MailSettings = {
   host: '',
   port: submissionPort.starttls,

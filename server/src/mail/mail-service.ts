@@ -26,15 +26,15 @@ export type MailService = {
   queueMail: QueueMail
   tellSystem: TellSystem
   onSettingsSaved: OnSettingsSaved
-  /** Told of every API call that failed on the server. */
+  /** Call it for every API call that failed on the server. */
   onFailure: (failure: OwnFailure) => void
   routes: ReturnType<typeof mailRoutes>
-  /** Begins to send what is due, when it is queued and when it comes due again. */
+  /** Starts to send due mails: when one is queued, and at intervals. */
   start: () => void
   close: () => Promise<void>
 }
 
-/** Everything about mail: the outbox, system mail, the calls on them, and the sending. */
+/** The mail feature: outbox, system mail, routes and sender. */
 export function openMail(options: {
   db: Db
   sealer: Sealer
@@ -42,7 +42,7 @@ export function openMail(options: {
   feed: ChangeFeed
   jobs: Jobs
   log: Logger
-  /** The address of a page of the console. */
+  /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
 }): MailService {
   const { db, sealer, feed, jobs, log } = options

@@ -29,10 +29,10 @@ const settingsOf = (port: number, more: Partial<Settings> = {}): Settings => ({
 })
 const without = ({ password: _password, ...rest }: Settings): Settings => rest
 
-/** Everything that the action log holds. */
+/** The complete content of the action log. */
 const auditText = async (server: TestServer) => JSON.stringify(await server.db.selectFrom('action_logs').selectAll().execute())
 
-test('a mail server is set, tested and forgotten; its password is told to nobody', async () => {
+test('a mail server is set, tested and removed; no answer and no log contains its password', async () => {
   await using smtp = await startSmtp({ user: { name: 'mailer', password } })
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN', 'ja')
@@ -60,7 +60,7 @@ test('a mail server is set, tested and forgotten; its password is told to nobody
   expect(server.logged()).not.toContain('@')
 })
 
-test('a password left out stays with its connection, an empty one goes, and another connection wants it again', async () => {
+test('an absent password is kept for the same connection, an empty one is removed, and another connection needs it again', async () => {
   await using smtp = await startSmtp({ user: { name: 'mailer', password } })
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
@@ -87,7 +87,7 @@ test('a password left out stays with its connection, an empty one goes, and anot
   expect(await put(without(settingsOf(smtp.port, { username: '', host: 'relay.example.com' })))).toMatchObject({ has_password: false })
 })
 
-test('what the mail server said stands in the failure of a test mail; a sixth test in a minute is refused', async () => {
+test('the failure of a test mail contains the answer of the mail server; a sixth test within a minute is refused', async () => {
   await using smtp = await startSmtp({ refuse: ({ to }) => ({ code: 550, message: `${to} is not local` }) })
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const root = await server.signIn('ROOT')
@@ -98,7 +98,7 @@ test('what the mail server said stands in the failure of a test mail; a sixth te
   expect(await failure(other(endpoints.sendTestMail, {}))).toMatchObject({ code: 'mailNotSent' })
 })
 
-test('wrong mail settings are refused, each field by name, and nothing is written', async () => {
+test('wrong mail settings are refused with the name of each field, and nothing is stored', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const wrong: [string, unknown][] = [
@@ -128,7 +128,7 @@ test('wrong mail settings are refused, each field by name, and nothing is writte
   expect(await root(endpoints.getMailSettings, {})).toMatchObject({ source: 'none' })
 })
 
-test('SMTP_URL wins: it is shown without its password, and the settings cannot be changed', async () => {
+test('SMTP_URL takes precedence: it is shown without its password, and the settings cannot be changed', async () => {
   await using smtp = await startSmtp({ user: { name: 'mail er', password } })
   const env = { SMTP_URL: smtp.url, SMTP_FROM: 'fleet@example.jp' }
   await using server = await startTestServer(env)
@@ -151,7 +151,7 @@ test('SMTP_URL wins: it is shown without its password, and the settings cannot b
   expect(await smtp.mailTo('taro@example.com')).toMatchObject({ from: { name: 'Simdeck', address: 'fleet@example.jp' } })
 })
 
-test('what SMTP_URL means, and that a wrong one is refused at boot without being told', () => {
+test('SMTP_URL is parsed, and a wrong one stops the start without appearing in the message', () => {
   const read = (SMTP_URL: string, more: Record<string, string> = {}) => mailServerOfEnvironment(readConfig({ SMTP_URL, ...more }))
   expect(mailServerOfEnvironment(readConfig({}))).toBeNull()
   expect(read('smtps://u%40x:p%2Fw@mail.example.com')).toMatchObject({
@@ -179,7 +179,7 @@ test('what SMTP_URL means, and that a wrong one is refused at boot without being
   expect(() => readConfig({ SMTP_FROM: 'nobody' })).toThrow(/SMTP_FROM/)
 })
 
-test('destinations: each address once, at most 20, by whom it is allowed', async () => {
+test('destinations are stored once each, at most 20, and need a permission', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   const member = await server.signIn('MEMBER')
@@ -200,7 +200,7 @@ test('destinations: each address once, at most 20, by whom it is allowed', async
   expect(await put([])).toEqual([])
 })
 
-test('a test mail tells an ADMIN nothing of what is at a host and port where no mail server is, and a ROOT the reason', async () => {
+test('a failed test mail gives an ADMIN no information about a port without a mail server, and a ROOT the reason', async () => {
   const other = createServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.9\r\n'))
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
   const address = other.address()

@@ -1,6 +1,6 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 
-/** What is wrong with a field of the mail screens. */
+/** Messages about fields of the mail screens. */
 export const messages = {
   passwordAgain: {
     ja: '接続先を変更する場合は、パスワードをもう一度入力してください',

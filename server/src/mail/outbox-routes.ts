@@ -10,7 +10,7 @@ import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 
 type OutboxCalls = 'listMailOutbox' | 'retryMail'
 
-/** The mails of the last 30 days, for ROOT: to read what could not be sent, and to send it again. */
+/** The mails of the last 30 days, for ROOT, who can read unsent ones and send them again. */
 export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Outbox; publish: Publish }): Handlers<OutboxCalls> {
   const { db, servers, outbox, publish } = options
   return {

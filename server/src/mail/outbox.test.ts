@@ -14,7 +14,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error.body?.code : String(error)),
   )
 
-test('with no mail server a mail is kept for ROOT to read, and goes out once ROOT sends it', async () => {
+test('without a mail server a mail is kept for ROOT to read, and is sent when ROOT sends it again', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
@@ -53,7 +53,7 @@ test('with no mail server a mail is kept for ROOT to read, and goes out once ROO
   expect(await codeOf(root(endpoints.retryMail, { params: { id: 999_999 } }))).toBe('notFound')
 })
 
-test('the outbox is ROOT’s alone, and its bodies lie sealed', async () => {
+test('only ROOT may read the outbox, and its bodies are stored encrypted', async () => {
   await using server = await startTestServer()
   await queueMail(server, {}, 'taro@example.com', reset)
   for (const role of ['ADMIN', 'MEMBER'] as const) {
@@ -77,7 +77,7 @@ test('the outbox is ROOT’s alone, and its bodies lie sealed', async () => {
   expect(kept?.body).toContain(code)
 })
 
-test('the outbox in pages, by state and by a part of the address', async () => {
+test('the outbox is paged and filtered by state and by a part of the address', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   for (const to of ['a_b@example.com', 'axb@example.com', 'C@example.com']) await queueMail(server, {}, to, reset)

@@ -10,7 +10,7 @@ import { fixedWords } from './fixed-words.ts'
 
 const bodyAt = (id: number) => ({ table: 'mails', row: String(id), column: 'body' })
 
-/** The mails on their way, as rows of the database; with no mail server they are kept there for ROOT to read. */
+/** Queued mails as rows of the database; without a mail server they are kept for ROOT to read. */
 export class Outbox {
   readonly #sealer: Sealer
   readonly #servers: MailServers
@@ -20,7 +20,7 @@ export class Outbox {
     this.#servers = servers
   }
 
-  /** Composes the mail and adds it. */
+  /** Composes the mail and inserts it. */
   queue: QueueMail = async (trx, { email, memberId, serverId = null }, language, content) => {
     const { kind, values } = content
     const role = (await roleOfMember(trx, memberId)) ?? null
@@ -31,7 +31,7 @@ export class Outbox {
     return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
   }
 
-  /** System mail: one for each address, in the caller's transaction. */
+  /** Inserts a system mail for each address, in the caller's transaction. */
   async add(trx: Db, recipients: readonly string[], letter: Letter): Promise<void> {
     for (const recipient of recipients)
       await this.#insert(trx, { recipient, member_id: null, words_by: null, server_id: null }, letter, null)
@@ -51,7 +51,7 @@ export class Outbox {
     return state
   }
 
-  /** Null: it was sent and is forgotten, or it cannot be opened. */
+  /** The body of a mail; null if it was sent (sent bodies are deleted) or cannot be decrypted. */
   bodyOf(mail: { id: number; body: Buffer | null }): string | null {
     if (!mail.body) return null
     try {

@@ -21,7 +21,7 @@ export async function replaceDestinations(trx: Db, addresses: readonly string[])
     .execute()
 }
 
-/** The mail's id; its body is sealed under that id and follows. */
+/** Inserts a mail and returns its id. The body is encrypted with that id and written afterwards. */
 export async function insertMail(
   trx: Db,
   mail: {
@@ -42,7 +42,7 @@ export async function setBody(trx: Db, id: number, body: Buffer): Promise<void> 
   await trx.updateTable('mails').set({ body }).where('id', '=', id).execute()
 }
 
-/** The mail that has been due longest and that nobody else is sending; locked until the transaction ends. */
+/** The mail that has been due longest and that no other node is sending; locked until the transaction ends. */
 export async function takeDueMail(trx: Db): Promise<MailRow | undefined> {
   return trx
     .selectFrom('mails')
@@ -64,7 +64,7 @@ export async function markSent(trx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** `minutes`: until the next try; null when there is none. */
+/** Records a failed try. `minutes`: time until the next one; null if there is none. */
 export async function markNotSent(trx: Db, id: number, error: string, minutes: number | null): Promise<void> {
   await trx
     .updateTable('mails')
@@ -87,7 +87,7 @@ export async function mailById(db: Db, id: number): Promise<MailRow | undefined>
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether there was such a mail that failed or was kept. */
+/** Queues a failed or kept mail again; false if there is none. */
 export async function queueAgain(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -105,7 +105,7 @@ export async function deleteOldMails(db: Db, days: number): Promise<void> {
     .execute()
 }
 
-/** The newest first unless asked otherwise. */
+/** Mails, newest first by default. */
 export async function listMails(
   db: Db,
   filter: { state?: MailRow['state'] | undefined; to?: string | undefined; sort?: string | undefined },
@@ -128,7 +128,7 @@ export async function listMails(
 const onceIn = sql`interval '10 minutes'`
 const imeiKey = 'imei'
 
-/** Adds to an event's count, and whether it is time to tell it. Holds its row until the transaction ends. */
+/** Adds to an event's count; `due` if it can be reported now. Locks its row until the transaction ends. */
 export async function countEvent(trx: Db, key: string, count: number): Promise<{ count: number; due: boolean }> {
   const { rows } = await sql<{ count: number; due: boolean }>`
     insert into system_mail_events as e (key, since, count) values (${key}, 'epoch', ${count})
@@ -137,7 +137,7 @@ export async function countEvent(trx: Db, key: string, count: number): Promise<{
   return rows[0] ?? { count, due: false }
 }
 
-/** Failures whose last mail is ten minutes old, with how many came since; held until the transaction ends. */
+/** Failures whose last mail is ten minutes old, with the count since; locked until the transaction ends. */
 export async function dueFailures(trx: Db): Promise<{ key: string; count: number }[]> {
   return trx
     .selectFrom('system_mail_events')
@@ -149,7 +149,7 @@ export async function dueFailures(trx: Db): Promise<{ key: string; count: number
     .execute()
 }
 
-/** It was told just now. */
+/** Resets the event after its report. */
 export async function restartEvent(trx: Db, key: string): Promise<void> {
   await trx
     .updateTable('system_mail_events')
@@ -162,7 +162,7 @@ export async function forgetEvent(trx: Db, key: string): Promise<void> {
   await trx.deleteFrom('system_mail_events').where('key', '=', key).execute()
 }
 
-/** The event of changed IMEIs, and whether it is time to tell it; held until the transaction ends. */
+/** The event of changed IMEIs; `due` if it can be reported now. Locked until the transaction ends. */
 export async function imeiEvent(trx: Db): Promise<{ key: string; due: boolean }> {
   return { key: imeiKey, due: (await countEvent(trx, imeiKey, 0)).due }
 }
@@ -171,7 +171,7 @@ export async function hasImeiChanges(db: Db): Promise<boolean> {
   return (await db.selectFrom('sims').select('id').where('imei_change_untold', '=', true).limit(1).execute()).length > 0
 }
 
-/** The ICCIDs whose IMEI changed, each told once. A SIM whose row is in use is left for the next time. */
+/** The ICCIDs whose IMEI changed, each returned once. A SIM with a locked row is left for the next time. */
 export async function takeImeiChanges(trx: Db): Promise<string[]> {
   const { rows } = await sql<{ iccid: string }>`
     with changed as (select id from sims where imei_change_untold order by id for update skip locked)

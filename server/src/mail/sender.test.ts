@@ -17,7 +17,7 @@ import { outboxOf, queueMail, wakeSender } from './testing.ts'
 const changed = { kind: 'passwordChanged', values: { username: 'taro@example.com' } } as const
 const waitingFrom = (mail: OutboxMail | undefined, state: string) => mail?.state === state && mail
 
-/** As if the time until the next try had passed. */
+/** Makes all mails due. */
 async function makeDue(server: TestServer) {
   await server.db.updateTable('mails').set({ next_try_at: new Date() }).execute()
   await wakeSender(server)
@@ -28,7 +28,7 @@ const minutesLeft = async (server: TestServer) => {
   return Math.ceil((next_try_at.getTime() - Date.now()) / 60_000)
 }
 
-/** Another node on the same database, which does the jobs alone. */
+/** Another node on the same database that runs the jobs only. */
 const startJobsNode = (server: TestServer, env: Record<string, string>) =>
   startServer({
     config: readConfig({ ...env, PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', SERVICES: 'jobs' }),
@@ -39,7 +39,7 @@ const startJobsNode = (server: TestServer, env: Record<string, string>) =>
     tellAccounts: () => undefined,
   })
 
-/** Has the mail server take no mail until it is let go. */
+/** A hook that lets the mail server wait with every mail until `letGo`. */
 function heldMail() {
   const reached = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ function heldMail() {
   return { hold, reached: reached.promise, letGo: taken.resolve }
 }
 
-test('a mail that is refused for now is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
+test('a temporarily refused mail is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
   await using smtp = await startSmtp({ refuse: () => ({ code: 451, message: 'greylisted' }) })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer(env)
@@ -68,7 +68,7 @@ test('a mail that is refused for now is tried again after 1, 5, 15 and 60 minute
   expect((await outboxOf(root))[0]).toMatchObject({ state: 'failed', tries: 5 })
 })
 
-test('a mail is not sent before its time, and one that fails holds up no other', async () => {
+test('a mail is not sent before its time, and one that fails delays no other', async () => {
   const refused = new Set(['slow@example.com'])
   await using smtp = await startSmtp({ refuse: ({ to }) => (refused.has(to) ? { code: 450, message: 'later' } : null) })
   const env = { SMTP_URL: smtp.url }
@@ -86,7 +86,7 @@ test('a mail is not sent before its time, and one that fails holds up no other',
   expect(sent).toMatchObject({ tries: 2, error: null, body: null, sent_at: expect.any(String) })
 })
 
-test('a recipient that is refused for good is not tried again, until ROOT says so', async () => {
+test('a permanently refused mail is tried again only when ROOT sends it again', async () => {
   let known = false
   await using smtp = await startSmtp({ refuse: ({ to }) => (known ? null : { code: 550, message: `<${to}> unknown` }) })
   const env = { SMTP_URL: smtp.url }
@@ -103,7 +103,7 @@ test('a recipient that is refused for good is not tried again, until ROOT says s
   expect(server.logged()).not.toMatch(/@|unknown"/)
 })
 
-test('several nodes that are woken at once send each mail once', async () => {
+test('several nodes that are notified at once send each mail once', async () => {
   await using smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer({ ...env, SERVICES: 'console' })
@@ -118,7 +118,7 @@ test('several nodes that are woken at once send each mail once', async () => {
   expect(new Set(ids).size).toBe(recipients.length)
 })
 
-test('what is queued is sent by the next node that starts; a node without jobs sends nothing', async () => {
+test('a queued mail is sent by the next node that starts; a node without jobs sends nothing', async () => {
   await using smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer({ ...env, SERVICES: 'console' })
@@ -156,7 +156,7 @@ test('the job that sends mails succeeds once they are sent', async () => {
   await until(async () => (await recurringRuns(server, 'mails')).succeeded > first)
 })
 
-test('a mail server that does not answer does not keep a node from ending, and its mail stays queued', async () => {
+test('a mail server that does not answer does not prevent a node from stopping, and its mail stays queued', async () => {
   const mail = heldMail()
   await using smtp = await startSmtp({ hold: mail.hold })
   const env = { SMTP_URL: smtp.url }
@@ -185,7 +185,7 @@ test('a mail whose transaction fails is never sent', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('what was queued for a mail server that is gone is kept; mails are forgotten after 30 days', async () => {
+test('a mail for a removed mail server is kept; mails are deleted after 30 days', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await queueMail(server, { SMTP_URL: 'smtp://127.0.0.1:2525' }, 'taro@example.com', changed)

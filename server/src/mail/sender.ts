@@ -14,8 +14,8 @@ const keepDays = 30
 const lastWordMs = 5_000
 
 /**
- * Sends the mails that are due. A mail's row stays locked while it is under way, so that no two nodes send it. Whoever crashes after
- * the mail server took a mail and before that is written down sends it twice, under the same Message-ID.
+ * Sends the due mails. The row of a mail stays locked while it is sent, so that no two nodes send it. If a node crashes after the mail
+ * server took a mail but before the result is stored, the mail is sent twice with the same Message-ID.
  */
 export class MailSender {
   readonly #db: Db
@@ -33,10 +33,7 @@ export class MailSender {
     this.#log = options.log
   }
 
-  /**
-   * Sends the mails that are due, one call after the other. Rejects when a mail could not be read or its outcome not be written, which
-   * holds up no other mail.
-   */
+  /** Sends the due mails. Rejects if a mail could not be read or its result not be stored; the other mails are sent all the same. */
   async sendDue(): Promise<void> {
     const lanes = Promise.allSettled(Array.from({ length: atOnce }, () => this.#sendAll()))
     this.#sending = lanes
@@ -49,7 +46,7 @@ export class MailSender {
     await this.#servers.sweep(this.#db)
   }
 
-  /** Waits a moment for what is under way; what is not through by then stays queued. */
+  /** Waits a moment for mails that are being sent; mails that are not finished by then stay queued. */
   async close(): Promise<void> {
     this.#closed = true
     const abort = setTimeout(() => this.#closing.abort(), lastWordMs)
@@ -61,7 +58,7 @@ export class MailSender {
     while (!this.#closed && (await this.#sendNext()));
   }
 
-  /** Whether there was one. */
+  /** Sends the next due mail; false if there is none. */
   #sendNext(): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
       const mail = await takeDueMail(trx)
@@ -73,7 +70,7 @@ export class MailSender {
     })
   }
 
-  /** As the role is now: what was written or set by a lower one does not reach a member who was raised since. */
+  /** The server for the member's current role: words and servers of a lower role do not reach a member whose role was raised since. */
   async #serverFor(trx: Db, mail: MailRow): Promise<MailServer | null> {
     const fixed = mail.server_id === null ? null : await this.#servers.byId(trx, mail.server_id)
     if (fixed) return fixed

@@ -29,13 +29,13 @@ const testMailMs = 10_000
 
 type Options = { db: Db; servers: MailServers; changes: MailChanges; publish: Publish }
 
-/** The mail server and where system mail goes. */
+/** Routes for the mail server, test mails and the destinations of system mail. */
 export function mailSettingRoutes({ db, servers, changes, publish }: Options): Handlers<SettingCalls> {
   const takeTestMail = testMailLimit()
 
   type Changing = { caller: Caller | null; language: Language; audit: Audit }
 
-  /** Changes the mail server, and tells every ROOT by the one that they confirmed before. */
+  /** Changes the mail server, and notifies every ROOT through the server that a ROOT confirmed before. */
   async function change(call: Changing, act: (trx: Db, before: SavedServer | undefined, role: number) => Promise<void>) {
     if (servers.environment) throw new ApiError('mailByEnvironment')
     const caller = memberOf(call)
@@ -79,7 +79,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
         if (!(error instanceof MailNotTaken)) throw error
         if (error.reached) throw new ApiError('mailNotSent', { detail: { ja: error.answer, en: error.answer } })
         if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: { ja: error.answer, en: error.answer } })
-        // The same answer after the same time, whatever is there: otherwise the test would tell which ports are open.
+        // The answer and its duration are the same in all cases; otherwise the test would reveal which ports are open.
         if (!over.aborted) await once(over, 'abort')
         throw new ApiError('mailServerUnreachable')
       }
@@ -102,8 +102,8 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
 }
 
 /**
- * What the password is from now on. The one before goes with the server, the account and the protection that it was given for:
- * otherwise whoever may change the settings could have it sent to a server of their own.
+ * The password after the change. A stored password is kept only for the same host, port, encryption and user name; otherwise a member who
+ * may change the settings could have it sent to a server of their own.
  */
 function passwordToKeep(
   servers: MailServers,
@@ -119,7 +119,7 @@ function passwordToKeep(
   return servers.passwordOf(before)
 }
 
-/** The domain of an address in small letters. */
+/** The address with its domain in lower case. */
 function comparable(address: string): string {
   const at = address.lastIndexOf('@')
   return address.slice(0, at) + address.slice(at).toLowerCase()

@@ -19,13 +19,13 @@ import { outboxOf } from './testing.ts'
 const ops = 'ops@example.com'
 const failure: OwnFailure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
 
-/** System mail of a node beside the server. */
+/** System mail of another node on the server's database. */
 function systemMailOf(server: TestServer): SystemMail {
   const sealer = new Sealer(server.masterKey)
   return new SystemMail(new Outbox(sealer, new MailServers(readConfig({}), sealer)))
 }
 
-/** What a node notes of its failures; none is written before `close` or `tellLate`. */
+/** Failure reports of another node; it writes them at `close` or `tellLate` only. */
 const reportsOf = (server: TestServer) =>
   new FailureReports({ db: server.db, systemMail: systemMailOf(server), publish: () => undefined, log: createLog('silent') })
 
@@ -34,7 +34,7 @@ async function switchOn(call: TestCall, destinations = [ops]) {
   await call(endpoints.putMailDestinations, { body: { destinations } })
 }
 
-/** As if the time since the last system mail had passed. */
+/** Makes the last system mail ten minutes old. */
 const letTenMinutesPass = (server: TestServer) =>
   server.db
     .updateTable('system_mail_events')
@@ -43,7 +43,7 @@ const letTenMinutesPass = (server: TestServer) =>
 
 const countsIn = (texts: (string | null)[]) => texts.map((text) => Number(/(\d+) since the last/.exec(text ?? '')?.[1]))
 
-test('each event is one mail for every destination, in Japanese and English, and none while system mail is off', async () => {
+test('each event causes one mail per destination, in Japanese and English, and none while system mail is off', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const tell = (event: SystemEvent) =>
@@ -78,7 +78,7 @@ test('each event is one mail for every destination, in Japanese and English, and
   expect(await outboxOf(root)).toHaveLength(8)
 })
 
-test('a changed template is told, by whichever call it was changed, in the words that are then in force', async () => {
+test('a changed template is reported, by every call that changes it, in the words that then apply', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await switchOn(root)
@@ -97,7 +97,7 @@ test('a changed template is told, by whichever call it was changed, in the words
   expect(await toOps()).toHaveLength(3)
 })
 
-test('an API call that fails on the server is told at once, without what the caller sent', async () => {
+test('an API call that fails on the server is reported at once, without the caller’s input', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const root = await server.signIn('ROOT')
@@ -114,7 +114,7 @@ test('an API call that fails on the server is told at once, without what the cal
   expect(text).not.toMatch(/secret-label|F0534/)
 })
 
-test('what the caller did wrong, and a failure of mail itself, is told to nobody', async () => {
+test('faults of a caller and failures of mail itself are not reported', async () => {
   await using smtp = await startSmtp({ refuse: () => ({ code: 550, message: 'no' }) })
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const root = await server.signIn('ROOT')
@@ -130,7 +130,7 @@ test('what the caller did wrong, and a failure of mail itself, is told to nobody
   expect(mails.map(({ body }) => body?.includes('/v1/member/{email}'))).toEqual([true])
 })
 
-test('the same failure is one mail in ten minutes, with a count that is exact on several nodes; another one is another mail', async () => {
+test('equal failures cause one mail in ten minutes with an exact count across nodes; another failure causes another mail', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)
@@ -159,7 +159,7 @@ test('the same failure is one mail in ten minutes, with a count that is exact on
   expect(await outboxOf(root)).toHaveLength(all.length + 3)
 })
 
-test('failures that nobody follows up are told when their ten minutes are over, and then forgotten', async () => {
+test('failures are reported at the end of their ten minutes if no other follows, and then forgotten', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)
@@ -179,7 +179,7 @@ test('failures that nobody follows up are told when their ten minutes are over, 
   expect(await server.db.selectFrom('system_mail_events').selectAll().execute()).toEqual([])
 })
 
-test('failures while the database is away are kept and told later', async () => {
+test('failures while the database is unavailable are kept and reported later', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)

@@ -10,7 +10,7 @@ import { eventWords } from './system-words.ts'
 
 export type Happening = { event: Record<Language, string>; method: string; url: string }
 
-/** System mail: what happens in the system, told to its destinations while it is on. */
+/** Reports events of the system by mail to its destinations, while system mail is on. */
 export class SystemMail {
   readonly #outbox: Outbox
 
@@ -20,7 +20,7 @@ export class SystemMail {
 
   tell: TellSystem = (trx, event, at) => this.report(trx, { event: eventWords[event], ...at })
 
-  /** Who is told; nobody while system mail is off. */
+  /** The destinations; none while system mail is off. */
   async recipients(db: Db): Promise<string[]> {
     const [setting] = await systemSettings(db, ['system_mail'])
     return setting?.value === '1' ? destinations(db) : []

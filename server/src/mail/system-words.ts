@@ -1,7 +1,7 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { SystemEvent } from './queue-mail.ts'
 
-/** What happened, for `{event}` of system mail. */
+/** Words of each event, for `{event}` of system mail. */
 export const eventWords: Record<SystemEvent, Words> = {
   memberInvited: { ja: 'メンバーが招待されました', en: 'A member was invited' },
   passwordReset: { ja: 'パスワードが再設定されました', en: 'A password was reset' },
@@ -14,7 +14,7 @@ export const failureWords = (status: number, code: string, count: number): Words
   en: `API calls failed on the server (${status} ${code}, ${count} since the last notification)`,
 })
 
-/** Names as many ICCIDs as it is given. */
+/** Lists the given ICCIDs, and says so if `count` is higher. */
 export const imeiWords = (count: number, iccids: readonly string[]): Words => {
   const more = count > iccids.length
   const list = iccids.map((iccid) => `  ${iccid}`).join('\n')

@@ -20,7 +20,7 @@ import type { TemplatesSaved } from './templates-saved.ts'
 
 type TemplateCalls = 'getMailTemplates' | 'putMailTemplate' | 'resetMailTemplate'
 
-/** The words of the mails that can be changed. */
+/** Routes for the mail templates. */
 export function mailTemplateRoutes(options: {
   db: Db
   publish: Publish
@@ -29,7 +29,7 @@ export function mailTemplateRoutes(options: {
 }): Handlers<TemplateCalls> {
   const { db, publish, tellSystem, templatesSaved } = options
 
-  /** An empty value brings back the product's own words. */
+  /** Saves a template; an empty value restores the product's own words. */
   async function save(
     name: MailTemplateName,
     value: string,

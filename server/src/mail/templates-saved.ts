@@ -4,8 +4,8 @@ import type { MailServers } from './trust/mail-servers.ts'
 import { codeTemplateOf, keepWords } from './trust/trusted-words.ts'
 
 /**
- * In the transaction that saves settings: keeps the words of templates that carry codes under the role that set them, and tells every
- * ROOT; answers the members who were told. Other settings are left alone.
+ * Runs in the transaction that saves settings. Stores the words of templates that carry codes under the role that set them, and notifies
+ * every ROOT; returns the notified members. Ignores other settings.
  */
 export type TemplatesSaved = (trx: Db, settings: readonly { key: string; value: string }[], by: ChangedBy) => Promise<number[]>
 

@@ -51,7 +51,7 @@ test('the words of a mail are changed, used, and brought back', async () => {
   ])
 })
 
-test('a body without a variable that it needs is refused, in each language, with the variable’s name', async () => {
+test('a body without a required variable is refused in each language, with the name of the variable', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT', 'ja')
   const empty = { subject: 's', body: 'b' }
@@ -77,7 +77,7 @@ test('a body without a variable that it needs is refused, in each language, with
   expect((await root(endpoints.getMailTemplates, {})).every(({ isDefault }) => isDefault)).toBe(true)
 })
 
-test('a secret stays out of the subject, which is stored openly, also where the settings put it there', async () => {
+test('a secret stays out of the subject, which is stored unencrypted, even if the template puts it there', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const text = { subject: '{password} {url} {username}', body: '{username} {password}' }

@@ -3,13 +3,13 @@ import { systemSettings } from '../settings/settings.ts'
 import type { Db } from '../platform/db/database.ts'
 import { defaultWords } from './template-words.ts'
 
-/** The words of those mails that are in force. */
+/** The current words of those mails. */
 export async function wordsOf<Name extends MailTemplateName>(db: Db, names: readonly Name[]): Promise<Record<Name, MailTemplateWords>> {
   const changed = await changedWords(db, names)
   return Object.fromEntries(names.map((name) => [name, changed[name] ?? defaultWords[name]])) as Record<Name, MailTemplateWords>
 }
 
-/** The words that were changed, of those mails. */
+/** The changed words of those mails; mails with the product's own words are absent. */
 export async function changedWords(
   db: Db,
   names: readonly MailTemplateName[],
@@ -25,7 +25,7 @@ export async function changedWords(
   return Object.fromEntries(found) as Partial<Record<MailTemplateName, MailTemplateWords>>
 }
 
-/** Null for an empty text, which stands for the product's own words. */
+/** Null for an empty text, which stands for the product's own words, and for an invalid one. */
 export function parsedWords(text: string | undefined): MailTemplateWords | null {
   if (!text) return null
   try {

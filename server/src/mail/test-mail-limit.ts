@@ -1,7 +1,7 @@
 const limit = 5
 const windowMs = 60_000
 
-/** At most five test mails a minute for each member, on this node. The answer says whether there may be another one. */
+/** Limit of five test mails a minute per member and node; true if another one is allowed. */
 export function testMailLimit(): (memberId: number, now: number) => boolean {
   const sentAt = new Map<number, number[]>()
   return (memberId, now) => {

@@ -10,7 +10,7 @@ import { Outbox } from './outbox.ts'
 import type { MailContent } from './queue-mail.ts'
 import { MailServers } from './trust/mail-servers.ts'
 
-/** Queues a mail as a call that commits would, for the member of that address, who is made if need be. `env`: what the server was started with. */
+/** Queues a mail for the member with that address, who is created if necessary. `env`: the environment of the server. */
 export async function queueMail(
   server: TestServer,
   env: Record<string, string>,
@@ -27,12 +27,12 @@ export async function queueMail(
   await wakeSender(server)
 }
 
-/** What `publish({ mail: true })` does on every node. */
+/** Notifies the nodes as `publish({ mail: true })` does. */
 export async function wakeSender(server: TestServer): Promise<void> {
   const database = openDatabase(server.databaseUrl, { max: 1 })
   await notify(database, JSON.stringify({ mail: true }))
   await database.close()
 }
 
-/** The outbox as ROOT sees it, the newest first. */
+/** The outbox as ROOT sees it, newest first. */
 export const outboxOf = async (root: TestCall) => (await root(endpoints.listMailOutbox, { query: {} })).data

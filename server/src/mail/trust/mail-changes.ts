@@ -6,10 +6,13 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { QueueMail } from '../queue-mail.ts'
 import * as queries from './queries.ts'
 
-/** Who changes what mail goes by, in which language they call. */
+/** The member who changes mail settings, and the language of the request. */
 export type ChangedBy = { caller: MemberCaller; language: Language }
 
-/** Tells every ROOT that the mail server or a template that carries codes was changed: by mail, and in the console until they have seen it. */
+/**
+ * Notifies every ROOT that the mail server or a template that carries codes was changed: by mail, and in the console until they have seen
+ * it.
+ */
 export class MailChanges {
   readonly #queueMail: QueueMail
   readonly #consoleUrl: (path: string) => string
@@ -20,8 +23,9 @@ export class MailChanges {
   }
 
   /**
-   * In the transaction of the change. `serverId`: the server before, by which the mails go; answers the members who were told. Of
-   * changes by one member in ten minutes the first is mailed, so that nobody floods the ROOTs; the console tells of all.
+   * Call it in the transaction of the change; returns the notified members. `serverId`: the server that sends the mails, which is the one
+   * before the change. Of changes by one member within ten minutes only the first causes mails, so that nobody floods the ROOTs; the
+   * console shows all.
    */
   async tell(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
     const mailed = await queries.changedLately(trx, what, caller.memberId)

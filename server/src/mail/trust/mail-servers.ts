@@ -13,8 +13,8 @@ const passwordAt = (id: number) => ({ table: 'mail_settings', row: String(id), c
 const anyRole = roleIds.MEMBER
 
 /**
- * Finds the mail server: of the environment, which counts as ROOT's, else of the settings. Mail to a member takes the newest server that
- * a role at least as high as the member's set or confirmed, so that nobody reads the codes of a higher role.
+ * Selects the mail server: that of the environment, which counts as ROOT's, else one of the settings. A mail to a member uses the newest
+ * server that a role at least as high as the member's set or confirmed, so that a lower role cannot read the codes.
  */
 export class MailServers {
   readonly environment: MailServer | null
@@ -27,37 +27,37 @@ export class MailServers {
     this.#reach = config.SMTP_PRIVATE_RANGES.flatMap((text) => readRange(text) ?? [])
   }
 
-  /** Whether there is a server for a member of that role; null: for mail to nobody's account. */
+  /** True if there is a server for a member of that role. Role null: for mails without a member. */
   async isConfiguredFor(db: Db, role: number | null): Promise<boolean> {
     if (this.environment) return true
     const row = await queries.selectServer(db, role ?? anyRole)
     return row !== undefined && !row.removed
   }
 
-  /** Null when there is none. Throws when the password cannot be opened. */
+  /** The server for mails to that role; null if there is none. Throws if its password cannot be decrypted. */
   async forRole(db: Db, role: number | null): Promise<MailServer | null> {
     return this.environment ?? this.#opened(await queries.selectServer(db, role ?? anyRole))
   }
 
-  /** That server, although another one may be configured by now; null when it was deleted or is none. */
+  /** The server with that id, even if another one is configured meanwhile; null if it was deleted or stands for no server. */
   async byId(db: Db, id: number): Promise<MailServer | null> {
     return this.environment ?? this.#opened(await queries.selectServerById(db, id))
   }
 
-  /** The settings as they stand, held until the transaction ends. */
+  /** The current settings, locked until the transaction ends. */
   async hold(trx: Db): Promise<SavedServer | undefined> {
     await queries.lockMail(trx)
     return queries.selectServer(trx, anyRole)
   }
 
-  /** The server by which a ROOT is told of a change; null: none was confirmed by a ROOT, or it is the environment's. */
+  /** The server for notifications to ROOTs; null if no ROOT confirmed one, or the environment sets it. */
   async confirmedId(trx: Db): Promise<number | null> {
     if (this.environment) return null
     const row = await queries.selectServer(trx, roleIds.ROOT)
     return row && !row.removed ? row.id : null
   }
 
-  /** `password`: in the clear; empty for none. */
+  /** Stores a server. `password` is plain text; empty for none. */
   async save(trx: Db, values: Omit<queries.MailServerValues, 'removed' | 'trusted_by'>, password: string, role: number): Promise<void> {
     const id = await queries.insertServer(trx, { ...values, removed: false, trusted_by: role })
     if (password !== '') await queries.writePassword(trx, id, this.#sealer.seal(Buffer.from(password), passwordAt(id)))
@@ -76,7 +76,7 @@ export class MailServers {
     return row.password ? Buffer.from(this.#sealer.open(row.password, passwordAt(row.id))).toString('utf8') : ''
   }
 
-  /** What may be shown: everything but the password. */
+  /** The settings without the password. */
   async shown(db: Db): Promise<MailSettings> {
     if (this.environment) return shownEnvironment(this.environment)
     const row = await queries.selectServer(db, anyRole)
@@ -97,5 +97,5 @@ export class MailServers {
   }
 }
 
-/** The role of a member now; undefined when the member is gone. */
+/** The current role of a member; undefined if the member was deleted. */
 export const roleOfMember = queries.roleOf

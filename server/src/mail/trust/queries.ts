@@ -13,7 +13,9 @@ const servers = (db: Db) =>
     .selectFrom('mail_settings')
     .select(['id', 'host', 'port', 'security', 'username', 'password', 'from_address', 'from_name', 'trusted_by', 'removed'])
 
-/** The newest mail server that a role at least as high as `role` set or confirmed; `removed`: that there is none from then on. */
+/**
+ * The newest mail server that a role at least as high as `role` set or confirmed. `removed`: the row stands for the removal of the server.
+ */
 export async function selectServer(db: Db, role: number): Promise<MailServerRow | undefined> {
   return servers(db).where('trusted_by', '<=', role).orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
@@ -22,12 +24,12 @@ export async function selectServerById(db: Db, id: number): Promise<MailServerRo
   return servers(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks what mail goes by until the transaction ends: two who change it at the same time do it one after the other. */
+/** Locks the mail settings until the transaction ends, so that simultaneous changes run one after the other. */
 export async function lockMail(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('mail_settings'))`.execute(trx)
 }
 
-/** The new server's id; its password is sealed under that id and follows. */
+/** Inserts a server and returns its id. The password is encrypted with that id and written afterwards. */
 export async function insertServer(trx: Db, values: MailServerValues): Promise<number> {
   const { id } = await trx.insertInto('mail_settings').values(values).returning('id').executeTakeFirstOrThrow()
   return id
@@ -41,7 +43,7 @@ export async function writeServerTrust(trx: Db, id: number, role: number): Promi
   await trx.updateTable('mail_settings').set({ trusted_by: role }).where('id', '=', id).execute()
 }
 
-/** Deletes the servers, with their passwords, that no mail takes any more. */
+/** Deletes servers, with their passwords, that no mail uses any more. */
 export async function deleteUnusedServers(db: Db): Promise<void> {
   await sql`delete from mail_settings s
     where exists (select 1 from mail_settings newer where newer.id > s.id and newer.trusted_by <= s.trusted_by)
@@ -66,7 +68,7 @@ export async function selectWords(db: Db, name: WordsName, role: number): Promis
     .executeTakeFirst()
 }
 
-/** Words of a role take the place of those that the role, or a lower one, had set. */
+/** Replaces the words that this role or a lower one had set. */
 export async function replaceWords(trx: Db, name: WordsName, role: number, words: string): Promise<void> {
   await trx.deleteFrom('mail_words').where('name', '=', name).where('trusted_by', '>=', role).execute()
   await trx.insertInto('mail_words').values({ name, trusted_by: role, words }).execute()
@@ -79,7 +81,7 @@ export async function insertChange(
   await trx.insertInto('mail_changes').values(change).execute()
 }
 
-/** Whether the member changed the same in the last ten minutes. */
+/** True if the member changed the same thing within the last ten minutes. */
 export async function changedLately(db: Db, what: MailChangeWhat, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('mail_changes')
@@ -94,7 +96,7 @@ export async function changedLately(db: Db, what: MailChangeWhat, memberId: numb
 
 export type ChangeRow = Selectable<Database['mail_changes']>
 
-/** Of each thing its last change by somebody else that the member has not seen. */
+/** The last unseen change of each thing by another member. */
 export async function selectUnseen(db: Db, memberId: number): Promise<ChangeRow[]> {
   return db
     .selectFrom('mail_changes')
@@ -117,7 +119,7 @@ export async function writeSeen(trx: Db, memberId: number, upTo: number): Promis
     .execute()
 }
 
-/** What every ROOT has had a year to look at. */
+/** Deletes changes that are a year old. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_changes')

@@ -9,7 +9,7 @@ import { confirmWords } from './trusted-words.ts'
 
 type TrustCalls = 'confirmMailSettings' | 'confirmMailTemplate' | 'listMailChanges' | 'acknowledgeMailChanges'
 
-/** A ROOT's word on what others have set: mail to a ROOT goes by it from then on. */
+/** Confirmation by a ROOT of a mail server or template that another role set; mails to a ROOT use it from then on. */
 export function mailTrustRoutes({ db, servers, publish }: { db: Db; servers: MailServers; publish: Publish }): Handlers<TrustCalls> {
   return {
     async confirmMailSettings(call) {

@@ -19,14 +19,14 @@ const askCode = (server: TestServer, email: string) => server.anonymous(endpoint
 const codeOfMail = /\b\d{8}\b/
 const toOf = (smtp: TestSmtp) => smtp.received.flatMap(({ to }) => to)
 
-/** The newest mail to that address in the outbox, once it stands there in that state. */
+/** The newest mail in the outbox to that address, once it has that state. */
 const mailAs = (root: TestCall, to: string, state: string) =>
   until(async () => {
     const mail = (await outboxOf(root)).find((one) => one.to === to && one.state === state)
     return mail ?? null
   })
 
-test('an ADMIN who sets a mail server of their own reads no code of a ROOT', async () => {
+test('an ADMIN who sets a mail server of their own cannot read a code of a ROOT', async () => {
   await using own = await startSmtp()
   await using server = await startTestServer()
   const [admin, root, member] = [await server.signIn('ADMIN'), await server.signIn('ROOT'), await server.signIn('MEMBER')]
@@ -46,7 +46,7 @@ test('an ADMIN who sets a mail server of their own reads no code of a ROOT', asy
   expect((await own.mailTo(root.email)).text).toMatch(codeOfMail)
 })
 
-test('codes of a ROOT go by the server that a ROOT has confirmed, whatever an ADMIN sets or removes, until a ROOT confirms that', async () => {
+test('codes of a ROOT use the server that a ROOT confirmed, until a ROOT confirms the change of an ADMIN', async () => {
   await using old = await startSmtp()
   await using next = await startSmtp()
   await using server = await startTestServer()
@@ -60,7 +60,7 @@ test('codes of a ROOT go by the server that a ROOT has confirmed, whatever an AD
   expect(await admin(endpoints.deleteMailSettings, {})).toMatchObject({ source: 'none', confirmed: false })
   await askCode(server, admin.email)
   expect(await mailAs(root, admin.email, 'kept')).toMatchObject({ unconfirmed: false })
-  // The ROOT confirms what they have looked at, not what it has become.
+  // The ROOT confirms the version that they saw, not a later one.
   expect(await codeOf(root(endpoints.confirmMailSettings, { body: { version } }))).toBe('mailChangedMeanwhile')
   const again = await setServer(admin, next)
   await root(endpoints.confirmMailSettings, { body: { version: again.version } })
@@ -69,7 +69,7 @@ test('codes of a ROOT go by the server that a ROOT has confirmed, whatever an AD
   expect(toOf(next)).not.toContain(admin.email)
 })
 
-test('every ROOT is told of a change by the mail server before it, also when a ROOT made it, and nobody else is', async () => {
+test('a change of the server notifies every ROOT, and nobody else, through the server before it, also if a ROOT made it', async () => {
   await using old = await startSmtp()
   await using next = await startSmtp()
   await using server = await startTestServer()
@@ -87,11 +87,11 @@ test('every ROOT is told of a change by the mail server before it, also when a R
   expect(await root(endpoints.listMailChanges, {})).toEqual([])
   await other(endpoints.deleteMailSettings, {})
   expect(await root(endpoints.listMailChanges, {})).toMatchObject([{ changed_by: other.email }])
-  // The second change by the same member within ten minutes is told in the console alone.
+  // The second change by the same member within ten minutes appears in the console only.
   expect(await outboxOf(root)).toHaveLength(4)
 })
 
-test('a template of an ADMIN carries no code to a ROOT, by whichever call it was saved, until a ROOT confirms it', async () => {
+test('a template of an ADMIN carries no code to a ROOT, whichever call saved it, until a ROOT confirms it', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const [admin, second, root] = [await server.signIn('ADMIN'), await server.signIn('ADMIN'), await server.signIn('ROOT')]
@@ -118,7 +118,7 @@ test('a template of an ADMIN carries no code to a ROOT, by whichever call it was
   expect((await smtp.mailTo(root.email)).text).toMatch(/evil\.example\/\?c=\d{8}/)
 })
 
-test('what was queued for a member in words, or for a server, of an ADMIN stays in the outbox when the member has become a ROOT', async () => {
+test('a mail with words or a server of an ADMIN stays in the outbox if its member has become a ROOT', async () => {
   await using server = await startTestServer()
   const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
   await using closed = await startSmtp({ refuse: () => ({ code: 451, message: 'later' }) })
@@ -133,7 +133,7 @@ test('what was queued for a member in words, or for a server, of an ADMIN stays 
   expect(kept).toMatchObject({ tries: 1, unconfirmed: true })
 })
 
-test('an application that is called like a link does not stand in the mails of members', async () => {
+test('mails to members leave out an application name that looks like a link', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
@@ -143,7 +143,7 @@ test('an application that is called like a link does not stand in the mails of m
   expect(text + subject).not.toContain('evil.example')
 })
 
-test('a server that no mail goes by any more is deleted with its password once nothing waits for it', async () => {
+test('a server that no mail uses is deleted with its password once no mail waits for it', async () => {
   await using old = await startSmtp()
   await using server = await startTestServer()
   const [root, other] = [await server.signIn('ROOT'), await server.signIn('ROOT')]

@@ -5,11 +5,11 @@ import { defaultWords } from '../template-words.ts'
 import { parsedWords } from '../templates.ts'
 import * as queries from './queries.ts'
 
-/** The templates that carry codes and passwords. */
+/** Templates that carry codes and passwords. */
 export const codeTemplates = ['invitation', 'authentication'] as const
 export type CodeTemplate = (typeof codeTemplates)[number]
 
-/** `by`: the role that set or confirmed the words; null: they are the product's own, which everybody may get. */
+/** `by`: the role that set or confirmed the words; null for the product's own words, which every role may receive. */
 export type TrustedWords = { words: MailTemplateWords; by: number | null }
 
 /** The newest words that a role at least as high as `role` set or confirmed, else the product's own. */
@@ -25,19 +25,19 @@ export const isCodeTemplate = (name: MailTemplateName): name is CodeTemplate => 
 export const codeTemplateOf = (setting: string): CodeTemplate | undefined =>
   codeTemplates.find((name) => mailTemplates[name].setting === setting)
 
-/** Keeps the words that a role set. The product's own words (an empty value) need nobody's confirmation. */
+/** Stores the words that a role set. The product's own words (an empty value) need no confirmation. */
 export async function keepWords(trx: Db, name: CodeTemplate, value: string, role: number): Promise<void> {
   await queries.lockMail(trx)
   await queries.replaceWords(trx, name, value === '' ? roleIds.ROOT : role, value)
 }
 
-/** Which state of the words is shown, and whether a ROOT has set or confirmed it. */
+/** The version of the words that is shown; `confirmed` if a ROOT set or confirmed it. */
 export async function wordsState(db: Db, name: CodeTemplate): Promise<{ version: number; confirmed: boolean }> {
   const row = await queries.selectWords(db, name, roleIds.MEMBER)
   return { version: row?.id ?? 0, confirmed: !row || row.trusted_by === roleIds.ROOT }
 }
 
-/** False: the words are no longer that version. */
+/** Confirms the words; false if they have another version. */
 export async function confirmWords(trx: Db, name: CodeTemplate, version: number, role: number): Promise<boolean> {
   await queries.lockMail(trx)
   const row = await queries.selectWords(trx, name, roleIds.MEMBER)
