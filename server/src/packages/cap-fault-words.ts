@@ -1,7 +1,7 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { CapFault } from '@simdeck/protocol/cap/cap-error.ts'
 
-/** Why a file is no CAP file that can be loaded; of the file itself, at most a name. */
+/** Reasons why a file cannot be loaded as a CAP file. They contain at most one name from the file. */
 export const capFaultWords: Record<CapFault, (what: string) => Words> = {
   tooLarge: (limit) => ({ ja: `${limit}バイトを超えています`, en: `it is larger than ${limit} bytes` }),
   noZip: () => ({ ja: 'zipファイルとして読み取れません', en: 'it cannot be read as a zip file' }),

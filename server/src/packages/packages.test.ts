@@ -32,7 +32,7 @@ async function failureOf(call: Promise<unknown>): Promise<{ code?: string; detai
   )
 }
 
-test('an uploaded CAP file becomes a package under the label of its AID', async () => {
+test('an uploaded CAP file becomes a package with the label of its AID', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const file = await cap()
@@ -62,7 +62,7 @@ test('an uploaded CAP file becomes a package under the label of its AID', async 
   expect(await failureOf(call(endpoints.getPackage, { params: { ...params, label: 'Other' } }))).toMatchObject({ code: 'packageNotFound' })
 })
 
-test('a new AID becomes a managed one, named after the Java package; fixed types stay first', async () => {
+test('a new AID becomes a managed AID, named after the Java package; fixed types stay first', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const file = await cap({ aid: customAid, applets: [`${customAid}01`, `${customAid}02`] })
@@ -89,7 +89,7 @@ test('a new AID becomes a managed one, named after the Java package; fixed types
   expect(managed.at(-1)?.label).toBe('com.example.weather')
 })
 
-test('what is no CAP file is refused with the reason, and nothing is stored', async () => {
+test('a file that is no CAP file is refused with the reason, and nothing is stored', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const whole = new Uint8Array(await (await cap()).arrayBuffer())

@@ -5,21 +5,21 @@ import type { Audit } from '../platform/http/handler.ts'
 import { insertManagedAid, insertPackage, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
 
-/** People know a package of a fixed type by the label of its AID, any other by the name of its Java package. */
+/** Names a package of a fixed type by the label of its AID, and any other by its Java package. */
 async function named(db: Db, facts: CapFacts): Promise<CapFacts> {
   const label = facts.type === 'custom' ? null : await managedLabel(db, facts.packageAID)
   return { ...facts, name: label ?? labelFrom(facts.name, facts.packageAID) }
 }
 
-/** What a CAP file says of itself. Throws `ApiError('invalidZip')`. */
+/** The facts that a CAP file contains. Throws `ApiError('invalidZip')`. */
 export async function capFactsOf(db: Db, bytes: Uint8Array): Promise<CapFacts> {
   const { facts } = await readUpload(bytes)
   return named(db, facts)
 }
 
 /**
- * Stores a CAP file, under the label of its AID when none is given; a new AID becomes a managed one.
- * Throws `ApiError('invalidZip' | 'packageExists')` with nothing stored.
+ * Stores a CAP file, with the label of its AID if none is given; a new AID becomes a managed AID. Throws `ApiError('invalidZip' |
+ * 'packageExists')` with nothing stored.
  */
 export async function storePackage(
   db: Db,

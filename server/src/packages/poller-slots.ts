@@ -1,9 +1,9 @@
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 
-/** Hex digits of our poller AIDs up to the slot; package, module and instance of a slot share them. */
+/** Length in hex digits of the common prefix of our poller AIDs; package, module and instance of a slot share it. */
 export const pollerSlotDigits = 22
 
-/** The two slots with the package that fills each. */
+/** The two poller slots, each with its package. */
 export const pollerSlots = [fixedAids.pollerA, fixedAids.pollerB].map(({ packageAid }) => ({
   slot: packageAid.slice(0, pollerSlotDigits),
   packageAid,

@@ -26,8 +26,8 @@ const columns = [
 ] as const
 
 /**
- * SIMs that hold the package; a poller is told by its slot and version, which is all that its POLL says, and a library by the OTAs that
- * loaded it and that none after them removed.
+ * Number of SIMs that hold the package. A poller is recognised by slot and version, because its POLL contains nothing more. A library is
+ * recognised by the OTAs that loaded it, unless a later one removed it.
  */
 const simsUsing = sql<number>`case packages.type
   when 'Poller' then (select count(*) from sims where sims.poller_version = packages.ota_version
@@ -73,7 +73,7 @@ const sortKeys: Record<string, RawBuilder<unknown>> = {
 
 export type CountedPackageRow = PackageRow & { sims_using: number; sims_pending: number }
 
-/** Newest first unless sorted otherwise. */
+/** Packages, newest first by default. */
 export async function selectPackagePage(
   db: Db,
   page: { filter: PackageFilter; sort: { field: string; order: 'ASC' | 'DESC' } | null; take: number; skip: number },
@@ -112,7 +112,7 @@ export async function selectPackage(db: Db, key: PackageKey): Promise<CountedPac
     .executeTakeFirst()
 }
 
-/** The label that packages of this AID are known by, if any. */
+/** The label of this package AID, if there is one. */
 export async function managedLabel(db: Db, packageAid: string): Promise<string | null> {
   const row = await db.selectFrom('managed_package_aids').select('label').where('package_aid', '=', packageAid).executeTakeFirst()
   return row?.label ?? null
@@ -126,7 +126,7 @@ export async function insertManagedAid(db: Db, aid: { packageAID: string; label:
     .execute()
 }
 
-/** False: a package with this AID, version and label is there already. */
+/** False if a package with this AID, version and label exists already. */
 export async function insertPackage(
   db: Db,
   one: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number | null },
@@ -157,7 +157,7 @@ export async function insertPackage(
 
 export type ManagedAidRow = Selectable<Database['managed_package_aids']> & { packages: number }
 
-/** The fixed types first, in their usual order. */
+/** Managed AIDs, the fixed types first in their usual order. */
 export async function selectManagedAids(db: Db): Promise<ManagedAidRow[]> {
   return db
     .selectFrom('managed_package_aids as managed')

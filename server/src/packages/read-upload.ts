@@ -9,14 +9,14 @@ import { loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
 import { capFaultWords } from './cap-fault-words.ts'
 import { readZip } from './zip.ts'
 
-/** What is stored of a CAP file; `name` is the Java package's. */
+/** The stored content of a CAP file; `name` is that of the Java package. */
 export type UploadedPackage = {
   facts: CapFacts
-  /** The value of C4, without Descriptor. */
+  /** The value of the C4 TLV, without the Descriptor component. */
   loadFile: Uint8Array
 }
 
-/** Reads a CAP file. Throws `ApiError('invalidZip')` with the reason when it is none. */
+/** Reads a CAP file. Throws `ApiError('invalidZip')` with the reason. */
 export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
   try {
     const cap = readCap(await readZip(bytes))
@@ -45,7 +45,7 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
 
 const longestLabel = 62
 
-/** The text as a label: 3 to 62 of the characters a label may have; the AID where too little is left of it. */
+/** The text reduced to the characters of a label, 3 to 62 of them; the AID if fewer than 3 are left. */
 export function labelFrom(text: string, packageAid: string): string {
   const usable = text
     .replaceAll(/[^A-Za-z0-9 ._-]+/g, '-')

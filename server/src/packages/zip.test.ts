@@ -30,7 +30,7 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
   return 'accepted'
 }
 
-/** A zip in which a name has been overwritten in place by another of the same length. */
+/** A zip with a file name replaced in place by another of the same length. */
 function renamed(zip: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(zip).toString('latin1').replaceAll(from, to)
   return new Uint8Array(Buffer.from(text, 'latin1'))
@@ -47,11 +47,11 @@ test.each([true, false])('a CAP file is unpacked as it was packed, stored %s', a
   expect(await readZip(await makeCapFile({ ...recipe, stored }))).toEqual(writeCap(recipe))
 })
 
-test('the same recipe gives the same file', async () => {
+test('the same input gives the same file', async () => {
   expect(await makeCapFile(recipe)).toEqual(await makeCapFile(recipe))
 })
 
-test('sizes behind the data (bit 3), as the jar tool writes them, and folders are read', async () => {
+test('a zip with folders and with sizes after the data (bit 3), as the jar tool writes them, is read', async () => {
   const zip = new ZipFile()
   zip.addEmptyDirectory('com/example/sample/javacard/')
   for (const { path, bytes } of writeCap(recipe)) zip.addReadStream(Readable.from([Buffer.from(bytes)]), path)
@@ -70,7 +70,7 @@ test.each([
   expect(await reasonOf(bytes)).toMatch(reason)
 })
 
-test('refused: names that leave the folder', async () => {
+test('names that leave the folder are refused', async () => {
   const zip = await makeZip([file('aa/bb/cc/name')])
   expect(await reasonOf(renamed(zip, 'aa/bb', '../bb'.slice(0, 5)))).toMatch(/relative path/)
   expect(await reasonOf(renamed(zip, 'aa/bb', '/a/bb'))).toMatch(/absolute path/)
@@ -79,17 +79,17 @@ test('refused: names that leave the folder', async () => {
   expect(await reasonOf(renamed(zip, 'aa/bb', 'aa\0bb'))).toMatch(/control characters/)
 })
 
-test('refused: a name twice', async () => {
+test('a repeated name is refused', async () => {
   expect(await reasonOf(renamed(await makeZip([file('one/a'), file('one/b')]), 'one/b', 'one/a'))).toMatch(/holds one\/a twice/)
 })
 
-test('refused: encrypted, and compressed by another method', async () => {
+test('encrypted files and other compression methods are refused', async () => {
   const zip = await makeZip([file('one')])
   expect(await reasonOf(flagged(zip, 8, 1))).toMatch(/one is encrypted/)
   expect(await reasonOf(flagged(zip, 10, 12))).toMatch(/method 12/)
 })
 
-test('refused: bombs, before anything is unpacked', async () => {
+test('zip bombs are refused before anything is unpacked', async () => {
   expect(await reasonOf(await makeZip([file('bomb', new Uint8Array(3_000_000))]))).toMatch(/100 times/)
   expect(await reasonOf(await makeZip([file('large', noise(900_000)), file('bomb', new Uint8Array(200_000))]))).toMatch(/100 times/)
   const parts = Array.from({ length: 9 }, (_, i) =>
@@ -102,20 +102,20 @@ test('refused: bombs, before anything is unpacked', async () => {
   expect(await reasonOf(await makeZip(Array.from({ length: 65 }, (_, i) => file(`file${i}`))))).toMatch(/more than 64 files/)
 })
 
-test('refused: a directory that understates what is packed', async () => {
+test('a directory that understates the packed size is refused', async () => {
   const zip = Buffer.from(await makeZip([file('lie', noise(4000))]))
   zip.writeUInt32LE(100, zip.indexOf(Buffer.from('504b0102', 'hex')) + 24)
   expect(await reasonOf(new Uint8Array(zip))).toMatch(/lie cannot be unpacked/)
 })
 
-test('refused: a wrong checksum', async () => {
+test('a wrong checksum is refused', async () => {
   const zip = await makeCapFile({ ...recipe, stored: true })
   const at = Buffer.from(zip).indexOf(Buffer.from('decaffed', 'hex'))
   zip[at + 8] = (zip[at + 8] ?? 0) ^ 1
   expect(await reasonOf(zip)).toMatch(/Header\.cap is damaged/)
 })
 
-test('short runs of zeros are no bomb', async () => {
+test('short runs of zeros are accepted', async () => {
   expect(await readZip(await makeZip([file('zeros', new Uint8Array(20_000)), file('rest', noise(3000))]))).toHaveLength(2)
 })
 
@@ -124,7 +124,7 @@ test('a CAP file cut at any octet is refused', async () => {
   for (let length = 0; length < zip.length; length++) expect(await reasonOf(zip.subarray(0, length))).not.toBe('accepted')
 })
 
-test('octets changed anywhere never lead to anything but a CAP or a reason', async () => {
+test('a CAP file with changed octets is either read or refused with a reason', async () => {
   const zips = [await makeCapFile(recipe), await makeCapFile({ ...recipe, stored: true })]
   await assert(
     asyncProperty(

@@ -5,7 +5,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import type { CapEntry } from '@simdeck/protocol/cap/read-cap.ts'
 import { CapError, type CapFault } from '@simdeck/protocol/cap/cap-error.ts'
 
-/** What a CAP file's zip may be at most; checked before anything is inflated. */
+/** Limits of a CAP file's zip, checked before anything is inflated. */
 export const zipLimits = {
   zippedBytes: 1024 * 1024,
   unpackedBytes: 4 * 1024 * 1024,
@@ -13,9 +13,9 @@ export const zipLimits = {
   ratio: 100,
 } as const
 
-/** Folders have no data and are not counted as files, but they too have an end. */
+/** Folders have no data and are not counted as files, but their number is limited, too. */
 const maxEntries = 4 * zipLimits.files
-/** A component cannot be longer, and short runs of zeros compress by more than the ratio without being a bomb. */
+/** Size from which the ratio is checked: that of the longest component. Short runs of zeros exceed the ratio legitimately. */
 const ratioMattersFrom = 64 * 1024 + 2
 
 const stored = 0
@@ -23,8 +23,8 @@ const deflated = 8
 const inflate = promisify(inflateRaw)
 
 /**
- * The files of a zip, in the order of its directory, checksums verified. Whatever is wrong with it, a limit passed or a name
- * that leaves the folder included, throws `ProtocolError('cap')` with the reason.
+ * The files of a zip, in the order of its directory, with verified checksums. Throws `ProtocolError('cap')` with the reason if the zip is
+ * invalid, exceeds a limit, or has a name that leaves the folder.
  */
 export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
   if (bytes.length > zipLimits.zippedBytes)
@@ -88,7 +88,7 @@ function checkTotals(entries: readonly Entry[], zippedBytes: number): void {
     throw refuse('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.ratio} times its size`)
 }
 
-/** Sizes and checksum are those of the zip's directory, since a local header before a data descriptor has none. */
+/** Uses sizes and checksum of the zip's directory, because a local header with a data descriptor has none. */
 async function unpack(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Uint8Array> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const data = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize)
