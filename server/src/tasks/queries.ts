@@ -28,7 +28,7 @@ export async function insertTask(trx: Db, task: NewTask): Promise<number> {
   return id
 }
 
-/** Tasks of these kinds that somebody does or should do, oldest first. */
+/** Unfinished tasks of these kinds, oldest first. */
 export async function selectUnderWay(
   db: Db,
   kinds: readonly TaskKind[],
@@ -45,7 +45,7 @@ export async function selectUnderWay(
     .execute()
 }
 
-/** The task as it is taken up; undefined when it has ended. */
+/** Marks the task as running and returns it; undefined if it has ended. */
 export async function beginTask(db: Db, id: number): Promise<TaskRow | undefined> {
   return db
     .updateTable('tasks')
@@ -59,7 +59,7 @@ export async function beginTask(db: Db, id: number): Promise<TaskRow | undefined
     .executeTakeFirst()
 }
 
-/** Whether the member or the program behind the task holds that permission now. */
+/** True if the member or the program that created the task holds that permission now. */
 const allowed = (needs: Permission): RawBuilder<boolean> => sql<boolean>`(exists (
   select 1 from members join role_permissions using (role_id)
   where members.id = tasks.created_by and members.account_status = 'active' and permission = ${needs}
@@ -76,7 +76,7 @@ export async function selectStanding(db: Db, id: number, needs: Permission): Pro
     .executeTakeFirst()
 }
 
-/** Shows more progress, never less. */
+/** Stores progress; never reduces it. */
 export async function writeDone(db: Db, id: number, done: number): Promise<void> {
   await db.updateTable('tasks').set({ done }).where('id', '=', id).where('state', '=', 'running').where('done', '<', done).execute()
 }
@@ -96,7 +96,7 @@ export async function selectTasks(db: Db, ids: readonly number[]): Promise<TaskR
   return db.selectFrom('tasks').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** The last import that wrote something, as long as what it needs to be undone is kept; null when there is none. */
+/** The last import that wrote something, while its undo data is kept; null if there is none. */
 export async function undoableImport(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('sim_import_undos')
@@ -140,7 +140,7 @@ export async function lockTask(trx: Db, id: number): Promise<TaskRow | undefined
   return trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Has what runs stop, and ends what nobody does yet. */
+/** Asks a running task to stop, and ends a waiting one. */
 export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<void> {
   const runs = state === 'running' || state === 'cancelling'
   const to: TaskState = runs ? 'cancelling' : 'cancelled'

@@ -11,7 +11,7 @@ const tellEveryMs = 1_000
 const firstRetryMs = 500
 const lastRetryMs = 30_000
 
-/** One task on this node, from taking it up until it ends or is left to others. */
+/** The execution of one task on this node, until the task ends or is left to another node. */
 export class TaskGo {
   readonly #db: Db
   readonly #publish: Publish
@@ -32,7 +32,7 @@ export class TaskGo {
     this.#work = work
   }
 
-  /** Does it. Never throws: what does not pass ends the task as failed. */
+  /** Runs the task. Never throws: a permanent failure ends the task as failed, a temporary one is tried again. */
   async run(): Promise<void> {
     const checks = setInterval(() => void this.check(), checkEveryMs)
     for (let retryMs = firstRetryMs; this.#stop !== 'left'; retryMs = Math.min(retryMs * 2, lastRetryMs)) {
@@ -50,7 +50,7 @@ export class TaskGo {
     this.#publish({ tasks: [this.#id] })
   }
 
-  /** Looks whether it may go on. */
+  /** Checks if the task may go on. */
   check(): Promise<void> {
     this.#checking ??= this.#look()
       .catch(this.#logFailure('what a task may do could not be looked up'))
@@ -58,7 +58,7 @@ export class TaskGo {
     return this.#checking
   }
 
-  /** Has it stop at its next step, so that another node can go on. */
+  /** Makes the task stop at its next step, so that another node can go on. */
   leave(): void {
     this.#stop ??= 'left'
     this.#leaving.abort()
@@ -81,7 +81,7 @@ export class TaskGo {
     if (end) await endTask(this.#db, this.#id, end)
   }
 
-  /** How the task ends; null when it is left to others. Throws what passes. */
+  /** The end of the task; null if it is left to another node. Throws temporary failures. */
   async #outcome(task: TaskRow): Promise<TaskEnd | null> {
     let told = this.#stop !== null
     const stopped = () => (told ||= this.#stop !== null)

@@ -5,12 +5,15 @@ import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { StoredImport, TaskRow } from '../platform/db/schema.ts'
 import type { Caller } from '../platform/http/handler.ts'
 
-/** A task to be put down; who makes it may do so. It waits to be done, unless an import's file is still being read. */
+/**
+ * A task to be stored, on behalf of a caller with the permission for it. It starts as waiting, unless the file of an import is still being
+ * read.
+ */
 export type NewTask = {
   kind: TaskKind
   state?: 'checking' | 'waiting'
   title: string | null
-  /** What the work needs to know, never secret. */
+  /** Parameters of the work, never secret. */
   params?: Record<string, unknown>
   import?: StoredImport
   selectionId?: number
@@ -18,37 +21,37 @@ export type NewTask = {
   creator: Caller
 }
 
-/** One go at a task, on the node that holds its lock. */
+/** One execution of a task, on the node that holds its lock. */
 export type TaskRun = {
-  /** As it was when this go began. */
+  /** The row at the start of this execution. */
   task: TaskRow
-  /** True once a person asked to cancel, what started it lost its permission, or the node stops: look between steps, and return. */
+  /** True once a member asked to cancel, the creator lost the permission, or the node stops. Call it between steps, and return if true. */
   stopped: () => boolean
-  /** Has `stopped` tell how it stands at this moment; it is looked at every second anyway. */
+  /** Updates `stopped` now; it is otherwise updated every second. */
   look: () => Promise<void>
-  /** Shows how far it is, where the steps do not write it themselves (all of an import is one transaction). Never waits for the database. */
+  /** Shows progress if the steps do not write it themselves (an import is a single transaction). Never waits for the database. */
   tellDone: (done: number) => void
 }
 
-/** How the tasks of one kind are done. */
+/** The work of one kind of task. */
 export type TaskWork = {
-  /** What the member or the program behind the task must be allowed to, from its start to its end. */
+  /** Permission that the creator of the task must hold from its start to its end. */
   needs: Permission
-  /** The words of the reasons for which it refuses a SIM or a line. */
+  /** Words of the reasons for refusing a SIM or a line. */
   reasons: Readonly<Record<string, Words>>
   /**
-   * Goes on from where the task's row says it is, and returns when nothing is left or `stopped()`; who returns without having been
-   * told to stop has done it all. Called again, on any node, when a node died, and after a failure of the database that passes.
-   * Each step is one transaction that also writes how far it is, and keeps other nodes' steps out before it looks how far that was: a
-   * node that lost its lock may still be in one. Throws `TaskFailure` for what no second try mends.
+   * Continues at the progress of the task's row, and returns when nothing is left or `stopped()` is true; a return without `stopped()`
+   * means that the task is complete. It is called again, on any node, after a node died or a temporary failure of the database. Each step
+   * is one transaction that also writes the progress; it locks out other nodes before it reads the progress, because a node that lost its
+   * lock may still run a step. Throws `TaskFailure` for permanent failures.
    */
   run: (run: TaskRun) => Promise<void>
 }
 
-/** The words for a reason, for a person; null for what was done. */
+/** The words for a reason; null if there is none, because the work was done. */
 export type SayReason = (reason: string | null) => string | null
 
-/** The task cannot be done: it ends as `failed`, for this reason. */
+/** The task cannot be completed: it ends as `failed` with this reason. */
 export class TaskFailure extends Error {
   readonly code: ErrorCode
 

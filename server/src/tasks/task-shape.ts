@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { TaskRow } from '../platform/db/schema.ts'
 import { selectTasks, undoableImport } from './queries.ts'
 
-/** The tasks of these ids as the API shows them; those that are gone are left out. */
+/** The tasks with these ids as the API shows them; deleted ones are absent. */
 export async function tasksByIds(db: Db, ids: readonly number[]): Promise<Task[]> {
   return ids.length === 0 ? [] : shapeTasks(db, await selectTasks(db, ids))
 }

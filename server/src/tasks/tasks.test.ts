@@ -4,7 +4,7 @@ import { recurringRuns } from '../testing/recurring-runs.ts'
 import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
-/** A server with SIMs of these names, and the tasks that an administrator starts on them. */
+/** A server with SIMs of these names, and calls that start and read tasks of an administrator. */
 async function withSims(names: readonly string[]) {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')
@@ -22,7 +22,7 @@ async function withSims(names: readonly string[]) {
   }
 }
 
-test('a failure to look for tasks is counted, and tasks are done once they can be read again', async () => {
+test('a failure to look for tasks is counted, and tasks are run once the table can be read again', async () => {
   await using world = await withSims(['a'])
   const { server, setAlias, taskOf } = world
   await server.db.schema.alterTable('tasks').renameTo('tasks_away').execute()
@@ -32,7 +32,7 @@ test('a failure to look for tasks is counted, and tasks are done once they can b
   await until(async () => (await taskOf(id)).state === 'completed')
 })
 
-test('a task begins while another one is under way', async () => {
+test('a task starts while another one is running', async () => {
   await using world = await withSims(['a', 'b'])
   const { server, ids, setAlias, taskOf } = world
   const letGo = Promise.withResolvers<void>()

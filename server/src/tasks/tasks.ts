@@ -12,12 +12,12 @@ import type { NewTask, SayReason, TaskWork } from './task-kind.ts'
 
 const atOnce = 2
 const lookEveryMs = 3_000
-/** Keeps the locks of tasks apart from others: `task` in ASCII. */
+/** Namespace of the advisory locks of tasks: `task` in ASCII. */
 const lockSpace = 0x7461736b
 
 /**
- * Does the tasks that wait, a few at a time on each node. Who does one holds its lock, so a task whose node died goes on by itself on
- * any node that is there or comes back.
+ * Runs waiting tasks, a few at a time on each node. The node that runs a task holds its lock, so that another node continues the task if
+ * this one dies.
  */
 export class Tasks {
   readonly #db: Db
@@ -28,7 +28,7 @@ export class Tasks {
   readonly #works = new Map<TaskKind, TaskWork>()
   readonly #goes = new Map<number, { go: TaskGo; ended: Promise<void> }>()
   readonly #endings: (() => void)[] = []
-  /** Has the job that looks for tasks run now. */
+  /** Runs the job that looks for tasks now. */
   #lookNow: () => void = () => undefined
   #looking: Promise<void> = Promise.resolve()
   #closed = false
@@ -41,45 +41,45 @@ export class Tasks {
     this.#locks = new AdvisoryLocks(options.databaseUrl, lockSpace, () => this.#leaveAll())
   }
 
-  /** Tasks that this node is doing. */
+  /** Number of tasks that this node runs. */
   get running(): number {
     return this.#goes.size
   }
 
-  /** Says how tasks of a kind are done; before `start`. */
+  /** Registers the work of a kind of task; call it before `start`. */
   register(kind: TaskKind, work: TaskWork): void {
     this.#works.set(kind, work)
   }
 
-  /** What who starts or cancels such a task must be allowed to. */
+  /** Permission for starting or cancelling tasks of this kind. */
   needs(kind: TaskKind): Permission {
     const work = this.#works.get(kind)
     if (!work) throw new Error(`no work was registered for ${kind}`)
     return work.needs
   }
 
-  /** Says in words why work of the kind refused a SIM or a line; null for what was done. */
+  /** The words for the reasons of this kind of task; null for a SIM or line without a reason. */
   reasonsOf(kind: TaskKind, language: Language): SayReason {
     const reasons = this.#works.get(kind)?.reasons ?? {}
     return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reason))
   }
 
-  /** Puts a task down in the transaction of the call that asks for it. Publish `{ tasks: [id] }` after the commit: that has it begin. */
+  /** Stores a task in the transaction of the caller. Publish `{ tasks: [id] }` after the commit to start it. */
   enqueue = (trx: Db, task: NewTask): Promise<number> => insertTask(trx, task)
 
-  /** Begins to do what waits, and what a node left behind. */
+  /** Starts to run waiting tasks, and those of nodes that died. */
   start(): void {
     this.#lookNow = this.#jobs.every({ name: 'tasks', everyMs: lookEveryMs, run: () => this.#look() })
     this.#endings.push(
       this.#feed.onChange((change) => {
-        // Who may do what changes with members; API IDs and roles are looked at every second.
+        // Permissions change with members; changes of API IDs and roles are found by the check every second.
         if (change.tasks.length > 0 || change.people.length > 0) for (const { go } of this.#goes.values()) void go.check()
         if (change.tasks.length > 0) this.#lookNow()
       }),
     )
   }
 
-  /** Has everything stop at its next step; it stays for another node, or for the next start. */
+  /** Makes all tasks stop at their next step; another node, or this one after its next start, continues them. */
   async close(): Promise<void> {
     this.#closed = true
     for (const end of this.#endings) end()
@@ -93,7 +93,7 @@ export class Tasks {
     for (const { go } of this.#goes.values()) go.leave()
   }
 
-  /** Takes up tasks that wait, and does not wait for their end. Rejects when it cannot look for them. */
+  /** Starts waiting tasks without waiting for their end. Rejects if the tasks cannot be read. */
   #look(): Promise<void> {
     this.#looking = this.#takeUp()
     return this.#looking

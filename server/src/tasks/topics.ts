@@ -2,7 +2,7 @@ import { endedTaskStates } from '@simdeck/contract/tasks.ts'
 import type { Topic } from '../platform/events/topic.ts'
 import { tasksByIds } from './task-shape.ts'
 
-/** How long work goes on. Everybody hears of it. */
+/** Progress of tasks, sent to every socket. */
 export const taskTopic: Topic = {
   name: 'tasks',
   everyMs: 1_000,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/schema.ts'
 
 export type ResultRow = Selectable<Database['task_results']>
 export type Outcome = ResultRow['outcome']
-/** No list of results is counted further: who needs all takes the CSV. */
+/** Maximum of the counted results; the CSV contains all of them. */
 const countedResults = 100_000
 
 const of = (db: Db, taskId: number, outcomes: readonly Outcome[]) =>
@@ -18,7 +18,7 @@ export async function selectResultPage(
   return of(db, taskId, page.outcomes).selectAll().orderBy('n', page.order).limit(page.take).offset(page.skip).execute()
 }
 
-/** Counts them, up to a limit. */
+/** The number of results, at most the maximum. */
 export async function countResults(db: Db, taskId: number, outcomes: readonly Outcome[]): Promise<number> {
   const { total } = await db
     .selectFrom(of(db, taskId, outcomes).select('n').limit(countedResults).as('counted'))
@@ -27,7 +27,7 @@ export async function countResults(db: Db, taskId: number, outcomes: readonly Ou
   return total
 }
 
-/** The next results after the `n` of the last one. */
+/** The next results after number `n`. */
 export async function selectResultsAfter(db: Db, taskId: number, n: number, take: number): Promise<ResultRow[]> {
   return db.selectFrom('task_results').selectAll().where('task_id', '=', taskId).where('n', '>', n).orderBy('n').limit(take).execute()
 }

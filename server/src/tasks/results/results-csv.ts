@@ -24,10 +24,10 @@ function lineOf({ line, column_name, sim_id, iccid, outcome, reason }: ResultRow
   return { line, column: column_name, sim_id, iccid, outcome, message: say(reason) }
 }
 
-/** What became of every SIM or line, as CSV that Excel opens, read in pieces as the reader takes them. */
+/** The result of every SIM or line as CSV for Excel, read page by page at the speed of the reader. */
 export function resultsCsv(db: Db, taskId: number, say: SayReason): Readable {
   const csv = stringify({ header: true, bom: true, columns: [...columns], escape_formulas: true })
-  // The reader is told of a failure by the end of its stream.
+  // A failure destroys the stream, which shows it to the reader.
   pipeline(Readable.from(lines(db, taskId, say)), csv, () => undefined)
   return csv
 }

@@ -7,7 +7,7 @@ import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import type { SayReason } from '../task-kind.ts'
 import { countResults, selectResultPage } from './queries.ts'
 
-/** A page of what became of a task's SIMs or lines. */
+/** A page of the results of a task. */
 export async function resultPage(
   db: Db,
   taskId: number,
