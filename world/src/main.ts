@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '@simdeck/server/config.ts'
 import { builtConsole } from './console-build.ts'
 import { startSimdeck } from './start-simdeck.ts'
 
-// `npm start`
+// `npm start`: runs the whole product on this machine.
 try {
   const config = readConfig()
   const consoleFolder = process.env['CONSOLE_DIST'] ?? (await builtConsole())

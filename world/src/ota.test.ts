@@ -9,7 +9,7 @@ import { customAid, customCap, libraryCap, telemetryCap } from './testing/recipe
 import { startWorld, type World } from './testing/start-world.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 
-/** Opens a console's websocket and collects what it is told. */
+/** Opens a console's websocket and collects its events. */
 async function listen(world: World): Promise<{ events: SocketEvent[]; close: () => void }> {
   const { ticket } = await world.admin(endpoints.wsTicket, {})
   const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/ws?token=${ticket}`)
@@ -19,7 +19,7 @@ async function listen(world: World): Promise<{ events: SocketEvent[]; close: () 
   return { events, close: () => socket.close() }
 }
 
-test('a CAP file becomes a selectable applet on every card, live, and is removed again', async () => {
+test('a CAP file becomes a selectable applet on every card with live events, and is removed again', async () => {
   await using world = await startWorld({ sims: 20 })
   const socket = await listen(world)
   const chosen = await world.upload(telemetryCap(4), 'stable')
@@ -79,7 +79,7 @@ test('a CAP file becomes a selectable applet on every card, live, and is removed
   socket.close()
 })
 
-test('the trace of an install reads from POLL to CLOSE_SESSION, with command names and status words', async () => {
+test('the trace of an install runs from POLL to CLOSE_SESSION, with names of commands and status words', async () => {
   await using world = await startWorld({ sims: 1, profile: () => ({ receiveBuffer: 255 }) })
   const started = await world.install(await world.upload(customCap()))
   await world.finished(started.id)
@@ -105,7 +105,7 @@ test('the trace of an install reads from POLL to CLOSE_SESSION, with command nam
   expect(new Set(words)).toEqual(new Set(['9000']))
 })
 
-test('replacing an applet removes the old one first', async () => {
+test('an install of another applet removes the old one first', async () => {
   await using world = await startWorld({ sims: 2 })
   await world.finished((await world.install(await world.upload(telemetryCap(3), 'stable'))).id)
   const next = await world.install(await world.upload(telemetryCap(4), 'stable'))
@@ -124,8 +124,8 @@ test('replacing an applet removes the old one first', async () => {
   }
 })
 
-test('a library is loaded beside the applet, and then an applet that imports it can come; it outlives the applet', async () => {
-  // The power of the first card fails in the middle: what it holds of the library by then goes, and it is loaded from the start.
+test('a library is loaded beside the applet, enables an applet that imports it, and stays after the applet’s removal', async () => {
+  // The power of the first card fails during the load: its partial library is deleted, and the load starts again.
   await using world = await startWorld({
     sims: 2,
     profile: (index) => ({ misbehaviours: index === 0 ? [{ kind: 'powerLoss', block: 2, skip: 1 }] : [] }),
@@ -174,9 +174,9 @@ test('a library is loaded beside the applet, and then an applet that imports it 
   }
 })
 
-test('a card that lacks an imported package, or memory, fails with its status word and keeps nothing', async () => {
+test('an install without an imported package or enough memory fails with its status word and leaves nothing', async () => {
   await using world = await startWorld({ sims: 2, profile: (index) => ({ freeMemory: index === 0 ? 1500 : undefined }) })
-  // A package of Java Card that this card is too old for: it cannot be known before.
+  // The card is too old for this package of Java Card, which the server cannot know in advance.
   const unknown = { aid: fromHex('A00000006202FF'), major: 1, minor: 0 }
   const missing = await world.install(await world.upload(customCap({ imports: [unknown] }), 'missing'), [world.simIds[1]!])
   const full = await world.install(await world.upload(customCap({ codeSize: 6000, minor: 1 }), 'large'), [world.simIds[0]!])
@@ -187,7 +187,7 @@ test('a card that lacks an imported package, or memory, fails with its status wo
   for (const sim of world.fleet.sims) expect(sim.registry().applications.map(({ aid }) => aid)).not.toContain(customAid.module)
 })
 
-test('what is Ready can be cancelled, and only that; it ends Failed without touching the card', async () => {
+test('only an OTA that is Ready can be cancelled; it ends Failed and the card stays untouched', async () => {
   await using world = await startWorld({ sims: 2, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
   const started = await world.install(await world.upload(customCap()))
   const [first, second] = world.simIds
@@ -208,7 +208,7 @@ test('what is Ready can be cancelled, and only that; it ends Failed without touc
   expect(world.fleet.sims[0]!.registry().loadFiles).toHaveLength(1)
 })
 
-test('a paused campaign sends nothing more to any card, from the next frame on, and resumes where it stood', async () => {
+test('a paused campaign sends no further commands to any card, and resumes at the same command', async () => {
   await using world = await startWorld({ sims: 2, profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }) })
   const { db } = world.server
   const { id } = await world.install(await world.upload(customCap({ codeSize: 30_000 })))
@@ -219,7 +219,7 @@ test('a paused campaign sends nothing more to any card, from the next frame on, 
     running!.pollNow()
     return (await logs())[0]!.acked > 3
   })
-  // The card waits for its answer while the campaign is paused: it is in the middle of its script.
+  // The campaign is paused while the card waits for an answer within its script.
   const acked = await db.transaction().execute(async (trx) => {
     const held = await trx.selectFrom('ota_jobs').select('acked').where('campaign_id', '=', id).orderBy('id').forUpdate().execute()
     expect(await put('pause')).toMatchObject({ state: 'paused', paused: { by: 'ADMIN' } })
@@ -258,7 +258,7 @@ test('a paused campaign sends nothing more to any card, from the next frame on, 
   })
   expect(await world.finished(id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
   for (const sim of world.fleet.sims) expect(sim.registry().applications.map(({ aid }) => aid)).toContain(customAid.module)
-  // It went on, it did not begin again.
+  // The OTA has continued after one interruption, not started again.
   expect(await db.selectFrom('ota_jobs').select('interruptions').orderBy('id').execute()).toEqual([
     { interruptions: 1 },
     { interruptions: 0 },
@@ -269,7 +269,7 @@ test('a paused campaign sends nothing more to any card, from the next frame on, 
   })
 })
 
-test('what waits in a paused campaign is cancelled, and what a card is in the middle of comes to its end', async () => {
+test('in a paused campaign a waiting OTA is cancelled and a running one still ends', async () => {
   await using world = await startWorld({ sims: 2, profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }) })
   const { id } = await world.install(await world.upload(customCap({ codeSize: 30_000 })))
   const [running] = world.fleet.sims
@@ -289,7 +289,7 @@ test('what waits in a paused campaign is cancelled, and what a card is in the mi
   expect(await campaign()).toMatchObject({ state: 'stopped', cancelled: 1, counts: { Failed: 1, Succeeded: 1 } })
 })
 
-test('removing what the card no longer holds is Not found; wrong SCP03 keys fail with 300', async () => {
+test('the removal of a missing applet ends NotFound, and wrong SCP03 keys fail with code 300', async () => {
   await using world = await startWorld({ sims: 2 })
   const chosen = await world.upload(customCap())
   await world.finished((await world.install(chosen, [world.simIds[0]!])).id)

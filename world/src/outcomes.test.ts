@@ -11,13 +11,13 @@ import { fastClock } from './testing/fast-clock.ts'
 import { startWorld } from './testing/start-world.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 
-/** How an OTA must end on a SIM with a fault. What is left out is as on a SIM without one. */
+/** Expected end of an OTA on a SIM with a fault. Omitted fields equal those of a SIM without a fault. */
 type Outcome = {
   status: 'Succeeded' | 'Failed'
   code: number | null
   sw: string | null
   interruptions: number
-  /** Codes with which the sessions in which a frame followed the POLL were closed, in order; null: it was not closed. */
+  /** Codes of CLOSE_SESSION, in order, of the sessions with a frame after the POLL; null if the session was not closed. */
   closed: (number | null)[]
 }
 const good: Outcome = { status: 'Succeeded', code: null, sw: null, interruptions: 0, closed: [0] }
@@ -75,10 +75,13 @@ const cases: Record<string, [Misbehaviour, Outcome]> = {
   'the card answers that a proactive command waits': [{ kind: 'statusWord', sw: 0x9110, ...load }, good],
 }
 
-/** At least so many frames had no answer, by reason: what was changed or cut short (a piece runs into the next frame), a replayed POLL, a lost counter. */
+/**
+ * Minimum number of frames without an answer, by reason: changed or truncated frames (whose rest runs into the next frame), a replayed
+ * POLL, a lost counter.
+ */
 const expectedRefusals = { mac: 4, double: 1, counter: 1 }
 
-/** On these SIMs the same answer is wanted twice at least. */
+/** SIMs that need the same answer at least twice. */
 const repeats = [
   'an answer is lost, three times',
   'a frame of the card is doubled',
@@ -86,10 +89,10 @@ const repeats = [
   'an answer is changed',
 ]
 
-/** Whether a frame of the card followed its POLL: a machine that is slow leaves sessions behind in which none did. */
+/** True if a frame of the card followed its POLL. A slow machine leaves sessions in which none did. */
 const wasAnswered = ({ messages }: SimSession): boolean => messages.some(({ direction, code }) => direction === 'card' && code > 1)
 
-/** Every answer of the server, by session and sequence: how often it came, and whether it was the same bytes each time. */
+/** Collects every answer of the server by session and sequence, and tells which were repeated or changed. */
 function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeated: boolean; changed: boolean } } {
   const answers = new Map<string, string[]>()
   return {
@@ -113,7 +116,7 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
 }
 
 test(
-  'every fault of a SIM or its network ends as the OTA protocol says, on the card as in the database',
+  'every fault of a SIM or its network ends as the OTA protocol says, on the card and in the database',
   { timeout: 120_000 },
   async () => {
     const names = Object.keys(cases)
@@ -131,7 +134,7 @@ test(
     for (const [index, name] of names.entries()) {
       const simId = world.simIds[index]!
       const { progress, interruptions } = logs.get(simId)!
-      // The log of a session follows within a second of its end.
+      // The log of a session is written within a second of its end.
       const sessions = await until(async () => {
         const all = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
         const answered = all.filter(wasAnswered)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.skipIf(!findChromium())('the page of a package', () => {
-  test('says for each import which registered package provides it, by a link', { timeout: 90_000 }, async () => {
+  test('each import links to the registered package that provides it', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const library = (minor: number) => ({

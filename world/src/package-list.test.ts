@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.skipIf(!findChromium())('the list of packages', () => {
-  test('marks one tab as current at each address, also where it shows all custom packages', { timeout: 90_000 }, async () => {
+  test('one tab is marked as current at each address, also for the list of all custom packages', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const agent = await world.upload(customCap({}), 'agent')
@@ -39,7 +39,7 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     }
   })
 
-  test('names itself in the failure of a server that says nothing', { timeout: 90_000 }, async () => {
+  test('an error without a message names the list of packages', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     await using browser = await openBrowser()

@@ -32,7 +32,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const save = (page: Page, name: string) => section(page, name).getByRole('button', { name: '保存' }).click()
 
 describe.skipIf(!findChromium())('settings about people in the browser', () => {
-  test('password rules are seen as users will see them, then hold on the personal settings', { timeout: 60_000 }, async () => {
+  test('password rules are previewed as users will see them, and then apply to the personal settings', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -60,7 +60,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await page.getByRole('list', { name: 'パスワードの条件' }).getByText('記号（').first().waitFor()
   })
 
-  test('an ADMIN is sent home from what only ROOT may set, and sees it disabled with the reason', { timeout: 60_000 }, async () => {
+  test('an ADMIN is sent home from settings of ROOT, and sees them disabled with the reason', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -77,54 +77,58 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(4)
   })
 
-  test('the secret of an API ID is shown once, works with curl, and no longer once revoked', { timeout: 90_000 }, async () => {
-    await using world = await withPeople()
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    const { url } = world.server
-    await signInByForm(page, url, root)
-    await visit(page, `${url}/settings/generate`)
-    await page.getByText('0 / 10件').waitFor()
-    await page.getByRole('button', { name: 'API IDを発行' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
-    await page.getByText('名前を入力してください').waitFor()
-    await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('<b>課金</b>')
-    await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'API IDを発行しました' })
-    const command = await dialog.locator('pre').innerText()
-    const secret = /-u '[^:]+:([^']+)'/.exec(command)![1]!
-    expect(JSON.parse((await run('bash', ['-c', command])).stdout)).toMatchObject({ data: [], totalItems: 0 })
-    await dialog.getByRole('button', { name: '保管したので閉じる' }).click()
-    await page.getByText('1 / 10件').waitFor()
-    expect(await page.content()).not.toContain(secret)
-    await page.reload()
-    await page.getByRole('button', { name: '<b>課金</b>を失効' }).click()
-    expect(await page.content()).not.toContain(secret)
-    const ask = page.getByRole('dialog')
-    expect(await ask.getByRole('button', { name: '失効' }).isDisabled()).toBe(true)
-    await ask.getByRole('textbox').fill('<b>課金</b>')
-    await ask.getByRole('button', { name: '失効' }).click()
-    await page.getByText('API IDを失効させました').waitFor()
-    await page.getByText('0 / 10件').waitFor()
-    const refused = await run('bash', ['-c', command.split('\n')[0]!.replace('TOKEN=$(', '').replace(/\\$/, '')])
-    expect(JSON.parse(refused.stdout)).toMatchObject({ error: 'invalid_client' })
+  test(
+    'the secret of an API ID is shown once, works with curl, and is refused after the API ID is revoked',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await withPeople()
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const { url } = world.server
+      await signInByForm(page, url, root)
+      await visit(page, `${url}/settings/generate`)
+      await page.getByText('0 / 10件').waitFor()
+      await page.getByRole('button', { name: 'API IDを発行' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
+      await page.getByText('名前を入力してください').waitFor()
+      await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('<b>課金</b>')
+      await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'API IDを発行しました' })
+      const command = await dialog.locator('pre').innerText()
+      const secret = /-u '[^:]+:([^']+)'/.exec(command)![1]!
+      expect(JSON.parse((await run('bash', ['-c', command])).stdout)).toMatchObject({ data: [], totalItems: 0 })
+      await dialog.getByRole('button', { name: '保管したので閉じる' }).click()
+      await page.getByText('1 / 10件').waitFor()
+      expect(await page.content()).not.toContain(secret)
+      await page.reload()
+      await page.getByRole('button', { name: '<b>課金</b>を失効' }).click()
+      expect(await page.content()).not.toContain(secret)
+      const ask = page.getByRole('dialog')
+      expect(await ask.getByRole('button', { name: '失効' }).isDisabled()).toBe(true)
+      await ask.getByRole('textbox').fill('<b>課金</b>')
+      await ask.getByRole('button', { name: '失効' }).click()
+      await page.getByText('API IDを失効させました').waitFor()
+      await page.getByText('0 / 10件').waitFor()
+      const refused = await run('bash', ['-c', command.split('\n')[0]!.replace('TOKEN=$(', '').replace(/\\$/, '')])
+      expect(JSON.parse(refused.stdout)).toMatchObject({ error: 'invalid_client' })
 
-    const call = await world.server.signIn('ROOT')
-    for (let count = 0; count < 9; count++) await call(endpoints.createApiCredential, { body: { name: `API ${count}`, role_id: 3 } })
-    await inEnglish(page)
-    await visit(page, `${url}/settings/generate`)
-    await page.getByRole('button', { name: 'Create an API ID' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('one too many')
-    await call(endpoints.createApiCredential, { body: { name: 'API 9', role_id: 3 } })
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('The API ID could not be created').waitFor()
-    await page.getByText('There can be at most 10 API IDs', { exact: true }).waitFor()
-    await visit(page, `${url}/settings/generate`)
-    expect(await page.getByRole('button', { name: 'Create an API ID' }).isDisabled()).toBe(true)
-    await page.getByRole('note', { name: /There can be at most 10 API IDs/ }).waitFor()
-  })
+      const call = await world.server.signIn('ROOT')
+      for (let count = 0; count < 9; count++) await call(endpoints.createApiCredential, { body: { name: `API ${count}`, role_id: 3 } })
+      await inEnglish(page)
+      await visit(page, `${url}/settings/generate`)
+      await page.getByRole('button', { name: 'Create an API ID' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('one too many')
+      await call(endpoints.createApiCredential, { body: { name: 'API 9', role_id: 3 } })
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('The API ID could not be created').waitFor()
+      await page.getByText('There can be at most 10 API IDs', { exact: true }).waitFor()
+      await visit(page, `${url}/settings/generate`)
+      expect(await page.getByRole('button', { name: 'Create an API ID' }).isDisabled()).toBe(true)
+      await page.getByRole('note', { name: /There can be at most 10 API IDs/ }).waitFor()
+    },
+  )
 
-  test('access rules that would shut out who saves them are refused at the form', { timeout: 60_000 }, async () => {
+  test('the form refuses access rules that would lock out their author', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -161,47 +165,51 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await page.getByRole('dialog').getByText('メールアドレスが正しくありません').waitFor()
   })
 
-  test('a mail server is set, a test mail arrives, what it refuses is shown, and it is forgotten', { timeout: 60_000 }, async () => {
-    await using smtp = await startSmtp({ user: { name: 'simdeck', password: 'Mail-pass-1' } })
-    await using world = await withPeople()
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    const { url } = world.server
-    await signInByForm(page, url, root)
-    await visit(page, `${url}/settings/mail`)
-    await page.getByText('メールサーバーが設定されていません').waitFor()
-    const server = section(page, 'メールサーバー')
-    await server.getByRole('textbox', { name: 'ホスト' }).fill('127.0.0.1')
-    await server.getByRole('textbox', { name: 'ポート' }).fill(String(smtp.port))
-    await server.getByRole('combobox', { name: '暗号化' }).click()
-    await page.getByRole('option', { name: 'なし' }).click()
-    await server.getByRole('textbox', { name: 'ユーザー名' }).fill('simdeck')
-    await server.getByLabel('パスワード', { exact: true }).fill('wrong')
-    await save(page, 'メールサーバー')
-    await page.getByText('メールアドレスの形式が正しくありません').waitFor()
-    await server.getByRole('textbox', { name: '差出人のアドレス' }).fill('no-reply@example.com')
-    await server.getByRole('textbox', { name: '差出人の名前' }).fill('運用 "通知"')
-    await save(page, 'メールサーバー')
-    await page.getByText('メールサーバーの設定を保存しました').waitFor()
-    expect(await page.content()).not.toContain('"wrong"')
-    await server.getByRole('button', { name: 'テストメールを送信' }).click()
-    await page.getByText('テストメールを送信できませんでした').waitFor()
-    await server.getByRole('alert').getByText(/535/).waitFor()
-    await server.getByLabel('パスワード', { exact: true }).fill('Mail-pass-1')
-    await save(page, 'メールサーバー')
-    await server.getByText('設定済みです').waitFor()
-    await server.getByRole('button', { name: 'テストメールを送信' }).and(page.locator(':enabled')).click()
-    await page.getByText(`${root.email} にテストメールを送信しました`).waitFor()
-    const { from } = await smtp.mailTo(root.email)
-    expect(from).toEqual({ name: '運用 "通知"', address: 'no-reply@example.com' })
-    await server.getByRole('button', { name: 'メールサーバーの設定を削除' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '削除' }).click()
-    await page.getByText('メールサーバーの設定を削除しました').waitFor()
-    await page.getByText('メールサーバーが設定されていません').waitFor()
-  })
+  test(
+    'a mail server is set, a test mail arrives, an error of the server is shown, and the settings are deleted',
+    { timeout: 60_000 },
+    async () => {
+      await using smtp = await startSmtp({ user: { name: 'simdeck', password: 'Mail-pass-1' } })
+      await using world = await withPeople()
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const { url } = world.server
+      await signInByForm(page, url, root)
+      await visit(page, `${url}/settings/mail`)
+      await page.getByText('メールサーバーが設定されていません').waitFor()
+      const server = section(page, 'メールサーバー')
+      await server.getByRole('textbox', { name: 'ホスト' }).fill('127.0.0.1')
+      await server.getByRole('textbox', { name: 'ポート' }).fill(String(smtp.port))
+      await server.getByRole('combobox', { name: '暗号化' }).click()
+      await page.getByRole('option', { name: 'なし' }).click()
+      await server.getByRole('textbox', { name: 'ユーザー名' }).fill('simdeck')
+      await server.getByLabel('パスワード', { exact: true }).fill('wrong')
+      await save(page, 'メールサーバー')
+      await page.getByText('メールアドレスの形式が正しくありません').waitFor()
+      await server.getByRole('textbox', { name: '差出人のアドレス' }).fill('no-reply@example.com')
+      await server.getByRole('textbox', { name: '差出人の名前' }).fill('運用 "通知"')
+      await save(page, 'メールサーバー')
+      await page.getByText('メールサーバーの設定を保存しました').waitFor()
+      expect(await page.content()).not.toContain('"wrong"')
+      await server.getByRole('button', { name: 'テストメールを送信' }).click()
+      await page.getByText('テストメールを送信できませんでした').waitFor()
+      await server.getByRole('alert').getByText(/535/).waitFor()
+      await server.getByLabel('パスワード', { exact: true }).fill('Mail-pass-1')
+      await save(page, 'メールサーバー')
+      await server.getByText('設定済みです').waitFor()
+      await server.getByRole('button', { name: 'テストメールを送信' }).and(page.locator(':enabled')).click()
+      await page.getByText(`${root.email} にテストメールを送信しました`).waitFor()
+      const { from } = await smtp.mailTo(root.email)
+      expect(from).toEqual({ name: '運用 "通知"', address: 'no-reply@example.com' })
+      await server.getByRole('button', { name: 'メールサーバーの設定を削除' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '削除' }).click()
+      await page.getByText('メールサーバーの設定を削除しました').waitFor()
+      await page.getByText('メールサーバーが設定されていません').waitFor()
+    },
+  )
 
   test(
-    'a ROOT hears of a mail server that an ADMIN set, confirms it with the password, and says that it was seen',
+    'a ROOT is notified of a mail server that an ADMIN set, confirms it with the password, and dismisses the notice',
     { timeout: 60_000 },
     async () => {
       await using smtp = await startSmtp()
@@ -238,7 +246,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     },
   )
 
-  test('a mail server of the environment can only be read', { timeout: 60_000 }, async () => {
+  test('a mail server of the environment is read-only', { timeout: 60_000 }, async () => {
     await using smtp = await startSmtp()
     await using world = await withPeople({ SMTP_URL: smtp.url })
     await using browser = await openBrowser()
@@ -253,7 +261,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await smtp.mailTo(root.email)
   })
 
-  test('system mail is switched on for its destinations, each line checked', { timeout: 60_000 }, async () => {
+  test('system mail is switched on for its destinations after each line is checked', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -275,7 +283,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     expect(await world.admin(endpoints.getUserConfig, { query: { key: 'system_mail' } })).toMatchObject([{ value: '1' }])
   })
 
-  test('the words of a mail are changed, looked at, kept when refused, and reset', { timeout: 60_000 }, async () => {
+  test('the text of a mail is edited, previewed, kept after an error, and reset', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -307,7 +315,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     expect(reset.every(({ isDefault }) => isDefault)).toBe(true)
   })
 
-  test('without a mail server ROOT reads an invitation in the outbox, and resends it once there is one', { timeout: 60_000 }, async () => {
+  test('without a mail server ROOT reads an invitation in the outbox, and resends it after setting one', { timeout: 60_000 }, async () => {
     await using smtp = await startSmtp()
     await using world = await withPeople()
     await using browser = await openBrowser()
@@ -342,7 +350,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     expect((await smtp.mailTo('new@example.com')).text).toContain('仮パスワード：')
   })
 
-  test('what fails is said in English too', { timeout: 60_000 }, async () => {
+  test('errors are shown in English too', { timeout: 60_000 }, async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()

@@ -33,7 +33,7 @@ async function signInAt(page: Page, url: string, person: { email: string; passwo
   await page.getByRole('heading', { name: '個人設定' }).waitFor()
 }
 
-/** The last proof that it is the same person is too old for anything that wants one. */
+/** Makes the last proof of identity too old for every action that requires one. */
 async function proofIsOld(server: TestServer): Promise<void> {
   await server.db
     .updateTable('sign_ins')
@@ -43,7 +43,7 @@ async function proofIsOld(server: TestServer): Promise<void> {
 
 describe.skipIf(!findChromium())('one’s own settings', () => {
   test(
-    'the password: each fault at its field in both languages, then it is changed and the other sign-ins end',
+    'the password form shows each error at its field in both languages; a change ends the other sign-ins',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
@@ -73,7 +73,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await page.getByText('現在のパスワードが正しくありません').waitFor()
       expect(await passwords.first().inputValue()).toBe('Tsukimachi_8_kaze')
       await old.fill(person.password)
-      // The reason of a refusal is shown once: neither in a toast nor beside the strength.
+      // The reason of the refusal is shown once: not in a toast, and not again beside the strength.
       for (const password of await passwords.all()) await password.fill('simdeck2026')
       const easy = page.getByText('推測されやすいため、強度に数えません')
       await easy.waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await passwords.last().fill('x')
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText("Your confirmation password doesn't match new password").waitFor()
-      // What was typed is not left without a question.
+      // Leaving the page with unsaved input asks first.
       await page.getByRole('link', { name: 'Profile' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
       await isAt(page, '/personal/setting')
@@ -104,7 +104,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
   )
 
   test(
-    'multi-factor authentication: on after a proof, codes shown once, new codes, off, and on again with another secret',
+    'multi-factor authentication is turned on after a proof, shows its codes once, renews them, and is turned off and on',
     { timeout: 180_000 },
     async () => {
       await using server = await start()
@@ -144,7 +144,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'ダウンロード' }).click()
       expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-      // Not kept yet: leaving asks.
+      // Leaving before the recovery codes are confirmed asks first.
       await page.getByRole('link', { name: 'プロフィール' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'この画面に残る' }).click()
       const [recoveryCode = '', another = ''] = await codes.allInnerTexts()
@@ -172,7 +172,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await page.getByRole('img', { name: '認証アプリ用のQRコード' }).waitFor()
       expect(await secretShown()).not.toBe(secret)
 
-      // What cannot be done says so.
+      // A server error is shown in words.
       await page.route('**/v1/password-setting/generate-mfa-qr', (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.getByRole('button', { name: 'キャンセル' }).click()
       await page.getByRole('button', { name: '有効にする' }).click()
@@ -181,14 +181,14 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     },
   )
 
-  test('turning multi-factor authentication off can fail, and says so in both languages', { timeout: 90_000 }, async () => {
+  test('a failure to turn off multi-factor authentication is shown in both languages', { timeout: 90_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'MEMBER')
     await using browser = await openBrowser()
     const page = await newPage(browser.context, [])
     await signInAt(page, server.url, person, '/personal/setting/security')
     await enableMfa(person.call)
-    // The open page learns it by the websocket.
+    // The websocket tells the open page of the change.
     await page.getByRole('button', { name: '無効にする' }).click()
     await page.route('**/v1/password-setting/reset-mfa', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('dialog').getByRole('button', { name: '無効にする' }).click()
@@ -201,7 +201,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByText('Multi-factor authentication could not be turned off').waitFor()
   })
 
-  test('a browser that is signed out from another one goes to login with the message', { timeout: 120_000 }, async () => {
+  test('a browser that another one signed out goes to login with a message', { timeout: 120_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'MEMBER')
     await using first = await openBrowser()
@@ -211,7 +211,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await signInAt(other, server.url, person, '/personal/setting')
     await signInAt(page, server.url, person, '/personal/setting/sign-ins')
     const rows = page.getByRole('region', { name: 'ログイン中のブラウザー' }).getByRole('row')
-    // Head, this browser, the other one, the client of the test.
+    // Four rows: the head, this browser, the other browser, and the client of the test.
     await until(async () => (await rows.count()) === 4)
     const own = rows.filter({ hasText: 'このブラウザー' })
     expect(await own.innerText()).toContain('Chrome（Linux）')
@@ -229,7 +229,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByRole('region', { name: 'ログイン履歴' }).getByRole('cell', { name: 'ログイン' }).first().waitFor()
   })
 
-  test('another e-mail address holds once its link was confirmed, signed in or not', { timeout: 120_000 }, async () => {
+  test('a new e-mail address holds after its link is confirmed, with or without a sign-in', { timeout: 120_000 }, async () => {
     await using server = await start()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'MEMBER')
@@ -258,7 +258,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByText('メールアドレスを変更しました').waitFor()
     await isAt(page, '/personal/setting')
     await page.getByText('first@example.com', { exact: true }).waitFor()
-    // The link is used up: that leads a signed-in member home with the reason.
+    // The link has been used: it sends a signed-in member home with the reason.
     await page.goto(server.url + link)
     await isAt(page, '/')
     await page.getByText('このリンクは無効です').waitFor()
@@ -278,7 +278,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
   })
 
-  test('a role that is taken away holds at once: a page that needed it leads home', { timeout: 120_000 }, async () => {
+  test('a removed role holds at once: a page that needs it leads home', { timeout: 120_000 }, async () => {
     await using server = await start()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'ROOT')

@@ -23,7 +23,7 @@ function keysOf(profile: SimProfile) {
   return simKeys.parse({ cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek })
 }
 
-test('a SIM whose poll counter is used up polls again once its CAP_AUTH_KEY is another, and not before', { timeout: 120_000 }, async () => {
+test('a SIM with an exhausted poll counter polls again only after its CAP_AUTH_KEY is replaced', { timeout: 120_000 }, async () => {
   await using world = await startWorld({ sims: 1 })
   const { admin, server, simIds } = world
   const simId = simIds[0]!
@@ -62,7 +62,7 @@ test('a SIM whose poll counter is used up polls again once its CAP_AUTH_KEY is a
   expect(changes).toHaveLength(2)
 })
 
-test('a recorded POLL of a virtual SIM is refused when its key comes back, and the SIM itself goes on', { timeout: 120_000 }, async () => {
+test('a recorded POLL is refused when its key returns, and the SIM itself can go on', { timeout: 120_000 }, async () => {
   const recorded: Uint8Array[] = []
   const recording: OpenLink = (to, listener) => {
     const link = openTcpLink(to, listener)
@@ -74,7 +74,7 @@ test('a recorded POLL of a virtual SIM is refused when its key comes back, and t
       },
     }
   }
-  // Seconds between POLLs: the one whose counter was written is the last.
+  // POLLs are seconds apart at this speed, so the POLL whose counter is stored is the last one.
   await using world = await startWorld({ sims: 1, fleet: { openLink: recording, speed: 60 } })
   const { admin, server } = world
   const profile = world.profiles[0]!
@@ -98,13 +98,13 @@ test('a recorded POLL of a virtual SIM is refused when its key comes back, and t
   expect(await pollCounterOf(server.db, simId)).toBeGreaterThan(pollCounter)
 })
 
-/** What a POLL says in the clear; null for another frame. */
+/** Clear part of a POLL; null for other frames. */
 function pollOf(bytes: Uint8Array) {
   const frame = parseFrame(bytes, 'card')
   return frame.ok && frame.value.code === messageCode.poll ? decodePollClear(frame.value.clear) : null
 }
 
-/** The CLOSE_SESSION that answers a POLL. */
+/** CLOSE_SESSION in the answer to a POLL. */
 function closeOf(profile: SimProfile, poll: Uint8Array, answer: Uint8Array) {
   const frame = parseFrame(answer, 'server')
   if (!frame.ok) throw new Error(frame.reason)

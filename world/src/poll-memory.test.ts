@@ -8,7 +8,7 @@ import { until } from '@simdeck/server/testing/until.ts'
 import { customCap, telemetryCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 
-test('a card that reports less memory than the install needs is sent nothing and keeps its applet; what the removal frees counts', async () => {
+test('a card without enough free memory gets no commands and keeps its applet; memory freed by the removal counts', async () => {
   await using world = await startWorld({ sims: 1, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
   const [sim] = world.fleet.sims
   const target = ({ packageAID, otaVersion, label }: OtaPackage) => ({
@@ -29,7 +29,7 @@ test('a card that reports less memory than the install needs is sent nothing and
     })
     return (await world.logsOf(id)).map(({ progress, channel_at }) => ({ ...progress, channel_at }))
   }
-  // The telemetry applet is what makes a card report its free memory.
+  // Only a card with the telemetry applet reports its free memory.
   const held = await world.upload(telemetryCap(3))
   await finished((await world.campaign(target(held))).id)
   const large = await world.upload(customCap({ codeSize: 9000 }))
@@ -61,7 +61,7 @@ test('a card that reports less memory than the install needs is sent nothing and
   expect([versionOn(held), versionOn(large)]).toEqual([null, '1.0'])
 })
 
-test('of two installs that a card has room for one at a time, the second is not begun, and what it would replace stays', async () => {
+test('when a card has room for only one of two installs, the second fails before it removes the old applet', async () => {
   await using world = await startWorld({ sims: 1, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
   const [sim] = world.fleet.sims
   const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })

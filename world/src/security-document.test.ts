@@ -7,13 +7,13 @@ const lines = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n')
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim())
 const requirements = lines.filter((line) => /^\| \d+\.\d+\.\d+ /.test(line)).map(cellsOf)
 
-test('every file that the security document names exists', () => {
+test('every file named in the security document exists', () => {
   const named = lines.flatMap((line) => [...line.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:tsx?|md|json))`/g)].map(([, path]) => path!))
   expect(new Set(named).size).toBeGreaterThan(100)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the figures of the security document are those of its tables, and it lists all that is not met', () => {
+test('the figures of the security document match its tables, and every requirement that is not met is listed', () => {
   const counted = (chapter: string) => {
     const states = requirements.filter(([, number]) => number!.startsWith(`${chapter}.`)).map(([, , , , state]) => state)
     const [met, notMet, none] = ['met', '**not met**', 'n.a.'].map((state) => states.filter((one) => one === state).length)

@@ -24,7 +24,7 @@ async function withMembers(sims = 0): Promise<World> {
   return world
 }
 
-/** A picture that the browser itself draws, as a file. */
+/** A picture as a file, drawn by the browser itself. */
 async function logoFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -38,7 +38,7 @@ async function logoFile(page: Page): Promise<{ name: string; mimeType: string; b
   return { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** Marks the page; the mark is gone after a reload. */
+/** Marks the page; a reload removes the mark. */
 const markPage = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'notReloaded' in globalThis)
 
@@ -57,7 +57,7 @@ async function newPage(browser: Browser, problems: string[]): Promise<Page> {
 
 describe.skipIf(!findChromium())('settings in the browser', () => {
   test(
-    'theme, logo and name that ROOT saves show in another browser and on a login page without a reload, and go again',
+    'theme, logo and name saved by ROOT appear in another browser and on a login page without a reload',
     { timeout: 120_000 },
     async () => {
       await using world = await withMembers()
@@ -100,7 +100,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     },
   )
 
-  test('what is only tried out goes with the page, which asks before it is left', { timeout: 60_000 }, async () => {
+  test('a theme under trial is discarded with its page, which asks before it is left', { timeout: 60_000 }, async () => {
     await using world = await withMembers()
     const problems: string[] = []
     await using browser = await openBrowser()
@@ -120,7 +120,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('a file that is no logo is refused at its field, and a name that is too long at its own', { timeout: 60_000 }, async () => {
+  test('an invalid logo and a name that is too long are refused at their fields', { timeout: 60_000 }, async () => {
     await using world = await withMembers()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
@@ -137,7 +137,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     await page.getByText('画像として読み取れませんでした').waitFor()
     await drop.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(1_000_001) })
     await page.getByText('ファイルが大きすぎます（1,000,001バイト）').waitFor()
-    // Pictures that a browser can draw, but that end in something else: the server refuses them.
+    // A browser can show this picture, but it ends in other data, so the server refuses it.
     const picture = await logoFile(page)
     await drop.setInputFiles({ ...picture, buffer: Buffer.concat([picture.buffer, Buffer.from('<script>alert(1)</script>')]) })
     await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -150,7 +150,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(await name.inputValue()).toHaveLength(65)
   })
 
-  test('a MEMBER sees the theme page disabled, and the server refuses too', { timeout: 60_000 }, async () => {
+  test('a MEMBER sees the theme page disabled, and the server refuses the change', { timeout: 60_000 }, async () => {
     await using world = await withMembers()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
@@ -169,7 +169,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(refused).toMatchObject({ status: 403 })
   })
 
-  test('name, language and time zone of one’s own are kept and hold at once, in every browser', { timeout: 60_000 }, async () => {
+  test('a member’s name, language and time zone are stored and apply at once in every browser', { timeout: 60_000 }, async () => {
     await using world = await withMembers(1)
     const { url } = world.server
     const problems: string[] = []
@@ -215,7 +215,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('the screens of a part that is switched off are not there', { timeout: 60_000 }, async () => {
+  test('the screens of a disabled feature do not exist', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder, env: { FEATURES: 'iot-safe' } })
     await makeAccount(world.server.db, { ...root, name: '最上位 管理者', role: 'ROOT' })
     await using browser = await openBrowser()

@@ -22,7 +22,7 @@ const home = 'SIM一覧'
 
 describe.skipIf(!findChromium())('signing in', () => {
   test(
-    'with a second factor: wrong codes are told in both languages, the way to the wanted page is kept, a recovery code works too',
+    'with MFA, wrong codes are reported in both languages, the wanted page opens, and a recovery code works',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
@@ -77,7 +77,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     },
   )
 
-  test('a sign-in that waits too long for its code, or whose page is loaded anew, begins again', { timeout: 90_000 }, async () => {
+  test('a sign-in starts again when its code comes too late or its page is reloaded', { timeout: 90_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'ADMIN')
     const app = await enableMfa(person.call)
@@ -93,7 +93,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     await page.getByRole('textbox', { name: '認証コード' }).fill(nextStep(app))
     await page.getByText('ワンタイムパスワードが正しくないか、有効期限が切れています').waitFor()
     await isAt(page, '/login')
-    // What was typed is still there.
+    // The login page still shows the e-mail address.
     expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(person.email)
 
     await page.locator('input[autocomplete="current-password"]').fill(person.password)
@@ -103,7 +103,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     await isAt(page, '/login')
   })
 
-  test('by keyboard alone, with the second factor', { timeout: 90_000 }, async () => {
+  test('the keyboard alone suffices to sign in with MFA', { timeout: 90_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'MEMBER')
     const app = await enableMfa(person.call)
@@ -120,97 +120,97 @@ describe.skipIf(!findChromium())('signing in', () => {
     await page.getByRole('heading', { name: home }).waitFor()
   })
 
+  test('a temporary password must be replaced, with mismatch and rules reported in both languages', { timeout: 120_000 }, async () => {
+    await using server = await start()
+    const root = await makePerson(server, 'ROOT')
+    const invited = { email: 'invited@example.com', name: '招待 された人', role_id: 2 as const, language: 'ja' as const }
+    await root.call(endpoints.createMember, { body: invited })
+    const { password } = invitationIn({ body: await newestMail(root.call, invited.email) })
+    const problems: string[] = []
+    await using browser = await openBrowser()
+    const page = await newPage(browser.context, problems)
+    await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
+    await fillLogin(page, { email: invited.email, password })
+    await page.getByRole('heading', { name: '新しいパスワードの設定' }).waitFor()
+    expect(pathOf(page)).toMatch(/^\/change-password\/[\w-]+$/)
+    const [first, again] = [
+      page.locator('input[autocomplete="new-password"]').first(),
+      page.locator('input[autocomplete="new-password"]').last(),
+    ]
+    await first.fill('Abc_123')
+    await again.fill('Abc_1234')
+    await page.locator('button[type="submit"]').click()
+    await page.getByText('パスワードが条件を満たしていません').waitFor()
+    await page.getByText('パスワードが一致しません').waitFor()
+    await page.getByRole('list', { name: 'パスワードの条件' }).getByText('8文字以上 まだ満たしていません').waitFor()
+    await speak(page, 'English')
+    await page.getByText('Your passwords do not match.').waitFor()
+    await first.fill('password1')
+    await again.fill('password1')
+    await page.getByText('Strength: easy to guess').waitFor()
+    await page.locator('button[type="submit"]').click()
+    await page.getByText('This password is too easy to guess').waitFor()
+    await first.fill('Tsukimachi_8_kaze')
+    await again.fill('Tsukimachi_8_kaze')
+    await page.getByText('Strength: very strong').waitFor()
+    await page.keyboard.press('Enter')
+    await isAt(page, '/personal/setting')
+
+    // The link of the mail no longer works after the change; the page has the member's language.
+    await page.goto(`${server.url}/logout`)
+    await isAt(page, '/login')
+    await visit(page, server.url + linkIn(await newestMail(root.call, invited.email)))
+    await page.getByRole('heading', { name: 'このリンクは無効です' }).waitFor()
+    await page.getByRole('link', { name: 'ログイン画面へ戻る' }).click()
+    await isAt(page, '/login')
+    expect(problems).toEqual([])
+  })
+
   test(
-    'a temporary password leads to a new one: mismatch and rules are told in both languages, then it goes on',
+    'a forgotten password is reset with the code of the mail, and an unknown address gets the same answer',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
       const root = await makePerson(server, 'ROOT')
-      const invited = { email: 'invited@example.com', name: '招待 された人', role_id: 2 as const, language: 'ja' as const }
-      await root.call(endpoints.createMember, { body: invited })
-      const { password } = invitationIn({ body: await newestMail(root.call, invited.email) })
-      const problems: string[] = []
+      const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
-      const page = await newPage(browser.context, problems)
-      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-      await fillLogin(page, { email: invited.email, password })
-      await page.getByRole('heading', { name: '新しいパスワードの設定' }).waitFor()
-      expect(pathOf(page)).toMatch(/^\/change-password\/[\w-]+$/)
-      const [first, again] = [
-        page.locator('input[autocomplete="new-password"]').first(),
-        page.locator('input[autocomplete="new-password"]').last(),
-      ]
-      await first.fill('Abc_123')
-      await again.fill('Abc_1234')
-      await page.locator('button[type="submit"]').click()
-      await page.getByText('パスワードが条件を満たしていません').waitFor()
+      const page = await newPage(browser.context, [])
+      const said: string[] = []
+      for (const email of ['nobody@example.com', person.email]) {
+        await visit(page, `${server.url}/login`)
+        await page.locator('input[autocomplete="username"]').fill(email)
+        await page.getByRole('link', { name: 'パスワードを忘れた場合' }).click()
+        await isAt(page, '/forgot-password')
+        expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email)
+        await page.getByRole('button', { name: 'コードを送信' }).click()
+        await page.getByLabel('確認コード').waitFor()
+        said.push((await page.locator('main').innerText()).replace(email, ''))
+      }
+      expect(said[0]).toBe(said[1])
+      const [code] = /\b\d{8}\b/.exec(await newestMail(root.call, person.email)) ?? []
+      const digits = page.locator('input[autocomplete="one-time-code"]')
+      const passwords = page.locator('input[autocomplete="new-password"]')
+      await digits.fill('1234567')
+      await passwords.first().fill('Tsukimachi_8_kaze')
+      await passwords.last().fill('Tsukimachi_8_kazE')
+      await page.getByRole('button', { name: 'パスワードを変更' }).click()
+      await page.getByText('確認コードは8桁の数字です').waitFor()
       await page.getByText('パスワードが一致しません').waitFor()
-      await page.getByRole('list', { name: 'パスワードの条件' }).getByText('8文字以上 まだ満たしていません').waitFor()
-      await speak(page, 'English')
-      await page.getByText('Your passwords do not match.').waitFor()
-      await first.fill('password1')
-      await again.fill('password1')
-      await page.getByText('Strength: easy to guess').waitFor()
-      await page.locator('button[type="submit"]').click()
-      await page.getByText('This password is too easy to guess').waitFor()
-      await first.fill('Tsukimachi_8_kaze')
-      await again.fill('Tsukimachi_8_kaze')
-      await page.getByText('Strength: very strong').waitFor()
-      await page.keyboard.press('Enter')
-      await isAt(page, '/personal/setting')
-
-      // The link of the mail is used up with it; the language is the member's own by now.
-      await page.goto(`${server.url}/logout`)
+      await passwords.last().fill('Tsukimachi_8_kaze')
+      await digits.fill(code === '00000000' ? '00000001' : '00000000')
+      await page.getByRole('button', { name: 'パスワードを変更' }).click()
+      await page.getByText('ワンタイムパスワードが正しくないか、有効期限が切れています').waitFor()
+      await digits.fill(code!)
+      await page.getByRole('button', { name: 'パスワードを変更' }).click()
+      await page.getByText('パスワードを変更しました').waitFor()
       await isAt(page, '/login')
-      await visit(page, server.url + linkIn(await newestMail(root.call, invited.email)))
-      await page.getByRole('heading', { name: 'このリンクは無効です' }).waitFor()
-      await page.getByRole('link', { name: 'ログイン画面へ戻る' }).click()
-      await isAt(page, '/login')
-      expect(problems).toEqual([])
+      await fillLogin(page, { email: person.email, password: 'Tsukimachi_8_kaze' })
+      await page.getByRole('heading', { name: home }).waitFor()
     },
   )
 
-  test('a forgotten password is reset with the code of the mail; unknown addresses are told the same', { timeout: 120_000 }, async () => {
-    await using server = await start()
-    const root = await makePerson(server, 'ROOT')
-    const person = await makePerson(server, 'MEMBER')
-    await using browser = await openBrowser()
-    const page = await newPage(browser.context, [])
-    const said: string[] = []
-    for (const email of ['nobody@example.com', person.email]) {
-      await visit(page, `${server.url}/login`)
-      await page.locator('input[autocomplete="username"]').fill(email)
-      await page.getByRole('link', { name: 'パスワードを忘れた場合' }).click()
-      await isAt(page, '/forgot-password')
-      expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email)
-      await page.getByRole('button', { name: 'コードを送信' }).click()
-      await page.getByLabel('確認コード').waitFor()
-      said.push((await page.locator('main').innerText()).replace(email, ''))
-    }
-    expect(said[0]).toBe(said[1])
-    const [code] = /\b\d{8}\b/.exec(await newestMail(root.call, person.email)) ?? []
-    const digits = page.locator('input[autocomplete="one-time-code"]')
-    const passwords = page.locator('input[autocomplete="new-password"]')
-    await digits.fill('1234567')
-    await passwords.first().fill('Tsukimachi_8_kaze')
-    await passwords.last().fill('Tsukimachi_8_kazE')
-    await page.getByRole('button', { name: 'パスワードを変更' }).click()
-    await page.getByText('確認コードは8桁の数字です').waitFor()
-    await page.getByText('パスワードが一致しません').waitFor()
-    await passwords.last().fill('Tsukimachi_8_kaze')
-    await digits.fill(code === '00000000' ? '00000001' : '00000000')
-    await page.getByRole('button', { name: 'パスワードを変更' }).click()
-    await page.getByText('ワンタイムパスワードが正しくないか、有効期限が切れています').waitFor()
-    await digits.fill(code!)
-    await page.getByRole('button', { name: 'パスワードを変更' }).click()
-    await page.getByText('パスワードを変更しました').waitFor()
-    await isAt(page, '/login')
-    await fillLogin(page, { email: person.email, password: 'Tsukimachi_8_kaze' })
-    await page.getByRole('heading', { name: home }).waitFor()
-  })
-
   test(
-    'signing up: closed without allowed domains; with one, the link of the mail leads to the first password and home',
+    'sign-up is closed without allowed domains, and leads by the link of the mail to the first password and home',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
@@ -250,7 +250,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   )
 
   test(
-    'a role that requires multi-factor authentication sees only its set-up, with no websocket, and then goes on without a reload',
+    'a role that requires MFA sees only its set-up, without a websocket, and then goes on without a reload',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
@@ -282,7 +282,7 @@ describe.skipIf(!findChromium())('signing in', () => {
       await until(() => sockets === 1)
       expect(await isMarked(page)).toBe(true)
 
-      // Required while one is signed in: the open console turns to the set-up at once.
+      // When MFA becomes required during a session, the open console shows the set-up at once.
       const member = await makePerson(server, 'MEMBER')
       await using second = await openBrowser()
       const other = await newPage(second.context, problems)
@@ -297,7 +297,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     },
   )
 
-  test('an account that was locked says so, in both languages', { timeout: 90_000 }, async () => {
+  test('a locked account is reported in both languages', { timeout: 90_000 }, async () => {
     await using server = await start()
     const person = await makePerson(server, 'MEMBER')
     for (let tries = 0; tries < 10; tries++) {
@@ -314,7 +314,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   })
 })
 
-/** Makes the access token of these tabs of one browser one that the server refuses. */
+/** Replaces the access token in these tabs of one browser by an invalid one. */
 async function spoilAccessToken(tabs: readonly Page[]): Promise<void> {
   await tabs[0]?.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
@@ -338,7 +338,7 @@ describe.skipIf(!findChromium())('a session', () => {
       await page.getByRole('heading', { name: '個人設定' }).waitFor()
       await spoilAccessToken([page])
       await server.db.transaction().execute(async (trx) => {
-        // The server cannot answer the renewal while somebody else holds the sign-in.
+        // The server cannot answer the renewal while another transaction locks the sign-in.
         await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
         const renewing = page.waitForRequest('**/v1/refresh-token')
         if (renewal === 'at the start') await page.reload()
@@ -370,20 +370,20 @@ describe.skipIf(!findChromium())('a session', () => {
       await visit(tab, `${server.url}/personal/setting`)
       tabs.push(tab)
     }
-    // The access token has gone bad in all of them.
+    // Every tab now has an invalid access token.
     await spoilAccessToken(tabs)
-    // Tabs in the background draw nothing, so nothing here waits for what is seen.
+    // Tabs in the background draw nothing, so the test waits for elements and not for their visibility.
     const link = 'a[href="/personal/setting/sign-ins"]'
     await Promise.all(tabs.map((tab) => tab.locator(link).evaluate((found: HTMLElement) => found.click())))
     await Promise.all(tabs.map((tab) => tab.getByText('過去90日間').waitFor({ state: 'attached' })))
     await Promise.all(tabs.map((tab) => tab.locator('tbody time').first().waitFor({ state: 'attached' })))
     expect(tabs.map(pathOf)).toEqual(tabs.map(() => '/personal/setting/sign-ins'))
-    // One would do; a tab whose browser has not yet told it of the new tokens renews by the ones before, which the server still takes.
+    // One renewal would suffice. A tab that does not yet know the new tokens renews with the previous ones, which the server still accepts.
     expect(renewals).toBeGreaterThan(0)
   })
 
   test(
-    'NotAuthorizedException counts as a 401; when the refresh fails too, the message of the server is shown and login follows',
+    'NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page',
     { timeout: 90_000 },
     async () => {
       await using server = await start()

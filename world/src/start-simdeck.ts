@@ -18,14 +18,14 @@ export type Simdeck = {
   devicePort: number | null
   metricsPort: number
   fleet: Fleet
-  /** The accounts that the first start made, as `first-accounts.txt` of the data folder keeps them; null when there were members already. */
+  /** Accounts that the first start made, as in `first-accounts.txt` of the data folder; null when members existed already. */
   accounts: string | null
   close: () => Promise<void>
 }
 
-/** Everything in one process tree: database, server, console and, unless it is off, the demo fleet; filled when the database is new. */
+/** Starts everything: database, server, console and, unless it is off, the demo fleet. A new database is filled. */
 export async function startSimdeck(config: Config, consoleFolder: string): Promise<Simdeck> {
-  // People read this process's output; the server on its own (server/src/main.ts) logs every start.
+  // People read the output of this process, so it logs less than the server alone (server/src/main.ts).
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL)
   const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR)
   const databaseUrl = config.DATABASE_URL ?? postgres!.url
@@ -80,11 +80,11 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   }
 }
 
-/** A password that the operator gave (`ROOT_PASSWORD`) is neither shown nor kept. */
+/** A password from the operator (`ROOT_PASSWORD`) is neither shown nor stored. */
 const accountLine = ({ role, email, password, generated }: MadeAccount) =>
   `  ${role.padEnd(6)}  ${email}  ${generated ? password : '(ROOT_PASSWORD)'}`
 
-/** For looking around: unlike the printed ROOT password theirs need not be changed. */
+/** Accounts for exploring the demo; unlike ROOT, they need not change their passwords. */
 const demoAccounts: readonly NewAccount[] = [
   { email: 'admin@simdeck.example', name: '運用 管理者', role: 'ADMIN' },
   { email: 'member@simdeck.example', name: '閲覧 担当', role: 'MEMBER' },

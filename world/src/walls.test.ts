@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A planted file, what it breaks, and the rule that must bite. */
+/** A planted file with forbidden code, and the lint rule that must report it. */
 const violations: [path: string, code: string, rule: string][] = [
   ['contract/src/a.ts', "import { readFileSync } from 'fastify'\nexport const a = readFileSync", 'no-restricted-imports'],
   ['contract/src/b.ts', "import { a } from '@simdeck/protocol/aid.ts'\nexport const b = a", 'no-restricted-imports'],
@@ -41,7 +41,7 @@ const violations: [path: string, code: string, rule: string][] = [
   ['server/src/two.ts', "import { one } from './one.ts'\nexport const two = () => one", 'no-cycle'],
 ]
 
-/** What must stay allowed, so that the walls are not simply shut. */
+/** Code that must stay allowed, so that the rules do not forbid too much. */
 const allowed: [path: string, code: string][] = [
   ['contract/src/fine.ts', "import { z } from 'zod'\nexport const a = z.string()"],
   ['protocol/src/scp03/fine.ts', "import { createHash } from 'node:crypto'\nexport const a = createHash"],
@@ -53,7 +53,7 @@ const allowed: [path: string, code: string][] = [
   ['world/src/fine.ts', "import { a } from '@simdeck/server/server.ts'\nexport const b = a"],
 ]
 
-test('every wall bites, and lets through what belongs', () => {
+test('every import rule reports its planted violation, and allowed code passes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'simdeck-walls-'))
   try {
     copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
@@ -72,10 +72,10 @@ test('every wall bites, and lets through what belongs', () => {
   }
 })
 
-/** What of `protocol` holds no key and no node: module, and so may reach the browser. */
+/** Modules of `protocol` without keys and node: modules, which the browser may load. */
 const freeOfKeys = /^(bytes|errors|tlv|aid|apdu|status-words|applets\/[\w-]+|cap\/[\w-]+|gp\/describe|ota\/message-codes)\.ts$/
 
-test('the console takes from protocol only what is free of keys', () => {
+test('the console imports only modules of protocol without keys', () => {
   const imports = execFileSync('git', ['grep', '-hoE', "@simdeck/protocol/[^']+", '--', 'console/src'], { cwd: root, encoding: 'utf8' })
   const paths = imports
     .trim()
@@ -84,7 +84,7 @@ test('the console takes from protocol only what is free of keys', () => {
   expect(paths.filter((path) => !freeOfKeys.test(path))).toEqual([])
 })
 
-test('no file is a bag of leftovers', () => {
+test('no file has a catch-all name', () => {
   const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|misc|index)\.tsx?$/.test(file))).toEqual([])
 })

@@ -17,12 +17,12 @@ beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 120_000)
 
-/** INSTALL runs twice in the first campaign; the second one of the second campaign is refused. */
+/** INSTALL runs twice in the first campaign; the second INSTALL of the second campaign is refused. */
 const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 3 } as const
 
 describe.skipIf(!findChromium())('the wizard', () => {
   test(
-    'says what SIMs lose first, shows results live to the end, and gives back what a failed install left them without',
+    'the wizard names the applets to be lost, shows live results, and restores the old applet after a failed install',
     { timeout: 180_000 },
     async () => {
       await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ misbehaviours: [refusedInstall] }) })
@@ -62,7 +62,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
 
       await page.getByRole('link', { name: '1台を以前のアプレットに戻す' }).waitFor()
 
-      // The page of the SIM tells the same and leads to the same way back.
+      // The page of the SIM shows the same, with a link to the same restore.
       await page.goto(`${world.server.url}/sims/${world.simIds[0]}/${world.profiles[0]?.iccid}`)
       const without = page.getByRole('alert').filter({ hasText: 'このSIMには現在、アプレットがありません' })
       await without.getByText('com.example.agent 1.0を削除したあと、新しいアプレットのインストールに失敗しました。').waitFor()
@@ -76,7 +76,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
     },
   )
 
-  test('a package that replaces another of the same name and version is told from it by its label', { timeout: 90_000 }, async () => {
+  test('a package is distinguished from the one it replaces by its label if name and version are equal', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const [sim] = world.fleet.sims
@@ -97,7 +97,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByText('1台のSIMは、テレメトリ 2.1（second）を書き込む前にテレメトリ 2.1（first）が削除されます。').waitFor()
   })
 
-  test('SIMs that never polled are told apart from those not heard of for a week', { timeout: 60_000 }, async () => {
+  test('SIMs that never polled are counted apart from SIMs without a POLL for a week', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const weekAgo = new Date(Date.now() - 8 * 86_400_000)
@@ -119,7 +119,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByText('2台は一度もポーリングがありません').waitFor()
   })
 
-  test('a member who may not start one is told at the door', { timeout: 60_000 }, async () => {
+  test('a member without the permission sees the reason in place of the wizard', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...reader, name: '閲覧 花子', role: 'MEMBER' })
     await using browser = await openBrowser()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { counters, marks, words, type Word } from './testing/glossary.ts'
 import { japaneseTexts, textsOf } from './testing/japanese.ts'
 
-/** What people type into a search or a CSV's head is understood in many words. */
+/** Searches and the head of a CSV accept many words for one thing, so these files are exempt. */
 const understood = /guess-columns\.ts$|palette\/entries\.ts$|settings-pages\.ts$/
 const shown = japaneseTexts().filter(({ file }) => !understood.test(file))
 
@@ -15,7 +15,7 @@ function faults(rules: readonly Word[]): string[] {
   )
 }
 
-test('the Japanese texts of console, server and contract are read from their sources', () => {
+test('Japanese texts are read from the sources of console, server and contract', () => {
   const source =
     "const t = { a: { ja: 'あ', en: 'a' }, b: { ja: (n: string) => `残り${n}件`, en: '' }, c: { ja: () => <>全<b>部</b></> } } // コメント"
   expect(textsOf('x.ts', source).map(({ key, text }) => [key, text])).toEqual([
@@ -27,7 +27,7 @@ test('the Japanese texts of console, server and contract are read from their sou
   expect(shown.length).toBeGreaterThan(1500)
 })
 
-test('one thing has one word', () => {
+test('each thing has one Japanese word', () => {
   expect(faults(words)).toEqual([])
 })
 

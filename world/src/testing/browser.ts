@@ -13,13 +13,13 @@ const args = [
 
 export type Browser = AsyncDisposable & { context: BrowserContext }
 
-/** How long the process stays for the next context after its last one has closed. */
+/** Time for which Chromium waits for another context after its last one has closed, in milliseconds. */
 const idleMs = 3_000
 
 let running: Promise<Chromium> | null = null
 let contexts = 0
 
-/** The one Chromium of this process, which is started when it is first needed. */
+/** The only Chromium of this process, started on first use. */
 function theChromium(): Promise<Chromium> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium: set CHROMIUM, or put chromium on PATH')
@@ -34,7 +34,9 @@ async function closeIdle(): Promise<void> {
   await (await idle).close()
 }
 
-/** A fresh headless browser with storage of its own; it asks for reduced motion, so that animations end at once. Throws when there is no Chromium. */
+/**
+ * Opens a browser context with its own storage. It asks for reduced motion, so animations end at once. Throws when there is no Chromium.
+ */
 export async function openBrowser(options: { width?: number; height?: number; dark?: boolean; locale?: string } = {}): Promise<Browser> {
   contexts++
   const browser = await theChromium()

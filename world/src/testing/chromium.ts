@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The headless shell comes first: the same engine without a window's surroundings takes half the processor time. */
+/** The headless shell is preferred: the same engine without windows takes half the processor time. */
 const names = ['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The installed browser for tests and screenshots: `CHROMIUM`, else the first on PATH; null when there is none. */
+/** Path of the browser for tests and screenshots: `CHROMIUM`, else the first one on PATH; null when there is none. */
 export function findChromium(): string | null {
   const given = process.env['CHROMIUM']
   if (given) return given

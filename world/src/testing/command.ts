@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type CommandOutcome = { code: number; output: string; failure: string }
 
-/** A command of `world/src/commands`, run as an operator runs it, with nothing in its environment but this. */
+/** Runs a command of `world/src/commands` as an operator does, with only PATH and `env` in its environment. */
 export function runCommand(name: string, env: Record<string, string>, ...args: string[]): Promise<CommandOutcome> {
   const options = { cwd: join(import.meta.dirname, '../../..'), env: { PATH: process.env['PATH'] ?? '', ...env } }
   return new Promise((done) => {

@@ -1,10 +1,7 @@
-/** A word of the Japanese texts: what is said, and what is not said for the same thing. */
+/** A Japanese word to use, and a pattern of the words that must not stand for the same thing. */
 export type Word = { say: string; not: RegExp }
 
-/**
- * One word for one thing. What is forbidden is what people write without thinking; where a word has another sense in which it is
- * right, the pattern leaves that out.
- */
+/** One word for each thing. The patterns match common variants, except where a variant has another, correct meaning. */
 export const words: readonly Word[] = [
   { say: 'ログイン / ログアウト', not: /サイン(イン|アウト|オン|オフ)/ },
   { say: '配信', not: /キャンペーン/ },
@@ -32,7 +29,7 @@ export const words: readonly Word[] = [
   { say: 'すでに、すべて、ほかの、ください、できる', not: /既に|全て|(?<!その)他の|下さい|出来|無い|又は|及び|毎に/ },
 ]
 
-/** What is counted by what: 台 for SIMs, 名 for people, 件 for rows, jobs and messages. `{}` is the number. */
+/** Counters: 台 for SIMs, 名 for people, 件 for rows, jobs and messages. `{}` is the number. */
 export const counters: readonly Word[] = [
   { say: '{}台', not: /SIM[^、。]{0,8}\{\}件|\{\}件の?SIM|SIM[^、。]{0,6}\d件|SIMの件数/ },
   { say: '{}名', not: /[\d}]人|メンバー[^、。]{0,8}[\d}]件|[\d}]件の?メンバー/ },

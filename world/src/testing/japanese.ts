@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A text of the product's sources that holds Japanese: a literal (what is filled in as `{}`), or words between tags. */
+/** A Japanese text in the product's sources: a literal, with `{}` for each inserted value, or text between tags. */
 export type JapaneseText = { file: string; line: number; key: string; text: string }
 
 const root = join(import.meta.dirname, '../../..')
@@ -14,14 +14,14 @@ function sourcesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Every Japanese text that people are shown, in the order of the files. */
+/** Every Japanese text for users, in the order of the files. */
 export function japaneseTexts(): JapaneseText[] {
   return ['contract/src', 'server/src', 'console/src']
     .flatMap(sourcesIn)
     .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** Reads TypeScript as far as comments, literals and words between tags go. */
+/** Parses TypeScript only for comments, literals and text between tags. */
 export function textsOf(file: string, source: string): JapaneseText[] {
   const found: JapaneseText[] = []
   const add = (at: number, text: string): void => {
@@ -58,7 +58,7 @@ export function textsOf(file: string, source: string): JapaneseText[] {
   return found
 }
 
-/** A quoted literal, or one quote alone where no other follows on its line. */
+/** A quoted literal, or a single quote if its line has no other one. */
 function literalAt(source: string, start: number): { text: string; end: number } {
   const quote = source.charAt(start)
   let text = ''
@@ -81,7 +81,7 @@ function literalAt(source: string, start: number): { text: string; end: number }
   return { text: '', end: start + 1 }
 }
 
-/** Where what is filled into a template ends; literals in it are passed over. */
+/** End of an inserted value in a template, skipping literals inside it. */
 function holeEnd(source: string, start: number): number {
   let depth = 1
   let at = start

@@ -2,8 +2,8 @@ import { type StatementMoment, startPostgresProxy } from '../kills/postgres-prox
 import type { NodeProcess } from './server-process.ts'
 
 /**
- * Runs a process whose database is reached through a proxy, and kills it (`kill -9`) at the first moment that `isMoment` names: the
- * statement, or its answer, goes no further. Resolves when the process is dead; rejects when it ends without having met the moment.
+ * Runs a process whose database connection leads through a proxy, and kills it (`kill -9`) at the first moment that `isMoment` accepts. The
+ * statement or its answer is dropped. Resolves when the process is dead; rejects when it ends before such a moment.
  */
 export async function killAt(options: {
   databaseUrl: string
@@ -28,7 +28,7 @@ export async function killAt(options: {
   if (!killed) throw new Error(`the process ended before that moment:\n${node.output()}`)
 }
 
-/** The nth moment of statements that match. */
+/** Matches the nth moment of the statements that match the pattern. */
 export function nth(n: number, pattern: RegExp, phase: StatementMoment['phase']): (moment: StatementMoment) => boolean {
   let seen = 0
   return (moment) => moment.phase === phase && pattern.test(moment.sql) && ++seen === n

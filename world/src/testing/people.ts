@@ -11,7 +11,7 @@ import { until } from '@simdeck/server/testing/until.ts'
 
 export type Account = { email: string; password: string }
 
-/** A member whose password is known, and the typed client of a sign-in of theirs. */
+/** Makes a member with a known password, and gives the typed client of a sign-in. */
 export async function makePerson(server: TestServer, role: RoleName): Promise<Account & { call: TestCall }> {
   const account = { email: `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`, password: 'Kazemachi_7_tsuki' }
   await makeAccount(server.db, { ...account, name: '山田 花子', role })
@@ -20,7 +20,7 @@ export async function makePerson(server: TestServer, role: RoleName): Promise<Ac
   return { ...account, call: createClient({ baseUrl: (api) => server.url + basePaths[api], headers: () => ({ ...headers }) }) }
 }
 
-/** A page whose errors, and what its content security policy refused, are collected. */
+/** Opens a page and collects its errors and the violations of its content security policy. */
 export async function newPage(context: BrowserContext, problems: string[]): Promise<Page> {
   const page = await context.newPage()
   page.on('pageerror', (error) => problems.push(error.message))
@@ -30,7 +30,7 @@ export async function newPage(context: BrowserContext, problems: string[]): Prom
   return page
 }
 
-/** Fills the login page, wherever it was opened. */
+/** Fills in the login form of the current page. */
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(email)
   await page.locator('input[autocomplete="current-password"]').fill(password)
@@ -40,23 +40,23 @@ export async function fillLogin(page: Page, { email, password }: Account): Promi
 export const pathOf = (page: Page): string => new URL(page.url()).pathname
 export const isAt = (page: Page, path: string): Promise<unknown> => until(() => pathOf(page) === path)
 
-/** Marks the page; the mark is gone after a reload. */
+/** Marks the page; a reload removes the mark. */
 export const markPage = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }))
 export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'notReloaded' in globalThis)
 
-/** The newest mail to the address, as ROOT reads it in the outbox. */
+/** Newest mail to the address, as ROOT reads it in the outbox. */
 export async function newestMail(root: TestCall, to: string): Promise<string> {
   return until(async () => (await mailsTo(root, to))[0]?.body)
 }
 
-/** The path of the link in a mail. */
+/** Path of the link in a mail. */
 export function linkIn(mail: string): string {
   const [path] = /\/change-password\/[\w-]+/.exec(mail) ?? []
   if (!path) throw new Error(`no link: ${mail}`)
   return path
 }
 
-/** The language switch of a page without login. */
+/** Chooses the language on a page without sign-in. */
 export async function speak(page: Page, language: '日本語' | 'English'): Promise<void> {
   await page.getByRole('button', { name: language }).click()
 }

@@ -4,7 +4,7 @@ import type { CapRecipe } from './start-world.ts'
 
 const framework = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
 
-/** A telemetry package of that version with that much code. */
+/** A telemetry package with the given minor version and code size. */
 export function telemetryCap(minor: number, codeSize = 3000): CapRecipe {
   return {
     packageAid: fromHex(fixedAids.telemetry.packageAid),
@@ -18,7 +18,7 @@ export function telemetryCap(minor: number, codeSize = 3000): CapRecipe {
 
 export const customAid = { package: 'F0112233445566778899', module: 'F0112233445566778899AA' }
 
-/** A package of a customer's own; it imports what it is told to. */
+/** A package of a customer, with the given imports. */
 export function customCap(options: { imports?: CapRecipe['imports']; codeSize?: number; minor?: number } = {}): CapRecipe {
   return {
     packageAid: fromHex(customAid.package),
@@ -30,7 +30,7 @@ export function customCap(options: { imports?: CapRecipe['imports']; codeSize?: 
   }
 }
 
-/** A library: it holds no applet, and others import it. */
+/** A library: it has no applet, and other packages import it. */
 export const libraryCap: CapRecipe = {
   packageAid: fromHex('F0112233445566778801'),
   packageVersion: { major: 1, minor: 2 },

@@ -11,7 +11,7 @@ import { findScreenIds, type Look, setLook, settled, signInByForm, visit } from 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Text that is cut without a way to read it whole, what sticks out of the window, and a page that scrolls sideways. */
+/** Faults of the layout: clipped text without a title or label, elements outside the window, and a page that scrolls sideways. */
 function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -22,7 +22,7 @@ function layoutFaults(page: Page): Promise<string[]> {
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
       const box = element.getBoundingClientRect()
-      // One pixel high: words for screen readers only.
+      // Elements of one pixel are texts for screen readers only.
       if (!own || box.width <= 1 || box.height <= 1 || element.closest('[aria-hidden="true"], [inert]')) continue
       const style = getComputedStyle(element)
       const name = `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 40)}`
@@ -36,7 +36,7 @@ function layoutFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Every look that a screen is checked in. What axe looks at differs by theme and width, hardly by language: it looks once at each. */
+/** Looks in which a screen is checked. Results of axe depend on theme and width, hardly on language, so axe runs once per combination. */
 const looks: readonly (Look & { axe: boolean })[] = [
   { language: 'ja', theme: 'light', width: 1440, height: 900, axe: true },
   { language: 'en', theme: 'light', width: 1440, height: 900, axe: false },
@@ -44,7 +44,7 @@ const looks: readonly (Look & { axe: boolean })[] = [
   { language: 'ja', theme: 'dark', width: 390, height: 844, axe: false },
 ]
 
-/** The faults of these screens in every look: clipped text, sideways scrolling, and violations that axe finds. */
+/** Faults of these screens in every look: clipped text, sideways scrolling, and axe violations. */
 export async function screenFaults(checked: readonly Screen[]): Promise<string[]> {
   const consoleFolder = await builtConsole()
   await using world = await startWorld({

@@ -14,11 +14,11 @@ export type ScreenIds = {
 export type Screen = {
   name: string
   path: (ids: ScreenIds) => string
-  /** Shown without signing in. */
+  /** True for a page without sign-in. */
   anonymous?: boolean
 }
 
-/** Every screen that there is; each is photographed, and checked for clipped text, sideways scrolling and accessibility. */
+/** Every screen of the console. Each is in the screenshots, and is checked for clipped text, sideways scrolling and accessibility. */
 export const screens: readonly Screen[] = [
   { name: 'login', path: () => '/login', anonymous: true },
   { name: 'openapi-docs', path: () => '/openapi-docs', anonymous: true },

@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** As the scripts of package.json have it. */
+/** The same flags as in the scripts of package.json. */
 const flags = ['--max-semi-space-size=8']
 export const serverScript = join(import.meta.dirname, '../../../server/src/main.ts')
 
 export type ServerProcess = { pid: number; httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
 
-/** The server as a process of its own, as it runs in production; resolves when it is ready. */
+/** Starts the server in its own process, as in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawnNode(serverScript, env)
   const ready = JSON.parse(await child.line('"msg":"ready"')) as { httpPort: number; devicePort: number }
@@ -19,17 +19,17 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
 
 export type NodeProcess = {
   pid: number
-  /** The first line that holds such a text, said or yet to be said; rejects when the process ends before. */
+  /** First line of the output, past or future, that contains the text; rejects when the process ends first. */
   line: (text: string) => Promise<string>
   tell: (text: string) => void
-  /** `kill -9`; resolves when it is dead. */
+  /** Kills the process by `kill -9`; resolves when it is dead. */
   kill: () => Promise<void>
-  /** Resolves when it is dead, by whatever. */
+  /** Resolves when the process is dead for any reason. */
   dead: Promise<void>
   output: () => string
 }
 
-/** A script in a process of its own, with the environment of a server. */
+/** Runs a script in its own process, with the environment of a server. */
 export function spawnNode(script: string, env: Record<string, string>): NodeProcess {
   const child = spawn(process.execPath, [...flags, script], {
     env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },

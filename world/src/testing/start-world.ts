@@ -17,31 +17,31 @@ export type World = AsyncDisposable & {
   fleet: Fleet
   profiles: SimProfile[]
   admin: TestCall
-  /** The ids of the SIMs, in the order of the profiles. */
+  /** Ids of the SIMs, in the order of the profiles. */
   simIds: number[]
-  /** Uploads a CAP file of that recipe. */
+  /** Uploads a CAP file made from the recipe. */
   upload: (recipe: CapRecipe, label?: string) => Promise<OtaPackage>
-  /** Starts a campaign for these SIMs (all, when left out). */
+  /** Starts a campaign for these SIMs, by default for all. */
   campaign: (target: OtaTargetInput, simIds?: number[]) => Promise<Campaign>
   install: (chosen: OtaPackage, simIds?: number[]) => Promise<Campaign>
-  /** Waits until a campaign is over, and tells it. */
+  /** Waits until a campaign has ended, and gives it. */
   finished: (campaignId: number) => Promise<Campaign>
   logsOf: (campaignId: number) => Promise<OtaLog[]>
 }
 
 export type WorldOptions = {
   sims?: number
-  /** What differs from the usual SIM, by its place. */
+  /** Differences from the default profile, by the index of the SIM. */
   profile?: (index: number) => Partial<SimProfile>
   row?: (index: number) => Partial<KeysCsvRow>
   env?: Record<string, string>
   consoleFolder?: string
-  /** A PostgreSQL with the template of `makeTemplate`; that of the tests unless given. */
+  /** A PostgreSQL with the template of `makeTemplate`; by default the one of the tests. */
   postgresUrl?: string
   fleet?: Partial<FleetOptions>
 }
 
-/** A server and virtual SIMs that it knows: everything real but the radio. Cards poll every five minutes of a clock 600 times too fast. */
+/** Starts a server with virtual SIMs; only the radio is missing. Cards poll every five minutes of a clock that runs 600 times faster. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const server = await startTestServer(options.env, options.consoleFolder ?? null, options.postgresUrl)
   const profiles = makeProfiles(options)

@@ -7,7 +7,7 @@ import type { ScreenIds } from './screens.ts'
 
 export type Look = { language: Language; theme: 'light' | 'dark'; width: number; height: number }
 
-/** Makes the console of this page's origin appear so: at once, as another tab of the browser would, and after every navigation. */
+/** Sets language, theme and size of the console in this page: at once, as a change in another tab does, and after every navigation. */
 export async function setLook(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: look.height })
   await page.evaluate(({ language, theme }) => {
@@ -20,14 +20,14 @@ export async function setLook(page: Page, look: Look): Promise<void> {
   }, look)
 }
 
-/** Goes there and waits until nothing is loading any more. */
+/** Opens the address and waits until loading has ended. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('load')
   await settled(page)
 }
 
-/** Waits until nothing of the page is loading any more and a frame was drawn. */
+/** Waits until loading has ended and a frame is drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('h1') !== null && document.querySelector('[data-skeleton], [aria-busy="true"]') === null,
@@ -46,7 +46,7 @@ export async function signInByForm(page: Page, url: string, account: { email: st
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** Ids of things worth looking at: a SIM that holds an applet, one whose OTA failed, the newest campaign, its package, the newest import. */
+/** Ids for the screens: a SIM with an applet, a SIM whose OTA failed, the newest campaign, its package, the newest import. */
 export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
   const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })

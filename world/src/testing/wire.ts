@@ -1,15 +1,15 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type Wire = AsyncDisposable & {
-  /** The server's address behind the wire. */
+  /** Address of the server behind the proxy. */
   url: string
-  /** As when the server is killed: every connection ends at once, and no other is taken. */
+  /** Cuts every connection and accepts no new one, as if the server were killed. */
   cut: () => Promise<void>
-  /** The server is there again, at the same address. */
+  /** Accepts connections again, at the same address. */
   mend: () => Promise<void>
 }
 
-/** A line between a browser and a server that can be cut and mended. */
+/** A proxy between a browser and a server that can be cut and restored. */
 export async function startWire(serverUrl: string): Promise<Wire> {
   const serverPort = Number(new URL(serverUrl).port)
   const open = new Set<Socket>()
