@@ -1,23 +1,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { features } from './features.ts'
 
 /** The nouns of the server, from the lowest up: each imports the platform and those before it. */
-const nouns = [
-  'settings',
-  'mail',
-  'access',
-  'auth',
-  'members',
-  'api-ids',
-  'groups',
-  'logs',
-  'tasks',
-  'packages',
-  'sims',
-  'campaigns',
-  'ota',
-]
+const nouns = features.names
 
 const importOf = /^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm
 

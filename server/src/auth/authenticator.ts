@@ -3,8 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { ApiCaller, Caller, MemberCaller } from '../platform/http/handler.ts'
 import type { Gate } from './gate/gate.ts'
 import { findCaller } from './queries.ts'
-import { endOfSignIn, standingSignIns, takeTicket } from './sign-ins/sign-ins.ts'
-import { sweepAuth } from './sweep/sweep.ts'
+import { endOfSignIn, takeTicket } from './sign-ins/sign-ins.ts'
 import type { AccessTokens } from './tokens.ts'
 
 /** Identifies the caller: `authenticate` from an Authorization header, `admitSocket` from the `?token=` of a websocket. */
@@ -34,8 +33,6 @@ export function authenticator({
     return program
   }
 
-  const currentCaller = (caller: MemberCaller): Promise<MemberCaller | null> => findCaller(db, caller.memberId, caller.signInId)
-
   return {
     authenticate: async (authorization: string | undefined): Promise<Caller | null> => {
       if (authorization === undefined) return null
@@ -53,14 +50,5 @@ export function authenticator({
         if (caller.mfaSetupRequired) throw new ApiError('mfaRequired')
         return caller
       }),
-
-    /** The caller of that sign-in with its current role and permissions; null if the sign-in has ended. */
-    currentCaller,
-
-    /** Those of the sign-ins that have not ended. */
-    standing: (signInIds: readonly string[]): Promise<Set<string>> => standingSignIns(db, signInIds),
-
-    /** Deletes expired and outdated rows. */
-    sweep: () => sweepAuth(db),
   }
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@simdeck/contract/me.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MemberCaller } from '../platform/http/handler.ts'
-import { findProfile } from './queries.ts'
+import { findCaller, findProfile } from './queries.ts'
 
 /** The signed-in member, as in `GET /v1/me` and ME_UPDATED; null if the member was deleted meanwhile. */
 export async function meOf(db: Db, caller: MemberCaller): Promise<Me | null> {
@@ -23,4 +23,10 @@ export async function meOf(db: Db, caller: MemberCaller): Promise<Me | null> {
       permissions: [...caller.permissions].sort().map((name) => ({ permission: { name } })),
     },
   }
+}
+
+/** The same with the member and the role read anew; null when the sign-in no longer stands. */
+export async function currentMe(db: Db, caller: MemberCaller): Promise<Me | null> {
+  const now = await findCaller(db, caller.memberId, caller.signInId)
+  return now && meOf(db, now)
 }

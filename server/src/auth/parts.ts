@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
-import type { Background } from './background.ts'
+import type { Background } from '../platform/background.ts'
 import type { Gate } from './gate/gate.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { AccessTokens } from './tokens.ts'

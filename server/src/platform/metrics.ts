@@ -10,9 +10,6 @@ export class Metrics {
   readonly deviceSeconds
   readonly loadBlocks
   readonly otaEnded
-  readonly openSessions
-  readonly sockets
-  readonly tasks
   readonly recurringRuns
 
   constructor() {
@@ -51,15 +48,17 @@ export class Metrics {
       labelNames: ['status', 'code'],
       registers,
     })
-    this.openSessions = new Gauge({ name: 'simdeck_device_connections', help: 'Open connections on the device port', registers })
-    this.sockets = new Gauge({ name: 'simdeck_websockets', help: 'Open websockets', registers })
-    this.tasks = new Gauge({ name: 'simdeck_tasks_running', help: 'Imports and changes of many SIMs that this node is doing', registers })
     this.recurringRuns = new Counter({
       name: 'simdeck_recurring_runs_total',
       help: 'Runs of recurring work, by name and outcome',
       labelNames: ['work', 'outcome'],
       registers,
     })
+  }
+
+  /** Adds a figure that is read whenever the metrics are asked for. */
+  measure(name: string, help: string, value: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(value()) })
   }
 }
 

@@ -59,16 +59,3 @@ export async function writeSettings(db: Db, changes: readonly SettingChange[], m
     await audit(trx)
   })
 }
-
-export async function allRoles(db: Db): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('roles').selectAll().orderBy('id').execute()
-}
-
-export async function answers(db: Db): Promise<boolean> {
-  try {
-    await sql`select 1 from settings limit 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
-}

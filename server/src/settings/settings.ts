@@ -8,6 +8,9 @@ export function systemSettings(db: Db, keys: readonly SettingKey[]): Promise<Set
   return readSettings(db, keys, null)
 }
 
+/** Settings by key, as stored: the system's, and the member's own when there is a member. */
+export const settingsOf = readSettings
+
 /** The user settings of one member, as stored. */
 export function ownSettings(db: Db, memberId: number): Promise<SettingItem[]> {
   return readSettings(db, userSettingKeys, memberId)

@@ -4,8 +4,8 @@ import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { AdvisoryLocks } from '../platform/db/advisory-locks.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ChangeFeed } from '../platform/events/change-feed.ts'
-import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Publish, WholeChange } from '../platform/events/changes.ts'
+import type { Job, Jobs } from '../platform/jobs/jobs.ts'
 import { insertTask, selectUnderWay } from './queries.ts'
 import { TaskGo } from './task-go.ts'
 import type { NewTask, SayReason, TaskWork } from './task-kind.ts'
@@ -21,21 +21,26 @@ const lockSpace = 0x7461736b
  */
 export class Tasks {
   readonly #db: Db
-  readonly #feed: ChangeFeed
+  readonly #publish: Publish
   readonly #jobs: Jobs
   readonly #log: Logger
   readonly #locks: AdvisoryLocks
   readonly #works = new Map<TaskKind, TaskWork>()
   readonly #goes = new Map<number, { go: TaskGo; ended: Promise<void> }>()
-  readonly #endings: (() => void)[] = []
-  /** Runs the job that looks for tasks now. */
-  #lookNow: () => void = () => undefined
+  /** Starts waiting tasks, and continues those of nodes that died. */
+  readonly job: Job = {
+    name: 'tasks',
+    everyMs: lookEveryMs,
+    on: ['jobs'],
+    alsoAfter: ({ tasks }) => tasks.length > 0,
+    run: () => this.#look(),
+  }
   #looking: Promise<void> = Promise.resolve()
   #closed = false
 
-  constructor(options: { db: Db; databaseUrl: string; feed: ChangeFeed; jobs: Jobs; log: Logger }) {
+  constructor(options: { db: Db; databaseUrl: string; publish: Publish; jobs: Jobs; log: Logger }) {
     this.#db = options.db
-    this.#feed = options.feed
+    this.#publish = options.publish
     this.#jobs = options.jobs
     this.#log = options.log
     this.#locks = new AdvisoryLocks(options.databaseUrl, lockSpace, () => this.#leaveAll())
@@ -46,9 +51,9 @@ export class Tasks {
     return this.#goes.size
   }
 
-  /** Registers the work of a kind of task; call it before `start`. */
-  register(kind: TaskKind, work: TaskWork): void {
-    this.#works.set(kind, work)
+  /** Registers the work of some kinds of tasks. */
+  register(works: Partial<Record<TaskKind, TaskWork>>): void {
+    for (const [kind, work] of Object.entries(works)) this.#works.set(kind as TaskKind, work)
   }
 
   /** Permission for starting or cancelling tasks of this kind. */
@@ -67,22 +72,14 @@ export class Tasks {
   /** Stores a task in the transaction of the caller. Publish `{ tasks: [id] }` after the commit to start it. */
   enqueue = (trx: Db, task: NewTask): Promise<number> => insertTask(trx, task)
 
-  /** Starts to run waiting tasks, and those of nodes that died. */
-  start(): void {
-    this.#lookNow = this.#jobs.every({ name: 'tasks', everyMs: lookEveryMs, run: () => this.#look() })
-    this.#endings.push(
-      this.#feed.onChange((change) => {
-        // Permissions change with members; changes of API IDs and roles are found by the check every second.
-        if (change.tasks.length > 0 || change.people.length > 0) for (const { go } of this.#goes.values()) void go.check()
-        if (change.tasks.length > 0) this.#lookNow()
-      }),
-    )
+  /** Checks the permissions of running tasks at once when members changed. Changes of API IDs and roles are found by the check every second. */
+  hear = ({ tasks, people }: WholeChange): void => {
+    if (tasks.length > 0 || people.length > 0) for (const { go } of this.#goes.values()) void go.check()
   }
 
   /** Makes all tasks stop at their next step; another node, or this one after its next start, continues them. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const end of this.#endings) end()
     await this.#looking.catch(() => undefined)
     this.#leaveAll()
     await Promise.all([...this.#goes.values()].map(({ ended }) => ended))
@@ -109,7 +106,7 @@ export class Tasks {
   }
 
   #begin(id: number, work: TaskWork): void {
-    const go = new TaskGo({ db: this.#db, publish: this.#feed.publish, log: this.#log }, id, work)
+    const go = new TaskGo({ db: this.#db, publish: this.#publish, log: this.#log }, id, work)
     this.#goes.set(id, { go, ended: this.#end(id, go.run()) })
   }
 
@@ -117,6 +114,6 @@ export class Tasks {
     await run
     await this.#locks.release(id)
     this.#goes.delete(id)
-    this.#lookNow()
+    this.#jobs.now(this.job)
   }
 }

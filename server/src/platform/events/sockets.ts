@@ -17,12 +17,20 @@ export class Sockets {
   readonly #open = new Set<Socket>()
   readonly #lists: Record<WatchName, WatchList> = { sims: new WatchList(), campaigns: new WatchList() }
   readonly #everybody = new WatchList()
-  readonly #topics: readonly { topic: Topic; news: TopicNews }[]
+  readonly #db: Db
+  readonly #onError: (error: Error) => void
+  #topics: readonly { topic: Topic; news: TopicNews }[] = []
 
-  constructor(db: Db, topics: readonly Topic[], onError: (error: Error) => void) {
+  constructor(db: Db, onError: (error: Error) => void) {
+    this.#db = db
+    this.#onError = onError
+  }
+
+  /** Has the sockets hear of these topics; called once, before the first socket opens. */
+  carry(topics: readonly Topic[]): void {
     this.#topics = topics.map((topic) => {
       const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
-      return { topic, news: new TopicNews(topic, { db, watchers, onError }) }
+      return { topic, news: new TopicNews(topic, { db: this.#db, watchers, onError: this.#onError }) }
     })
   }
 

@@ -39,7 +39,8 @@ function topicOf(more: Partial<Topic>) {
 function open(topic: Topic) {
   const errors: string[] = []
   const heard: number[] = []
-  const sockets = new Sockets(null as never, [topic], (error) => errors.push(error.message))
+  const sockets = new Sockets(null as never, (error) => errors.push(error.message))
+  sockets.carry([topic])
   const socket: Socket = {
     caller: null as never,
     ip: '',

@@ -129,7 +129,8 @@ test('a slow socket is owed the last state, not everything in between; one that 
   await using server = await startTestServer()
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
   const errors: Error[] = []
-  const sockets = new Sockets(server.db, [simTopic, simDataTopic], (error) => errors.push(error))
+  const sockets = new Sockets(server.db, (error) => errors.push(error))
+  sockets.carry([simTopic, simDataTopic])
   const fake = () => {
     const socket = { buffered: 0, closed: false, aliases: [] as (string | null)[] }
     const plumbing: Socket = {

@@ -4,7 +4,7 @@ import { Metrics } from '../metrics.ts'
 import { recurringRuns } from '../../testing/recurring-runs.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
-import { Jobs } from './jobs.ts'
+import { type Job, Jobs } from './jobs.ts'
 
 const newWork = () => {
   const lines: string[] = []
@@ -23,15 +23,16 @@ afterEach(() => {
 test('work that fails is logged and counted by its name, and is tried again beside the others', async () => {
   const { jobs, lines, counted } = newWork()
   const runs = { good: 0, bad: 0 }
-  jobs.every({ name: 'good', everyMs: 1000, run: async () => void runs.good++ })
-  jobs.every({
+  const good: Job = { name: 'good', everyMs: 1000, run: async () => void runs.good++ }
+  const bad: Job = {
     name: 'bad',
     everyMs: 1000,
     async run() {
       runs.bad++
       throw new RangeError('89811000')
     },
-  })
+  }
+  jobs.start([good, bad])
   await vi.advanceTimersByTimeAsync(2000)
   await jobs.close()
   expect(runs).toEqual({ good: 3, bad: 3 })
@@ -48,7 +49,7 @@ test('work that fails is logged and counted by its name, and is tried again besi
 test('work that takes longer than its interval does not run twice at a time, and is waited for at the end', async () => {
   const { jobs } = newWork()
   const ends: (() => void)[] = []
-  jobs.every({ name: 'slow', everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) })
+  jobs.start([{ name: 'slow', everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) }])
   await vi.advanceTimersByTimeAsync(5000)
   expect(ends).toHaveLength(1)
   let closed = false
@@ -64,19 +65,17 @@ test('a job that is asked for runs at once, or once more after the run that is u
   const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))
-  const now = jobs.every({ name: 'asked', everyMs: 1000, startsLater: true, run })
-  const never = jobs.every({ name: 'elsewhere', everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) })
+  const asked: Job = { name: 'asked', everyMs: 1000, startsLater: true, run }
+  const elsewhere: Job = { name: 'elsewhere', everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) }
+  jobs.start([asked, elsewhere])
   expect(ends).toHaveLength(0)
-  never()
-  now()
-  now()
-  now()
+  for (const job of [elsewhere, asked, asked, asked]) jobs.now(job)
   expect(ends).toHaveLength(1)
   ends[0]!()
   await vi.waitFor(() => expect(ends).toHaveLength(2))
   ends[1]!()
   await jobs.close()
-  now()
+  jobs.now(asked)
   expect(ends).toHaveLength(2)
   expect(await counted()).toMatchObject([{ labels: { work: 'asked', outcome: 'succeeded' }, value: 2 }])
   expect(lines).toEqual([])

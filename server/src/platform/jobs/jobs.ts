@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Service } from '../../config.ts'
 import { framesOf } from '../log.ts'
+import type { WholeChange } from '../events/changes.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** Recurring work of a node. */
@@ -12,6 +13,8 @@ export type Job = {
   on?: readonly Service[]
   /** The first run comes after the first interval; otherwise at once. */
   startsLater?: true
+  /** Which changes have it run at once, too. */
+  alsoAfter?: (change: WholeChange) => boolean
   run: () => Promise<unknown>
 }
 
@@ -25,7 +28,7 @@ export class Jobs {
   readonly #log: Logger
   readonly #metrics: Metrics
   readonly #services: readonly Service[]
-  readonly #running: Running[] = []
+  readonly #running = new Map<Job, Running>()
   #closed = false
 
   constructor(options: { log: Logger; metrics: Metrics; services: readonly Service[] }) {
@@ -34,23 +37,33 @@ export class Jobs {
     this.#services = options.services
   }
 
-  /** Begins to do the job. The answer has it run now, or once more after the run that is under way. */
-  every(job: Job): () => void {
-    if (job.on && !job.on.some((service) => this.#services.includes(service))) return () => undefined
-    const running: Running = { job, timer: setInterval(() => this.#begin(running), job.everyMs), run: null, again: false }
-    this.#running.push(running)
-    if (!job.startsLater) this.#begin(running)
-    return () => {
-      if (running.run) running.again = true
-      else this.#begin(running)
+  /** Begins to do those of the jobs that this node does. */
+  start(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      if (this.#closed || (job.on && !job.on.some((service) => this.#services.includes(service)))) continue
+      const running: Running = { job, timer: setInterval(() => this.#begin(running), job.everyMs), run: null, again: false }
+      this.#running.set(job, running)
+      if (!job.startsLater) this.#begin(running)
     }
+  }
+
+  /** Has the job run now, or once more after the run that is under way; does nothing where this node does not do it. */
+  now(job: Job): void {
+    const running = this.#running.get(job)
+    if (running?.run) running.again = true
+    else if (running) this.#begin(running)
+  }
+
+  /** Has the jobs run that such a change concerns. */
+  hear(change: WholeChange): void {
+    for (const job of this.#running.keys()) if (job.alsoAfter?.(change)) this.now(job)
   }
 
   /** Starts no further run, and waits for those under way. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { timer } of this.#running) clearInterval(timer)
-    for (const { run } of this.#running) await run
+    for (const { timer } of this.#running.values()) clearInterval(timer)
+    for (const { run } of this.#running.values()) await run
   }
 
   #begin(running: Running): void {

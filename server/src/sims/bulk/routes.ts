@@ -8,16 +8,12 @@ import type { NewTask } from '../../tasks/task-kind.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { selectionOf, selectSims, whichSims } from '../selections/selections.ts'
-import { type AliasParams, bulkChanges, type GroupParams } from './changes.ts'
-import { bulkWork } from './work.ts'
+import type { AliasParams, GroupParams } from './changes.ts'
 
 type Parts = { db: Db; tasks: Tasks; publish: Publish }
 
-/** Registers how changes of many SIMs are done, and answers the calls that ask for them. */
-export function bulkRoutes(parts: Parts): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
-  const { db, tasks, publish } = parts
-  for (const kind of ['simAlias', 'simGroup', 'simDelete'] as const) tasks.register(kind, bulkWork(parts, bulkChanges[kind]))
-
+/** Answers the calls that ask for changes of many SIMs. */
+export function bulkRoutes({ db, tasks, publish }: Parts): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
   /** `prepare` looks at what was asked for, and says what the task is about; the selection stays until the task stands. */
   async function begin(
     selectionId: number,

@@ -2,15 +2,13 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, signedIn, streamed } from '../../platform/http/handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import { checkImport, importAtOnce, type ImportParts } from './import-sims.ts'
-import { importWorks, tellImported } from './import-works.ts'
+import { tellImported } from './import-works.ts'
 import { anImportIsUnderWay, lockImport, startChecked } from './queries.ts'
 import { paramsOfUndo, whyNotUndoable } from './undo/undo-import.ts'
 
 export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'checkSimImport' | 'startSimImport' | 'undoSimImport'> {
   const { tasks, publish } = parts
   const { db } = parts.database
-  const works = importWorks({ db, publish })
-  for (const kind of ['simImport', 'simImportUndo'] as const) tasks.register(kind, works[kind])
 
   return {
     async importSims(call) {

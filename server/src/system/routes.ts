@@ -6,7 +6,8 @@ import { anonymousSettingKeys, settingKeys } from '@simdeck/contract/settings.ts
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { allRoles, answers, readSettings } from './queries.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { allRoles, answers } from './queries.ts'
 
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
 
@@ -16,7 +17,7 @@ export function systemRoutes({ db, config, signUpOpen }: { db: Db; config: Confi
   return {
     async init({ caller }) {
       return {
-        configs: await readSettings(db, caller ? settingKeys : anonymousSettingKeys, caller?.memberId ?? null),
+        configs: await settingsOf(db, caller ? settingKeys : anonymousSettingKeys, caller?.memberId ?? null),
         roles: await allRoles(db),
         env: {
           version: productVersion,

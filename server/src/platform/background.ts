@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { framesOf } from '../platform/log.ts'
+import { framesOf } from './log.ts'
 
 /** Work that continues after the answer is sent, because its duration would reveal if an address is known. Failures are logged. */
 export class Background {

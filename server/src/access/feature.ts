@@ -1,0 +1,27 @@
+import type { MailFeature } from '../mail/feature.ts'
+import type { WholeChange } from '../platform/events/changes.ts'
+import type { Platform } from '../platform/platform.ts'
+import { AccessRules } from './access-rules.ts'
+import { accessRoutes } from './routes.ts'
+
+const reloadMs = 10 * 60_000
+
+/** Which addresses may come in, and which may sign up. */
+export function accessFeature({ db, publish, sockets }: Platform, { mail }: { mail: MailFeature }) {
+  const rules = new AccessRules(db)
+  return {
+    routes: accessRoutes({ db, rules, publish, tellSystem: mail.tellSystem }),
+    jobs: [{ name: 'access restrictions', everyMs: reloadMs, run: () => rules.load() }],
+    prepare: () => rules.load(),
+    async onChange({ access }: WholeChange) {
+      if (!access) return
+      await rules.load()
+      sockets.closeForbidden((ip) => rules.allowed('console', ip))
+    },
+    allowed: rules.allowed,
+    domainAllowed: rules.domainAllowed,
+    signUpOpen: rules.signUpOpen,
+  }
+}
+
+export type AccessFeature = ReturnType<typeof accessFeature>

@@ -1,0 +1,14 @@
+import type { AuthFeature } from '../auth/feature.ts'
+import type { Platform } from '../platform/platform.ts'
+import { findApiCaller } from './api-caller.ts'
+import { apiIdRoutes } from './routes.ts'
+import { tokenRoute } from './token-route.ts'
+
+/** Names and secrets of programs. */
+export function apiIdsFeature({ db }: Platform, { auth }: { auth: AuthFeature }) {
+  return {
+    routes: { ...apiIdRoutes({ db }), ...tokenRoute({ db, gate: auth.gate, tokens: auth.tokens }) },
+    /** The program with that API ID, while it exists. */
+    findApiCaller: (credentialId: number) => findApiCaller(db, credentialId),
+  }
+}

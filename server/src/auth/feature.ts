@@ -1,0 +1,55 @@
+import type { AccessFeature } from '../access/feature.ts'
+import type { MailFeature } from '../mail/feature.ts'
+import { lockEvent } from '../platform/audit/security/events-of-calls.ts'
+import { deriveKey } from '../platform/crypto/seal.ts'
+import type { WholeChange } from '../platform/events/changes.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Gate } from './gate/gate.ts'
+import { currentMe } from './me.ts'
+import { authRoutes } from './routes.ts'
+import { SecondFactor } from './second-factor/second-factor.ts'
+import { standingSignIns } from './sign-ins/sign-ins.ts'
+import { sweepAuth } from './sweep/sweep.ts'
+import { AccessTokens } from './tokens.ts'
+
+const sweepMs = 10 * 60_000
+/** A sign-in that is ended tells every node at once; this finds those that end by age, and those that a node did not hear of. */
+const revocationCheckMs = 5_000
+
+/** Signing in, sign-ins and one's own account. */
+export function authFeature(platform: Platform, { mail, access }: { mail: MailFeature; access: AccessFeature }) {
+  const { db, masterKey, sockets, securityLog } = platform
+  const tokens = new AccessTokens(masterKey)
+  const gate = new Gate(db, (way, until) => securityLog.count(lockEvent(way, until)))
+  const secondFactor = new SecondFactor(platform.sealer, masterKey)
+  const jobs: Job[] = [
+    { name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked((ids) => standingSignIns(db, ids)) },
+    { name: 'sign-ins', everyMs: sweepMs, on: ['jobs'], run: () => sweepAuth(db) },
+  ]
+  return {
+    routes: authRoutes({
+      db,
+      tokens,
+      gate,
+      secondFactor,
+      background: platform.background,
+      publish: platform.publish,
+      consoleUrl: platform.consoleUrl,
+      codeKey: deriveKey(masterKey, 'reset codes'),
+      queueMail: mail.queueMail,
+      tellSystem: mail.tellSystem,
+      signUpRules: access,
+    }),
+    jobs,
+    async onChange({ people, settings }: WholeChange) {
+      const whose = settings.includes('system_mfa_required_roles') ? 'all' : people
+      if (whose.length > 0) await sockets.pushPeople(whose, (caller) => currentMe(db, caller))
+    },
+    tokens,
+    gate,
+    secondFactor,
+  }
+}
+
+export type AuthFeature = ReturnType<typeof authFeature>

@@ -1,0 +1,32 @@
+import { accessFeature } from './access/feature.ts'
+import { apiIdsFeature } from './api-ids/feature.ts'
+import { authFeature } from './auth/feature.ts'
+import { campaignsFeature } from './campaigns/feature.ts'
+import { groupsFeature } from './groups/feature.ts'
+import { logsFeature } from './logs/feature.ts'
+import { mailFeature } from './mail/feature.ts'
+import { membersFeature } from './members/feature.ts'
+import { otaFeature } from './ota/feature.ts'
+import { packagesFeature } from './packages/feature.ts'
+import { FeatureList } from './platform/feature.ts'
+import { settingsFeature } from './settings/feature.ts'
+import { simsFeature } from './sims/feature.ts'
+import { systemFeature } from './system/feature.ts'
+import { tasksFeature } from './tasks/feature.ts'
+
+/** The features of the server, from the lowest up: each imports the platform and those before it. */
+export const features = FeatureList.empty
+  .with('settings', settingsFeature)
+  .with('mail', mailFeature)
+  .with('access', accessFeature)
+  .with('auth', authFeature)
+  .with('members', membersFeature)
+  .with('api-ids', apiIdsFeature)
+  .with('groups', groupsFeature)
+  .with('logs', logsFeature)
+  .with('tasks', tasksFeature)
+  .with('packages', packagesFeature)
+  .with('sims', simsFeature)
+  .with('campaigns', campaignsFeature)
+  .with('ota', otaFeature)
+  .with('system', systemFeature)

@@ -1,0 +1,18 @@
+import type { AccessFeature } from '../access/feature.ts'
+import type { AuthFeature } from '../auth/feature.ts'
+import type { MailFeature } from '../mail/feature.ts'
+import type { Platform } from '../platform/platform.ts'
+import { memberAccountRoutes } from './account-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import type { MemberParts } from './parts.ts'
+
+type Below = { mail: MailFeature; access: AccessFeature; auth: AuthFeature }
+
+/** The members of the console, and their accounts in the hands of others. */
+export function membersFeature({ db, publish, consoleUrl }: Platform, { mail, access, auth }: Below) {
+  const { gate, secondFactor } = auth
+  const { queueMail, tellSystem } = mail
+  const { domainAllowed } = access
+  const parts: MemberParts = { db, gate, secondFactor, publish, consoleUrl, queueMail, tellSystem, domainAllowed }
+  return { routes: { ...memberRoutes(parts), ...memberAccountRoutes(parts) } }
+}

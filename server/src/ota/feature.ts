@@ -1,0 +1,19 @@
+import type { Platform } from '../platform/platform.ts'
+import { deviceService } from './device-service.ts'
+import { fillFingerprints } from './polls/fill-fingerprints.ts'
+
+/** The device port: sessions of cards, and what they do. */
+export function otaFeature(platform: Platform) {
+  const device = platform.serves('device') ? deviceService(platform) : null
+  return {
+    jobs: device?.jobs ?? [],
+    async prepare() {
+      const fingerprints = await fillFingerprints(platform.db, platform.sealer)
+      if (fingerprints.filled + fingerprints.left > 0) platform.log.info(fingerprints, 'fingerprints of keys of SIMs were filled in')
+    },
+    start: async () => device?.start(),
+    close: async () => device?.close(),
+    /** The port that cards connect to; null where this node has none. */
+    port: () => device?.port() ?? null,
+  }
+}

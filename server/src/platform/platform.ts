@@ -1,0 +1,92 @@
+import type { Logger } from 'pino'
+import type { Config, Service } from '../config.ts'
+import { ActionLog } from './audit/action-log.ts'
+import { SecurityLog } from './audit/security/security-log.ts'
+import { Sealer } from './crypto/seal.ts'
+import { type Db, type OpenDatabase, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { ChangeFeed } from './events/change-feed.ts'
+import type { Publish } from './events/changes.ts'
+import { Sockets } from './events/sockets.ts'
+import { Background } from './background.ts'
+import { Foreground } from './foreground.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { Metrics } from './metrics.ts'
+
+export type PlatformOptions = { config: Config; databaseUrl: string; masterKey: string; log: Logger }
+
+/** What every feature of the server builds on. */
+export type Platform = PlatformOptions & {
+  database: OpenDatabase
+  db: Db
+  sealer: Sealer
+  metrics: Metrics
+  jobs: Jobs
+  feed: ChangeFeed
+  publish: Publish
+  sockets: Sockets
+  foreground: Foreground
+  background: Background
+  actionLog: ActionLog
+  securityLog: SecurityLog
+  /** Whether this node runs that part. */
+  serves: (service: Service) => boolean
+  /** The address of a page of the console. */
+  consoleUrl: (path: string) => string
+  /** Tells on which port the console is, where the system chose it. */
+  listensAt: (httpPort: number) => void
+  /** Waits for work after answers, writes what is pending, and closes the database. */
+  close: () => Promise<void>
+}
+
+/** Events of the security log are written this soon. */
+const securityLogMs = 1_000
+
+/** Opens and migrates the database and makes the parts that features share. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, databaseUrl, masterKey, log } = options
+  const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ errorName: error.name }, 'a database connection was lost') })
+  const { db } = database
+  const ran = await migrate(db)
+  if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated')
+  const metrics = new Metrics()
+  const feed = new ChangeFeed(database, databaseUrl)
+  const securityLog = new SecurityLog(db, masterKey)
+  const sockets = new Sockets(db, (error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
+  metrics.measure('simdeck_websockets', 'Open websockets', () => sockets.count)
+  const jobs = new Jobs({ log, metrics, services: config.SERVICES })
+  const background = new Background(log)
+  let httpPort = config.PORT
+  return {
+    ...options,
+    database,
+    db,
+    sealer: new Sealer(masterKey),
+    metrics,
+    jobs,
+    feed,
+    publish: feed.publish,
+    sockets,
+    foreground: new Foreground(),
+    background,
+    actionLog: new ActionLog(masterKey),
+    securityLog,
+    serves: (service) => config.SERVICES.includes(service),
+    consoleUrl: (path) => (config.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/$/, '') + path,
+    listensAt: (port) => (httpPort = port),
+    async close() {
+      await background.idle()
+      await securityLog
+        .flush()
+        .catch((error: Error) => log.warn({ errorName: error.name }, 'events of the security log could not be written'))
+      await feed.flush()
+      await feed.close()
+      await database.close()
+    },
+  }
+}
+
+/** The recurring work of the platform itself. */
+export const platformJobs = ({ securityLog }: Platform) => [
+  { name: 'security log', everyMs: securityLogMs, run: () => securityLog.flush() },
+]

@@ -1,0 +1,50 @@
+import type { Job } from '../platform/jobs/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { TasksFeature } from '../tasks/feature.ts'
+import { bulkRoutes } from './bulk/routes.ts'
+import { bulkChanges } from './bulk/changes.ts'
+import { bulkWork } from './bulk/work.ts'
+import { connectionSweep } from './connection/sweeper.ts'
+import { simEditRoutes } from './edit/routes.ts'
+import { exportRoutes } from './export/routes.ts'
+import { importWorks, sweepImports } from './import/import-works.ts'
+import { importRoutes } from './import/routes.ts'
+import { simRoutes } from './routes.ts'
+import { sweepSelections } from './selections/selections.ts'
+import { sweepSnapshots } from './snapshots.ts'
+import { simDataTopic, simTopic } from './topics.ts'
+import { viewRoutes } from './views/routes.ts'
+
+const sweepMs = 10 * 60_000
+
+/** The SIMs: list, search, import, export, and changes of one or many. */
+export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
+  const { db, database, sealer, publish, masterKey, config } = platform
+  tasks.register({
+    ...importWorks(platform),
+    simAlias: bulkWork(platform, bulkChanges.simAlias),
+    simGroup: bulkWork(platform, bulkChanges.simGroup),
+    simDelete: bulkWork(platform, bulkChanges.simDelete),
+  })
+  const connections = connectionSweep(platform)
+  const sweep = { everyMs: sweepMs, on: ['jobs'] } as const
+  const jobs: Job[] = [
+    connections.job,
+    { ...sweep, name: 'snapshots', run: () => sweepSnapshots(db) },
+    { ...sweep, name: 'selections', run: () => sweepSelections(db) },
+    { ...sweep, name: 'imports', run: () => sweepImports(db) },
+  ]
+  return {
+    routes: {
+      ...simRoutes({ db }),
+      ...importRoutes({ database, sealer, tasks, publish, mostBytes: config.IMPORT_MAX_MB * 1_000_000 }),
+      ...exportRoutes({ database, masterKey }),
+      ...simEditRoutes({ db, sealer, publish }),
+      ...bulkRoutes({ db, tasks, publish }),
+      ...viewRoutes({ db }),
+    },
+    jobs,
+    onChange: connections.onChange,
+    topics: [simTopic, simDataTopic],
+  }
+}

@@ -1,0 +1,21 @@
+import type { Platform } from '../platform/platform.ts'
+import { taskRoutes } from './routes.ts'
+import { Tasks } from './tasks.ts'
+import { taskTopic } from './topics.ts'
+
+/** Long work on many SIMs, done in the background. */
+export function tasksFeature(platform: Platform) {
+  const { db, masterKey, publish } = platform
+  const tasks = new Tasks(platform)
+  platform.metrics.measure('simdeck_tasks_running', 'Imports and changes of many SIMs that this node is doing', () => tasks.running)
+  return {
+    routes: taskRoutes({ db, tasks, masterKey, publish }),
+    jobs: [tasks.job],
+    topics: [taskTopic],
+    onChange: tasks.hear,
+    close: () => tasks.close(),
+    tasks,
+  }
+}
+
+export type TasksFeature = ReturnType<typeof tasksFeature>
