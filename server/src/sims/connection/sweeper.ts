@@ -11,7 +11,7 @@ export function connectionSweep({ db, publish }: Pick<Platform, 'db' | 'publish'
   const job: Job = { name: 'connections', everyMs: 5_000, on: ['device', 'jobs'], alsoAfter: termSaved, run: () => sweep.run() }
   return {
     job,
-    onChange(change: WholeChange) {
+    onChange: (change: WholeChange) => {
       if (termSaved(change)) sweep.lookAtAll()
     },
   }
