@@ -7,7 +7,7 @@ import { startTestServer } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
 import { until } from '../testing/until.ts'
 
-test('an export streams what a filter or a selection holds, in the order and with the columns that were asked for, and an import takes it back', async () => {
+test('an export of a filter or a selection has the requested order and columns, and an import reads it back', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER')
   const iccid = (n: number) => `8981100000000000${String(n).padStart(3, '0')}`
@@ -73,7 +73,7 @@ test('an export streams what a filter or a selection holds, in the order and wit
   const kept = ({ data }: typeof before) => data.map((sim) => columns.map((column) => (column === 'group' ? sim.group?.name : sim[column])))
   expect(kept(await call(endpoints.listSims, { query: { sort: 'iccid:ASC' } }))).toEqual(kept(before))
 
-  // A reader that goes away ends the statement, and its connection is free again.
+  // A reader that disconnects ends the statement, and its connection is free again.
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
   await pool.query(`insert into sims (iccid) select '8981199' || lpad(i::text, 12, '0') from generate_series(1, 1000) i`)
   await pool.query(`update sim_contacts set mnc = repeat('x', 10000)`)
@@ -94,7 +94,7 @@ test('an export streams what a filter or a selection holds, in the order and wit
   await close()
 })
 
-test('no cell of an export is a formula, in whatever width, and an import takes each back as it was', async () => {
+test('no cell of an export is a formula in any character width, and an import restores each text', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   const character = fc.constantFrom("'", '=', '+', '-', '@', '＝', '＋', '－', '＠', 'a', '"', ',', ' ', '漢')

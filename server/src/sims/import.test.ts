@@ -40,7 +40,7 @@ async function refusal(
 
 const iccid = (n: number): string => `89811000000000${String(n).padStart(5, '0')}`
 
-test('columns in any order, with a BOM and CRLF, become SIMs with their keys sealed', async () => {
+test('columns in any order, with a BOM and CRLF, become SIMs with encrypted keys', async () => {
   const text = `\uFEFFstatus,ICCID,device_alias,${keyHeader},cm_platform,kvn,msisdn\r\nTest Ready,${iccid(1)},"Tokyo, gate ""1""",${fiveKeys},jasper,0x31,+819012345678\r\n,${iccid(2)},,,,,,,ntt,,\r\n`
   expect(await send(call, text)).toEqual({ added: 2, updated: 0 })
 
@@ -65,7 +65,7 @@ test('columns in any order, with a BOM and CRLF, become SIMs with their keys sea
   expect(Buffer.from(opened).toString('hex')).toBe(key.toLowerCase())
 })
 
-test('every bad line is reported with its number, column and reason, and nothing is written', async () => {
+test('every bad line is reported with number, column and reason, and nothing is written', async () => {
   await send(call, `iccid\n${iccid(9)}\n`)
   const lines = [
     `iccid,imsi,msisdn,imei,operator,cm_platform,type,status,sd_aid,kvn,${keyHeader}`,
@@ -115,7 +115,7 @@ test('every bad line is reported with its number, column and reason, and nothing
   expect(inJapanese.fields).toEqual([['line 2, iccid', 'ICCIDは19桁または20桁の数字です']])
 })
 
-test('what is no SIM CSV is refused as a whole, and a key in place of a header is not repeated', async () => {
+test('a file that is no SIM CSV is refused as a whole, and a key in place of a header is not repeated', async () => {
   for (const [text, path] of [
     ['', 'line 1'],
     ['iccid,colour\n', 'line 1, colour'],
@@ -140,7 +140,7 @@ test('what is no SIM CSV is refused as a whole, and a key in place of a header i
   expect(open).toMatchObject({ code: 'csvInvalid', fields: [['line 2', 'The quotation marks are not right']] })
 })
 
-test('an update keeps what is blank, replaces keys, and needs the SIM to exist', async () => {
+test('an update keeps values of blank cells, replaces keys, and needs an existing SIM', async () => {
   await send(
     call,
     `iccid,device_alias,imsi,${keyHeader},sd_aid\n${iccid(1)},one,440101234567890,${fiveKeys},A0000001510000FF\n${iccid(2)},two,,,,,,,\n`,
@@ -169,7 +169,7 @@ test('an update keeps what is blank, replaces keys, and needs the SIM to exist',
   ])
 })
 
-test('thousands of lines are written at once; a bad one at the end takes them all back; a MEMBER may not', async () => {
+test('thousands of lines are written at once; a bad one at the end rolls all back; a MEMBER may not import', async () => {
   const line = (n: number): string => `${iccid(n)},${randomBytes(16).toString('hex')},${key},${key},${key},${key}`
   const text = [`iccid,${keyHeader}`, ...Array.from({ length: 3500 }, (_, n) => line(n))].join('\n')
   const bad = await refusal(send(call, `${text}\nnone,,,,,\n`))
@@ -180,7 +180,7 @@ test('thousands of lines are written at once; a bad one at the end takes them al
   expect((await refusal(send(await server.signIn('MEMBER'), `iccid\n${iccid(1)}\n`))).code).toBe('noPermission')
 })
 
-test('groups are made as they are named, formulas of an export come back as they were, and CR alone ends lines', async () => {
+test('missing groups are created, escaped formulas of an export are restored, and CR alone ends lines', async () => {
   const text = `iccid,group,device_alias\r${iccid(1)},Tokyo,'=1+1\r${iccid(2)},tokyo,''-x\r${iccid(3)},Osaka,'plain\r`
   expect(await send(call, text)).toEqual({ added: 3, updated: 0 })
   const { data } = await call(endpoints.listSims, { query: { sort: 'iccid:ASC' } })

@@ -53,7 +53,7 @@ async function codeOf(refused: Promise<unknown>): Promise<string | undefined> {
   return error.body?.code
 }
 
-test('a checked file shows its bad lines, is started once and on purpose without them, and is undone', async () => {
+test('a checked file shows its bad lines, is started once with explicit consent to skip them, and is undone', async () => {
   const file = `機器名,番号,メモ,グループ\r\n東京ゲート,${iccid(1)},x,本社\r\n,${iccid(2)},,\r\n壊れた,123,,\r\n二重,${iccid(1)},,\r\n`
   const sjis = new Uint8Array(Array.from(file).flatMap((character) => shiftJis[character] ?? [character.charCodeAt(0)]))
   const columns: (SimCsvColumn | null)[] = ['device_alias', 'iccid', null, 'group']
@@ -96,7 +96,7 @@ test('a checked file shows its bad lines, is started once and on purpose without
   expect(server.logged()).not.toContain(iccid(1))
 })
 
-/** What the test's file is written with. */
+/** Shift_JIS octets of the characters in the test's file. */
 const shiftJis: Record<string, number[]> = Object.fromEntries(
   Object.entries({
     機: '8b40',
@@ -124,7 +124,7 @@ const shiftJis: Record<string, number[]> = Object.fromEntries(
   }).map(([character, hex]) => [character, [...Buffer.from(hex, 'hex')]]),
 )
 
-test('an update is undone to the letter, keys and group too; what was touched since is not', async () => {
+test('an undo of an update restores every field, keys and group; an import with a SIM changed since is not undone', async () => {
   const first = await check(
     `iccid,device_alias,group,imsi,${keyHeader}\n${iccid(1)},one,A,440101234567890,${fiveKeys}\n${iccid(2)},two,,,,,,,\n`,
   )
@@ -162,7 +162,7 @@ test('an update is undone to the letter, keys and group too; what was touched si
   expect(await sims()).toHaveLength(3)
 })
 
-test('what changed between check and start stops an import, and lost lines do; without the right to make groups their lines are bad', async () => {
+test('an import fails on changes since its check and on lost lines; without GROUP_CREATE, lines with a new group are bad', async () => {
   const late = await check(`iccid\n${iccid(1)}\n${iccid(2)}\n`)
   await call(endpoints.createSim, { body: { iccid: iccid(2) } })
   await start(late.id)
@@ -202,7 +202,7 @@ test('what changed between check and start stops an import, and lost lines do; w
 const mebibyte = 1024 * 1024
 const boundary = 'simdeck-test'
 
-/** Sends a file of any length as it is made; answers how much of it was taken, and what was said. */
+/** Sends a file of any length while it is generated; returns the number of octets sent and the answer. */
 async function stream(pieces: Iterable<string | Uint8Array>, path = '/v1/sims/imports'): Promise<{ sent: number; answer: string }> {
   const { port } = new URL(server.url)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
@@ -239,7 +239,7 @@ function* repeated(text: string, bytes: number): Generator<Uint8Array> {
   for (let sent = 0; sent < bytes; sent += piece.length) yield piece
 }
 
-test('hostile files are refused by line, or as a whole as soon as that shows; nothing is written, and memory stays', async () => {
+test('hostile files are refused by line, or as a whole early; nothing is written, and memory use stays low', async () => {
   const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(5000)])
   const asWhole = async (file: string | Uint8Array, options?: Options) => {
     const error = await check(file, options).then(
@@ -304,7 +304,7 @@ test('hostile files are refused by line, or as a whole as soon as that shows; no
   expect(await server.db.selectFrom('sims').select('id').execute()).toEqual([])
 })
 
-test('an upload that breaks off leaves nothing but its cancelled task; a field after the file is refused', async () => {
+test('an interrupted upload leaves only its cancelled task; a field after the file is refused', async () => {
   const { port } = new URL(server.url)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   socket.write(
@@ -332,7 +332,7 @@ test('an upload that breaks off leaves nothing but its cancelled task; a field a
   expect(await sims()).toEqual([])
 })
 
-test('a member has five files checked or waiting at most; one that is discarded makes room', async () => {
+test('a member has at most five files in check or waiting; discarding one makes room', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => check(`iccid\n${iccid(at)}\n`)))
   const open = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   expect(open.length).toBeLessThanOrEqual(5)
@@ -345,7 +345,7 @@ test('a member has five files checked or waiting at most; one that is discarded 
   expect((await check(`iccid\n${iccid(10)}\n`)).state).toBe('checked')
 })
 
-test('a file that is longer than the installation takes is refused as it arrives, and leaves nothing', async () => {
+test('a file above the size limit is refused while it arrives, and leaves nothing', async () => {
   await using small = await startTestServer({ IMPORT_MAX_MB: '1' })
   const admin = await small.signIn('ADMIN')
   const lines = (count: number) =>
@@ -358,7 +358,7 @@ test('a file that is longer than the installation takes is refused as it arrives
   expect(await small.db.selectFrom('sims').select('id').execute()).toEqual([])
 })
 
-test('slow uploads of one member leave places for the files of others', async () => {
+test('slow uploads of one member leave room for files of others', async () => {
   const slow = [0, 1, 2].map(() => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\niccid\n`

@@ -1,6 +1,6 @@
 import { type Scp03Level, scp03Levels } from '@simdeck/contract/sims.ts'
 
-/** A security level as it is stored: the octet that EXTERNAL AUTHENTICATE carries. */
+/** The stored form of a security level: the octet of EXTERNAL AUTHENTICATE. */
 export const levelOctet = (level: Scp03Level): number => Number.parseInt(level, 16)
 
 export function levelName(octet: number): Scp03Level {

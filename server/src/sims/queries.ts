@@ -27,7 +27,7 @@ export async function simExists(db: Db, id: number): Promise<boolean> {
 
 export type SessionMessageRow = Selectable<Database['raw_ota_service_logs']>
 
-/** Messages of the SIM's last sessions in which commands or a job were at stake, oldest first. */
+/** Messages of the SIM's last sessions that involved commands or an OTA, oldest first. */
 export async function selectSessionMessages(db: Db, simId: number, sessions: number): Promise<SessionMessageRow[]> {
   return db
     .selectFrom('raw_ota_service_logs')
@@ -48,7 +48,7 @@ export async function selectSessionMessages(db: Db, simId: number, sessions: num
     .execute()
 }
 
-/** The rows of the last day that count refused frames in the SIM's name (at most one a minute), oldest first. */
+/** Rows of the last day that count refused frames of the SIM (at most one a minute), oldest first. */
 export async function selectRefusedFrames(db: Db, simId: number): Promise<Pick<SessionMessageRow, 'at' | 'fields'>[]> {
   return db
     .selectFrom('raw_ota_service_logs')
@@ -61,7 +61,7 @@ export async function selectRefusedFrames(db: Db, simId: number): Promise<Pick<S
     .execute()
 }
 
-/** The packages that the SIM is known to hold: its applet's, and of each AID what an OTA loaded and none removed since. */
+/** Packages that the SIM is known to hold: that of its applet, and those that an OTA loaded and none removed since. */
 export async function selectSimPackages(db: Db, simId: number): Promise<SimPackage[]> {
   const key = (table: string) => {
     const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -89,7 +89,7 @@ export async function selectSimPackages(db: Db, simId: number): Promise<SimPacka
 
 export type Snapshot = { id: number; total: number; created_at: Date }
 
-/** Freezes the SIMs that match, in one statement. */
+/** Stores the SIMs that match as a snapshot, in one statement. */
 export async function insertSnapshot(
   db: Db,
   which: { filter: SimFilter } | { simIds: readonly number[] },
@@ -109,12 +109,12 @@ export async function insertSnapshot(
   return snapshot
 }
 
-/** Forgets the older snapshots of a member, or of API IDs for null, beyond a number of snapshots and of SIMs in them. */
+/** Deletes the oldest snapshots of a member (of API IDs for null) beyond a number of snapshots and of their SIMs. */
 export async function keepNewestSnapshots(trx: Db, createdBy: number | null): Promise<void> {
   await sql`delete from ota_snapshots where id in (${tooMany('ota_snapshots', createdBy)})`.execute(trx)
 }
 
-/** Snapshots are for setting a campaign up; a week later nobody asks for one any more. */
+/** Deletes snapshots after a week; they are needed only to set up a campaign. */
 export async function deleteOldSnapshots(db: Db): Promise<void> {
   await db
     .deleteFrom('ota_snapshots')

@@ -1,7 +1,7 @@
 import type { SimRefusals } from '@simdeck/contract/sims.ts'
 import type { selectRefusedFrames } from './queries.ts'
 
-/** Rows that count refused frames, added up by reason. */
+/** Sums of refused frames by reason. */
 export function refusalsOf(rows: Awaited<ReturnType<typeof selectRefusedFrames>>): SimRefusals {
   const reasons: Record<string, number> = {}
   for (const { fields } of rows) {

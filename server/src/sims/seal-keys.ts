@@ -3,17 +3,17 @@ import type { Sealer } from '../platform/crypto/seal.ts'
 export const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 export type KeyColumn = (typeof keyColumns)[number]
 
-/** Where a key of the SIM with that ICCID is sealed. */
+/** The associated data for encrypting a key of the SIM with that ICCID. */
 export const keyPlace = (iccid: string, column: KeyColumn) => ({ table: 'sim_keys', row: iccid, column })
 
 /**
- * The fingerprint of a SIM's CAP_AUTH_KEY: poll counters are kept under it. Code that writes a CAP_AUTH_KEY writes the fingerprint too,
- * so that a key which comes back, by whichever way, finds its counter.
+ * The fingerprint of a SIM's CAP_AUTH_KEY, under which poll counters are stored. Code that writes a CAP_AUTH_KEY writes the fingerprint
+ * too, so that a key that is set again finds its counter.
  */
 export const capAuthFingerprint = (sealer: Sealer, iccid: string, capAuthKey: Uint8Array): Buffer =>
   sealer.fingerprint(capAuthKey, keyPlace(iccid, 'cap_auth_key'))
 
-/** Keys of the SIM with that ICCID as they are stored, with the fingerprint of CAP_AUTH_KEY; null stays null. */
+/** Encrypted keys of the SIM with that ICCID, with the fingerprint of CAP_AUTH_KEY; null stays null. */
 export function sealKeys<Key extends Uint8Array | null>(
   sealer: Sealer,
   iccid: string,

@@ -4,7 +4,7 @@ import type { SessionMessageRow } from './queries.ts'
 
 const closeSession = 7
 
-/** Messages, oldest first, as sessions, newest first. */
+/** Groups messages, given oldest first, into sessions, newest first. */
 export function sessionsOf(rows: readonly SessionMessageRow[]): SimSession[] {
   const bySession = Map.groupBy(rows, (row) => row.session_id)
   return [...bySession.values()].map(sessionOf).toSorted((a, b) => lastId(b) - lastId(a))

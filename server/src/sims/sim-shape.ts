@@ -7,7 +7,7 @@ import { levelName } from './levels.ts'
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
 const radio = { gsm: 0x00, utran: 0x03, eUtran: 0x08 } as const
 
-/** The part of a cell identity that is local to its base station: 8 bits in LTE, 16 in UMTS; in NR the split is the operator's. */
+/** The part of a cell identity that is local to its base station: 8 bits in LTE, 16 in UMTS. In NR each operator defines the split. */
 function localCellId(cellId: number | null, technology: number | null): number | null {
   if (cellId === null) return null
   if (technology === radio.eUtran) return cellId % 256
@@ -15,7 +15,7 @@ function localCellId(cellId: number | null, technology: number | null): number |
   return technology === radio.gsm ? cellId : null
 }
 
-/** Without the package, which has fields of its own. */
+/** The progress without the package, which is shown in separate fields. */
 function progressOf(stored: StoredProgress | null): Progress | null {
   if (!stored) return null
   const { package_name: _name, package_version: _version, ...progress } = stored

@@ -82,7 +82,7 @@ test('the list is filtered by each filter', async () => {
   expect(await codeOf(found(never))).toBe('invalidInput')
 })
 
-test('the search finds numbers as they are printed and pasted, in either width, and words in any order', async () => {
+test('the search finds numbers in printed and pasted forms, in either character width, and words in any order', async () => {
   await using server = await startTestServer()
   const ids = await addSims(server.db, [
     { iccid: '89811000023451420176', device_alias: '自販機-札幌-0142', imsi: '440101234567890', msisdn: '+819012345678' },
@@ -133,7 +133,7 @@ test('the search finds numbers as they are printed and pasted, in either width, 
   expect(await codeOf(found({ search: [...many, '89811000023451420184'].join(',') }))).toBe('invalidInput')
 })
 
-test('SIMs are narrowed to those of which nothing was heard for so long, or ever, and to both', async () => {
+test('the list is filtered by time of silence, by SIMs that never polled, and by both', async () => {
   await using server = await startTestServer()
   const ages = [30, 90, 25 * 60, 4 * 24 * 60, 8 * 24 * 60]
   await addSims(server.db, [...ages.map((age) => ({ last_poll: minutesAgo(age) })), {}])
@@ -147,7 +147,7 @@ test('SIMs are narrowed to those of which nothing was heard for so long, or ever
   }
 })
 
-test('the list is sorted with blanks last and paged; skip wins over pageIndex', async () => {
+test('the list sorts blanks last and is paged; skip takes precedence over pageIndex', async () => {
   await using server = await startTestServer()
   await addSims(server.db, [
     { poller_version: '1.10' },
@@ -171,7 +171,7 @@ test('the list is sorted with blanks last and paged; skip wins over pageIndex', 
   expect(await codeOf(sorted({ take: 5, skip: 2500, pageIndex: 0 }))).toBe('pageTooDeep')
 })
 
-test('a SIM tells its connection, its local cell id and the combined progress', async () => {
+test('a SIM shows its connection, local cell id and combined progress', async () => {
   await using server = await startTestServer()
   const progress = (type: number, status: Progress['status']): string =>
     JSON.stringify({
@@ -205,7 +205,7 @@ test('a SIM tells its connection, its local cell id and the combined progress', 
   expect(await codeOf(server.anonymous(endpoints.getSim, { params: { id } }))).toBe('missingAuthorization')
 })
 
-test('sessions come newest first without idle polls, and the raw log keeps the hex for those who may see it', async () => {
+test('sessions are listed newest first without idle polls, and the raw log shows hex to permitted members', async () => {
   await using server = await startTestServer()
   const [id = 0] = await addSims(server.db, [{}])
   const commands = JSON.stringify([{ index: 0, name: 'DELETE', block: null, sw: '9000', hex: '80E40000' }])

@@ -1,7 +1,7 @@
 import type { Topic } from '../platform/events/topic.ts'
 import { simsByIds } from './sims.ts'
 
-/** The SIMs whose row changed. */
+/** SIMs with a changed row. */
 export const simTopic: Topic = {
   name: 'sims',
   everyMs: 250,
@@ -13,7 +13,7 @@ export const simTopic: Topic = {
   },
 }
 
-/** The SIMs that data came from. */
+/** SIMs that sent data. */
 export const simDataTopic: Topic = {
   name: 'data',
   everyMs: 250,

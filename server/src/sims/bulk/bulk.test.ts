@@ -19,7 +19,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const kinds = ['ntt', 'jasper', 'other'] as const
 let made = 0
-/** New SIMs with the same external id, and their ids in order. */
+/** Adds SIMs with the same external id; returns their ids in order. */
 async function fleet(size: number, name: string): Promise<number[]> {
   const rows = Array.from({ length: size }, (_, index) => ({
     iccid: `8981200000${String(made++).padStart(10, '0')}`,
@@ -46,7 +46,7 @@ const results = (id: number, query: Record<string, string> = {}, call: TestCall 
 const aliases = async (ids: readonly number[]) =>
   (await server.db.selectFrom('sims').select('device_alias').where('id', 'in', ids).orderBy('id').execute()).map((sim) => sim.device_alias)
 
-/** Keeps a SIM's row locked, so that work on it waits, until it is let go. */
+/** Locks a SIM's row, so that tasks on it wait; returns the function that unlocks it. */
 async function locked(simId: number): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ async function locked(simId: number): Promise<() => Promise<void>> {
   }
 }
 
-test('a selection stands for the SIMs that matched, whatever matches later, and its aliases count on through all parts', async () => {
+test('a selection keeps the SIMs that matched, and aliases count on through all its parts', async () => {
   const ids = await fleet(2100, 'meters')
   const { ticket } = await admin(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
@@ -89,7 +89,7 @@ test('a selection stands for the SIMs that matched, whatever matches later, and 
   )
   expect(await aliases([ids[1500]!])).toEqual(['メーター 1501 999'])
 
-  // What became of each, in the caller's language.
+  // The result of each SIM is in the caller's language.
   expect(await results(task.id, { outcome: 'refused' })).toMatchObject({
     totalItems: 1,
     data: [{ simId: ids[7], iccid: null, outcome: 'refused', message: 'The SIM no longer exists', line: null, column: null }],
@@ -107,7 +107,7 @@ test('a selection stands for the SIMs that matched, whatever matches later, and 
   expect(lines[8]).toBe(`,,${ids[7]},,refused,このSIMはすでに削除されています`)
   expect((await fetch(server.url + url.replace('language=ja', 'language=en'))).status).toBe(410)
 
-  // Every console hears of it, the last state included; the action log has one row with the count.
+  // Every console receives the changes including the last state; the action log has one row with the count.
   const told = await until(() => heard.findLast(({ task: of }) => of?.id === task.id && of.state === 'completed'))
   expect(told).toEqual({ event: 'TASK_UPDATED', task })
   socket.close()
@@ -115,13 +115,13 @@ test('a selection stands for the SIMs that matched, whatever matches later, and 
   expect(log).toHaveLength(1)
   expect(JSON.parse(log[0]!.request_params)).toEqual({ selectionId: selection.id, pattern: 'メーター {n:4} {imsi:3}', sims: 2100 })
 
-  // The same selection again, as targets of an OTA.
+  // The same selection is used as targets of an OTA.
   const snapshot = await admin(endpoints.createSnapshot, { body: { selectionId: selection.id } })
   expect(snapshot.total).toBe(2099)
   expect(await codeOf(admin(endpoints.createSnapshot, { body: { selectionId: selection.id, filter: {} } }))).toBe('invalidInput')
 })
 
-test('what cannot be selected, started or named is refused', async () => {
+test('invalid selections, tasks and aliases are refused', async () => {
   const [id = 0] = await fleet(12, 'few')
   const create = (body: object) => codeOf(admin(endpoints.createSimSelection, { body }))
   expect(await create({})).toBe('emptyParameters')
@@ -150,7 +150,7 @@ test('what cannot be selected, started or named is refused', async () => {
   ])
 })
 
-test('SIMs go into a group, out of it, and away; one with an open OTA stays, and campaigns count without the others', async () => {
+test('SIMs are grouped, ungrouped and deleted; one with an open OTA stays, and campaigns count without the others', async () => {
   const ids = await fleet(1100, 'leaving')
   const group = await admin(endpoints.createGroup, { body: { name: 'Leaving' } })
   const { id: selectionId, total } = await select({ external_device_id: 'leaving' })
@@ -212,13 +212,13 @@ test('SIMs go into a group, out of it, and away; one with an open OTA stays, and
   expect(await codeOf(admin(endpoints.deleteSim, { params: { id: ids[1050]! } }))).toBe('simOtaOpen')
 })
 
-test('a task is cancelled, loses the right to go on, or its group; what was done stays, and is told', async () => {
+test('a task ends when it is cancelled or loses its permission or group; finished SIMs stay, with results', async () => {
   const ids = await fleet(2100, 'halfway')
   const { id: selectionId } = await select({ external_device_id: 'halfway' })
   const other = await server.signIn('ADMIN')
   const root = await server.signIn('ROOT')
 
-  /** Begins, and stops after the first part until `meanwhile` has happened. */
+  /** Starts a task, and holds it after the first part until `meanwhile` has finished. */
   const interrupted = async (begin: () => Promise<Task>, meanwhile: (task: Task) => Promise<unknown>) => {
     const release = await locked(ids[1000]!)
     const { id } = await begin()
@@ -265,7 +265,7 @@ test('a task is cancelled, loses the right to go on, or its group; what was done
   expect(page.data.map(({ id }) => id)).toEqual([cancelled.id, demoted.id, lost.id])
 })
 
-test('two nodes share the work, and one goes on with what the other leaves when it stops', async () => {
+test('two nodes share the tasks, and one continues those of the other when it stops', async () => {
   const ids = await fleet(1100, 'shared')
   const { id: selectionId } = await select({ external_device_id: 'shared' })
   const second = await startServer({
@@ -278,7 +278,7 @@ test('two nodes share the work, and one goes on with what the other leaves when 
   })
   const release = await locked(ids[0]!)
   const begun = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => alias(selectionId, `${name} {n}`)))
-  // A node does two at once: four that run are on two nodes.
+  // A node runs two tasks at once, so that four running tasks need two nodes.
   const states = async () => (await Promise.all(begun.map(({ id }) => taskOf(id)))).map(({ state }) => state)
   await until(async () => (await states()).filter((state) => state === 'running').length === 4)
   expect((await states()).toSorted()).toEqual(['running', 'running', 'running', 'running', 'waiting'])
@@ -288,7 +288,7 @@ test('two nodes share the work, and one goes on with what the other leaves when 
   for (const { id } of begun) expect(await ended(id)).toMatchObject({ state: 'completed', done: 1100, succeeded: 1100 })
   const counted = await Promise.all(begun.map(async ({ id }) => (await results(id)).totalItems))
   expect(counted).toEqual([1100, 1100, 1100, 1100, 1100])
-  // The last to write won everywhere: no SIM was left between two tasks' parts.
+  // Every SIM has an alias of one of the tasks: no part of a selection was skipped.
   expect(await aliases(ids)).not.toContain(null)
   expect((await failure(alias(selectionId, 'x'))).status).toBe(200)
 })

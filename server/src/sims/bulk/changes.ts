@@ -60,7 +60,7 @@ const removal: BulkChange = {
     )
     return new Map([...open].map((id) => [id, 'otaOpen']))
   },
-  // The device port forgets them; a list is asked for again when the task has ended.
+  // The device port drops the deleted SIMs; consoles read the list again when the task has ended.
   changed: (work) => ({ work }),
 }
 

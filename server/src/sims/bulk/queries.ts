@@ -3,17 +3,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { openOta } from '../../platform/db/open-ota.ts'
 import type { BulkReason } from './text.ts'
 
-/** The part of a selection that a task comes to next. */
+/** The next part of a selection for a task. */
 export type Part = { part: number; firstPlace: number; simIds: number[]; last: boolean }
 
 const simsInPart = 1000
 
-/** Keeps the parts of a task apart from each other, and from other locks: `part` in ASCII. */
+/** Namespace of the advisory locks of parts: `part` in ASCII. */
 const partLock = 0x70617274
 
 /**
- * Null when nothing is left or the task has ended. No two nodes are ever at the same part: one that lost its task may still be in a
- * transaction. The task's row stays free until the part ends, so that it can be cancelled meanwhile.
+ * The next part of the task; null if none is left or the task has ended. A lock prevents two nodes from doing the same part, because a node
+ * that lost its task may still run a transaction. The task's row stays unlocked until the part ends, so that it can be cancelled meanwhile.
  */
 export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
   await sql`select pg_advisory_xact_lock(${partLock}, ${taskId}::int)`.execute(trx)
@@ -37,7 +37,7 @@ export type HeldSim = {
   group_name: string | null
 }
 
-/** Locks the SIMs that are there, in the order of their ids, as the engine locks one before it touches its OTAs. */
+/** Locks the existing ones of these SIMs in the order of their ids, as the engine does before it changes their OTAs. */
 export async function holdSims(trx: Db, ids: readonly number[], strength: 'update' | 'no key update'): Promise<HeldSim[]> {
   const { rows } = await sql<HeldSim>`
     select sims.id, iccid, imsi, msisdn, imei, external_device_id, groups.name as group_name
@@ -53,7 +53,7 @@ export async function writeAliases(trx: Db, aliases: readonly { id: number; alia
     where sims.id = given.id`.execute(trx)
 }
 
-/** False: the group is gone. */
+/** Locks the group; false if it was deleted. */
 export async function holdGroup(trx: Db, id: number): Promise<boolean> {
   return (await trx.selectFrom('groups').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 }
@@ -62,7 +62,7 @@ export async function writeGroup(trx: Db, ids: readonly number[], groupId: numbe
   await sql`update sims set group_id = ${groupId}, updated_at = now() where id = any(${ids}::bigint[])`.execute(trx)
 }
 
-/** Which of the SIMs have an OTA that has not ended. */
+/** Those of the SIMs that have an open OTA. */
 export async function withOpenOta(trx: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ sim_id: number }>`
     select distinct sim_id from ota_jobs where sim_id = any(${ids}::bigint[]) and status in ${openOta}
@@ -70,7 +70,7 @@ export async function withOpenOta(trx: Db, ids: readonly number[]): Promise<Set<
   return new Set(rows.map(({ sim_id }) => sim_id))
 }
 
-/** Deletes SIMs with their keys and their history; a campaign then counts without them. */
+/** Deletes SIMs with their keys and their history; campaigns then count without them. */
 export async function removeSims(trx: Db, ids: readonly number[]): Promise<void> {
   const these = (column: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])`
   await sql`update campaigns set total = campaigns.total - gone.sims
@@ -78,7 +78,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
       select c.id, j.sims from (select campaign_id, count(distinct sim_id) as sims from ota_jobs where ${these('sim_id')} group by campaign_id) j
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
-  // Together: left to the foreign keys, each SIM would be looked for in every table.
+  // One statement per table: left to the foreign keys, each SIM would cause a lookup in every table.
   for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'earlier_poll_counters', 'sim_texts', 'sim_contacts'] as const)
     await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)
   await sql`delete from sims where ${these('id')}`.execute(trx)
@@ -86,7 +86,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
 
 export type Result = { simId: number; iccid: string | null; reason: BulkReason | null }
 
-/** Writes what became of each SIM of the part, and that the task is past it. */
+/** Stores the result of each SIM of the part, and the progress of the task. */
 export async function endPart(trx: Db, taskId: number, { part, firstPlace }: Part, results: readonly Result[]): Promise<void> {
   await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
     select ${taskId}::bigint, ${firstPlace}::bigint + place - 1, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason

@@ -12,9 +12,9 @@ import type { AliasParams, GroupParams } from './changes.ts'
 
 type Parts = { db: Db; tasks: Tasks; publish: Publish }
 
-/** Answers the calls that ask for changes of many SIMs. */
+/** Handles the calls that start bulk changes. */
 export function bulkRoutes({ db, tasks, publish }: Parts): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
-  /** `prepare` looks at what was asked for, and says what the task is about; the selection stays until the task stands. */
+  /** Creates a task. `prepare` checks the request and returns the content of the task; the selection is locked until the task is stored. */
   async function begin(
     selectionId: number,
     audit: Audit,

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
 
-/** Why a SIM of a selection was left as it is. */
+/** Reasons why a SIM of a selection was not changed. */
 export const bulkText = {
   gone: { ja: 'このSIMはすでに削除されています', en: 'The SIM no longer exists' },
   otaOpen: { ja: errorCatalogue.simOtaOpen.ja, en: errorCatalogue.simOtaOpen.en },

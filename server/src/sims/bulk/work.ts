@@ -5,25 +5,25 @@ import type { TaskWork } from '../../tasks/task-kind.ts'
 import { endPart, type HeldSim, holdSims, takePart } from './queries.ts'
 import { type BulkReason, bulkText } from './text.ts'
 
-/** A SIM of the part, with its place in the selection, from 1. */
+/** A SIM of the part, with its place in the selection, counted from 1. */
 export type PlacedSim = HeldSim & { place: number }
 
-/** What is done to the SIMs of a selection. */
+/** A change of all SIMs of a selection. */
 export type BulkChange = {
   needs: TaskWork['needs']
-  /** Holds what the change needs beside the SIMs, before they are locked. Throws `TaskFailure`. */
+  /** Locks rows that the change needs besides the SIMs, before they are locked. Throws `TaskFailure`. */
   hold?: (trx: Db, task: TaskRow) => Promise<void>
-  /** How strongly their rows are locked before. */
+  /** Strength of the lock on the SIM rows. */
   locks: 'update' | 'no key update'
-  /** Changes those that are there; answers who was refused and why. */
+  /** Changes the existing SIMs; returns the refused ones with the reason. */
   change: (trx: Db, task: TaskRow, sims: readonly PlacedSim[]) => Promise<ReadonlyMap<number, BulkReason>>
-  /** What the nodes must hear of the changed SIMs. */
+  /** The change to publish for the changed SIMs. */
   changed: (simIds: readonly number[]) => Change
 }
 
-/** The work of a change of many SIMs: part by part, each in a transaction that also says what became of every SIM. */
+/** The work of a bulk change: part by part, each in one transaction that also stores the result of every SIM. */
 export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: BulkChange): TaskWork {
-  /** Whether more is left. */
+  /** Does the next part; true if more are left. */
   async function doPart(task: TaskRow): Promise<boolean> {
     const done = await db.transaction().execute(async (trx) => {
       const part = await takePart(trx, task.id)

@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { connectionShown, onlineSince } from '../../platform/db/shown-sim.ts'
 
-/** Of all nodes one at a time: `sims` in ASCII. */
+/** Advisory lock for one node at a time: `sims` in ASCII. */
 const lock = sql.lit(0x73696d73)
 
-/** Does `work` unless another node is at it. Tells whether it was done. */
+/** Runs `work` unless another node runs it; true if it ran. */
 export function alone(db: Db, work: (db: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${lock}) as locked`.execute(connection)
@@ -19,13 +19,13 @@ export function alone(db: Db, work: (db: Db) => Promise<void>): Promise<boolean>
   })
 }
 
-/** SIMs that were last heard before this are offline now. */
+/** SIMs last heard before this time are offline now. */
 export async function onlineSinceNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`select ${onlineSince} as since`.execute(db)
   return rows[0]!.since
 }
 
-/** SIMs whose session counts as open no more. */
+/** SIMs listed as in a session that has ended. */
 export async function simsPastSession(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sims')
@@ -38,10 +38,10 @@ export async function simsPastSession(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** When a SIM was last heard, to the microsecond, and which it is. */
+/** The time when a SIM was last heard, to the microsecond, with the SIM. */
 export type Heard = { lastPoll: string; simId: number }
 
-/** SIMs last heard after that one, up to `until`, the longest ago first. */
+/** SIMs last heard after that one, up to `until`, oldest first. */
 export async function simsHeard(db: Db, { after, until, limit }: { after: Heard; until: Date; limit: number }): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
     select last_poll::text as "lastPoll", sim_id as "simId" from sim_contacts
@@ -58,7 +58,7 @@ export async function highestSimId(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** SIMs with ids above `after`, up to `upTo`, that are not listed under the connection that they have. */
+/** SIMs with ids above `after`, up to `upTo`, whose stored connection is outdated. */
 export async function simsListedWrong(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<number[]> {
   const rows = await db
     .selectFrom('sims')
@@ -72,8 +72,8 @@ export async function simsListedWrong(db: Db, { after, upTo }: { after: number; 
 }
 
 /**
- * Writes the connection of these SIMs where it is another now; tells which. The rows are locked before their contacts are read, so
- * that a poll that comes in meanwhile counts.
+ * Updates the stored connection of these SIMs; returns those that changed. The rows are locked before their contacts are read, so that a
+ * poll that arrives meanwhile counts.
  */
 export function turnConnections(db: Db, simIds: readonly number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {

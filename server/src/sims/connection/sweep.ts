@@ -4,14 +4,14 @@ import { alone, type Heard, highestSimId, onlineSinceNow, simsHeard, simsListedW
 
 const atOnce = 1_000
 const idsAtOnce = 50_000
-/** Of so many SIMs it is told that they turned; after a change of the online term nearly all may. */
+/** Maximum of SIMs whose change is published; after a change of the online term nearly all may change. */
 const mostTold = 10_000
-/** What is written may be this much older than the moment it becomes visible. */
+/** Maximum delay between the time of a poll and the commit that makes it visible. */
 const lateMs = 30_000
 
 /**
- * Keeps the connection that lists are narrowed and sorted by: SIMs whose session ran out, and SIMs that were not heard for the online
- * term. All are looked at once, and whenever `lookAtAll` was called; then only those that fell silent since the last time.
+ * Updates the stored connection, by which lists are filtered and sorted, of SIMs whose session has ended or that were silent for the online
+ * term. The first run, and the run after `lookAtAll`, checks all SIMs; other runs check those that became silent since the last one.
  */
 export class ConnectionSweep {
   readonly #db: Db
@@ -28,7 +28,7 @@ export class ConnectionSweep {
     this.#since = null
   }
 
-  /** Does nothing while another node is at it. */
+  /** Checks once; does nothing while another node does. */
   async run(): Promise<void> {
     await alone(this.#db, async (db) => {
       this.#told = 0
@@ -73,7 +73,7 @@ export class ConnectionSweep {
     if (simIds.length === 0) return 0
     const startedAt = performance.now()
     const turned = await turnConnections(db, simIds)
-    // After a long stop nearly all SIMs turn: half of the time is for others.
+    // After a long stop nearly all SIMs change: the pause leaves half of the time to other work.
     if (turned.length === atOnce) await pause(performance.now() - startedAt)
     this.#told += turned.length
     if (turned.length > 0 && this.#told <= mostTold) this.#onTurned(turned)

@@ -20,7 +20,7 @@ async function lists(server: TestServer) {
   }
 }
 
-test('a SIM that was not heard for the online term, or whose session ran out, is found as what it is, without being touched', async () => {
+test('a SIM that was silent for the online term, or whose session has ended, is listed as such and keeps its modification time', async () => {
   await using server = await startTestServer()
   const { call, ids, is } = await lists(server)
   const heard: number[] = []
@@ -52,7 +52,7 @@ test('a SIM that was not heard for the online term, or whose session ran out, is
   expect(after.updated_at).toEqual(updated_at)
 })
 
-test('many that fell silent at one moment are all found, by one node at a time; a new online term has all looked at again', async () => {
+test('many SIMs that became silent together are all found, by one node at a time; a new online term causes a check of all', async () => {
   await using server = await startTestServer({ SERVICES: 'ota' })
   const { db } = server
   const { ids, is } = await lists(server)

@@ -5,7 +5,7 @@ import { ConnectionSweep } from './sweep.ts'
 
 const termSaved = ({ settings }: WholeChange): boolean => settings.includes('system_config_sim_online_term')
 
-/** Sweeps every five seconds, and at once when the online term was changed. */
+/** Sweeps every five seconds, and at once after a change of the online term. */
 export function connectionSweep({ db, publish }: Pick<Platform, 'db' | 'publish'>) {
   const sweep = new ConnectionSweep(db, (sims) => publish({ sims }))
   const job: Job = { name: 'connections', everyMs: 5_000, on: ['device', 'jobs'], alsoAfter: termSaved, run: () => sweep.run() }

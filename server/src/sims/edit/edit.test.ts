@@ -9,7 +9,7 @@ const iccid = '8981100000000000017'
 const [keyA, keyB] = ['0A'.repeat(16), '0B'.repeat(32)]
 const keysOf = (key: string) => ({ cap_auth_key: key, encrypt_key: key, scp03_enc: key, scp03_mac: key, scp03_dek: key })
 
-test('a SIM is added, changed as far as it is told, and deleted with its keys; keys are sealed and shown to nobody', async () => {
+test('a SIM is added, changed in the given fields, and deleted with its keys; keys are encrypted and never shown', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const create = (body: BodyIn<typeof endpoints.createSim>) => call(endpoints.createSim, { body })

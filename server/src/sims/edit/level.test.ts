@@ -9,7 +9,7 @@ const iccid = (n: number) => `898110000000000${String(n).padStart(4, '0')}`
 const keyHeader = Object.keys(keys).join(',')
 const keyCells = Object.values(keys).join(',')
 
-test('the security level of a SIM belongs to its keys: 03 unless given, changed alone, told by list, detail and export', async () => {
+test('the security level belongs to the keys: 03 by default, changed separately, shown by list, detail and export', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const create = (n: number, more: object) => call(endpoints.createSim, { body: { iccid: iccid(n), ...more } })
@@ -37,7 +37,7 @@ test('the security level of a SIM belongs to its keys: 03 unless given, changed 
   expect(log.filter(({ status }) => status === 200)).toHaveLength(3)
 })
 
-test('an import brings security levels, with or without leading zeros, refuses others, and keeps what a blank cell leaves', async () => {
+test('an import sets security levels with or without leading zeros, refuses others, and keeps those of blank cells', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const send = (mode: 'add' | 'update', text: string) =>

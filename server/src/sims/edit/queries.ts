@@ -3,13 +3,13 @@ import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
 
-/** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
+/** Default key version number of a SIM: the first of the range that Amendment D gives to SCP03. */
 const defaultKeyVersionNumber = 0x30
 
 export type NewSimRow = Insertable<Database['sims']>
 export type SimChange = Omit<Updateable<Database['sims']>, 'id' | 'iccid'>
 
-/** Null: its ICCID is there already. */
+/** Inserts a SIM; null if its ICCID exists already. */
 export async function insertSim(trx: Db, sim: NewSimRow): Promise<number | null> {
   const row = await trx
     .insertInto('sims')
@@ -20,7 +20,7 @@ export async function insertSim(trx: Db, sim: NewSimRow): Promise<number | null>
   return row?.id ?? null
 }
 
-/** Locks the SIM, as the engine does before it touches its OTAs. */
+/** Locks the SIM, as the engine does before it changes its OTAs. */
 export async function holdSim(
   trx: Db,
   id: number,
@@ -37,7 +37,9 @@ export async function writeSim(trx: Db, id: number, change: SimChange): Promise<
     .execute()
 }
 
-/** All five, sealed, and the fingerprint of the first; what is null stays as it is, or as usual where there is nothing yet. */
+/**
+ * All five keys, encrypted, and the fingerprint of the first. A null field keeps its stored value, or gets the default if there is none.
+ */
 export type StoredKeys = Pick<
   Insertable<Database['sim_keys']>,
   'cap_auth_key' | 'encrypt_key' | 'scp03_enc' | 'scp03_mac' | 'scp03_dek' | 'cap_auth_fingerprint'
@@ -71,7 +73,7 @@ export async function writeKeys(
   await writeSim(trx, simId, { has_keys: true })
 }
 
-/** Changes the security level alone; false where the SIM has no keys. */
+/** Changes the security level only; false if the SIM has no keys. */
 export async function writeLevel(trx: Db, simId: number, level: number): Promise<boolean> {
   const { numUpdatedRows } = await trx.updateTable('sim_keys').set({ security_level: level }).where('sim_id', '=', simId).executeTakeFirst()
   return numUpdatedRows > 0n

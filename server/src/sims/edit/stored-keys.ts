@@ -6,7 +6,7 @@ import { levelOctet } from '../levels.ts'
 import { sealKeys } from '../seal-keys.ts'
 import type { StoredKeys } from './queries.ts'
 
-/** The keys of a body as they are stored: bound to the SIM's ICCID. */
+/** The encrypted keys of a request body, bound to the SIM's ICCID. */
 export function storedKeys(sealer: Sealer, iccid: string, keys: z.output<typeof simKeys>, level: Scp03Level | undefined): StoredKeys {
   return {
     ...sealKeys(sealer, iccid, {

@@ -25,7 +25,7 @@ export async function selectionExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('sim_selections').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** A link is good for 15 minutes; what it stands for is kept a little longer. */
+/** Deletes old exports after an hour; their links are valid for 15 minutes. */
 export async function deleteOldExports(db: Db): Promise<void> {
   await db
     .deleteFrom('sim_exports')
@@ -34,14 +34,14 @@ export async function deleteOldExports(db: Db): Promise<void> {
 }
 
 /**
- * A spreadsheet takes = + - @, also in full width, tab and CR for the beginning of a formula, which an apostrophe prevents; the import takes it away again,
- * so what begins with one already gets another.
+ * Spreadsheets take = + - @ (also full-width), tab and CR at the start of a cell for a formula, which an apostrophe prevents. The import
+ * removes it again, so that a text that starts with apostrophes before such a character gets another one.
  */
 const text = (column: RawBuilder<unknown>) => sql`case when ascii(${column}) in (39, 61, 43, 45, 64, 9, 13, 65309, 65291, 65293, 65312)
   and ltrim(${column}, '''') ~ ${sql.lit('^[-=+@\t\r＝＋－＠]')} then '''' || ${column} else ${column} end`
 const plain = (column: string) => sql.ref(column)
 const words = (column: string) => text(sql.ref(column))
-// Written out by the cast, which takes a third of the time of to_char.
+// The cast takes a third of the time of to_char.
 const time = (column: string) => sql`replace((${sql.ref(column)} at time zone 'UTC')::text, ' ', 'T') || 'Z'`
 
 const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
@@ -72,7 +72,7 @@ const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
   mnc: plain('sim_contacts.mnc'),
   lac: plain('sim_contacts.lac'),
   cell_id: plain('sim_contacts.cell_id'),
-  // What of a cell identity is local to its base station, as the list has it.
+  // The part of a cell identity that is local to its base station, as in the list.
   cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
     when 0 then sim_contacts.cell_id end`,
   accuracy: sql`null`,
@@ -84,11 +84,11 @@ const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
   updated_at: time('sims.updated_at'),
 }
 
-/** Moments in days since 1900, as a spreadsheet counts them, where the clock of the reader stands. */
+/** Times as spreadsheets count them, in days since 1900, in the reader's time zone. */
 const days = (column: string, offset: number) =>
   sql`round(extract(epoch from ${sql.ref(column)}) / 86400 + 25569 - ${offset}::numeric / 1440, 8)`
 
-/** A cell of a spreadsheet that is text is no formula, whatever it begins with. */
+/** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
 const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportColumn, RawBuilder<unknown>>> => ({
   msisdn: plain('sims.msisdn'),
   device_alias: plain('sims.device_alias'),
@@ -105,7 +105,7 @@ const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportC
 
 export const columnsOf = ({ columns }: StoredExport): readonly SimExportColumn[] => columns ?? simExportColumns
 
-/** The lines of an export, without the header, as the database has them now: CSV, or for a spreadsheet the text format of COPY. */
+/** The current lines of an export without the header: CSV, or the text format of COPY for a spreadsheet. */
 export function copyExport({ db, ...database }: OpenDatabase, params: StoredExport): Promise<Readable> {
   const isSheet = params.format === 'xlsx'
   const written = isSheet ? { ...cells, ...sheetCells(params) } : cells

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../../testing/server.ts'
 
-test('a node sends six exports at a time, also of those that are asked for at the same moment', async () => {
+test('a node sends six exports at a time, even if more are requested at the same moment', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER')
   const { url } = await call(endpoints.createSimExport, { body: {} })
   const download = () => fetch(server.url + url)
   const asked = await server.db.transaction().execute(async (trx) => {
-    // Changes nothing, but nobody reads the groups meanwhile, so that no export ends.
+    // The change is harmless, but its lock on the groups keeps every export from ending.
     await trx.schema
       .alterTable('groups')
       .alterColumn('address', (column) => column.dropNotNull())

@@ -22,7 +22,7 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
   const signingKey = deriveKey(parts.masterKey, 'signed urls')
   let sending = 0
 
-  /** The header at once, then the lines as the database finds them. */
+  /** Sends the header at once, then the lines as the database returns them. */
   async function* linesOf(params: StoredExport): AsyncGenerator<Buffer> {
     yield Buffer.from(`${params.bom ? '\uFEFF' : ''}${columnsOf(params).join(',')}\n`)
     yield* await copyExport(database, params)
@@ -32,7 +32,7 @@ export function exportRoutes(parts: { database: OpenDatabase; masterKey: string 
     yield* copiedRows(await copyExport(database, params))
   }
 
-  /** Counted from when it is promised, not from its first octet: others are asked for in between. */
+  /** Counts an export from its request on, not from its first octet, because others are requested in between. */
   function counted(stream: Readable): Readable {
     sending++
     return stream.once('close', () => sending--)

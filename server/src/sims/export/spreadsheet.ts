@@ -7,7 +7,7 @@ import { columnsOf } from './queries.ts'
 import { exportText } from './text.ts'
 import { type CellKind, xlsxOf } from './xlsx.ts'
 
-/** All others are text: digits of an ICCID are no amount, and an MNC may begin with 0. */
+/** Kinds of the columns that are not text. Digits of an ICCID are no amount, and an MNC may start with 0. */
 const kinds: Partial<Record<SimExportColumn, CellKind>> = {
   id: 'number',
   rsrp: 'number',
@@ -24,7 +24,7 @@ const kinds: Partial<Record<SimExportColumn, CellKind>> = {
   has_standby_poller: 'boolean',
 }
 
-/** The export as a spreadsheet, with headings in the language of who asked for it and times of their clock. */
+/** The export as a spreadsheet, with headings in the language and times in the time zone of the request. */
 export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRow[], void>): Readable {
   const { language, timezoneOffset } = params
   const clock = clockOf(timezoneOffset)
@@ -42,7 +42,7 @@ function clockOf(offset: number): string {
   return `UTC${offset > 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** The specified name of an export (R327), and for people one that says what it is and when it was made. */
+/** The specified file name of a CSV export (R327), and a readable one with the time for a spreadsheet. */
 export function fileNameOf({ format, language, timezoneOffset }: StoredExport, createdAt: Date): string {
   if (format === 'csv') return `sims-${Math.floor(createdAt.getTime() / 1000)}.csv`
   const local = new Date(createdAt.getTime() - timezoneOffset * 60_000).toISOString()

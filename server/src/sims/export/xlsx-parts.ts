@@ -10,7 +10,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) 
 export const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
-/** The heading stays while the rows are scrolled. */
+/** The start of a sheet; the heading row stays visible while the rows scroll. */
 export function sheetStart(columns: readonly { heading: string; width: number }[]): string {
   const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   const headings = columns.map(({ heading }, at) => `<c r="${columnLetters(at)}1" s="2" t="inlineStr"><is><t>${heading}</t></is></c>`)
@@ -37,5 +37,5 @@ export const workbookRelations = (sheets: number): string =>
     .map((n) => `<Relationship Id="rId${n}" Type="${officeRelation}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
     .join('')}<Relationship Id="rId${sheets + 1}" Type="${officeRelation}/styles" Target="styles.xml"/></Relationships>`
 
-/** 0 plain, 1 a moment, 2 a heading, 3 text. */
+/** Indices of the cell styles: 0 plain, 1 time, 2 heading, 3 text. */
 export const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`

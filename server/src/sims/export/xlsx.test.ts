@@ -9,7 +9,7 @@ import { addSims } from '../../testing/sims.ts'
 import { until } from '../../testing/until.ts'
 import { xlsxOf } from './xlsx.ts'
 
-test('a spreadsheet for people has headings in their language, numbers of SIMs to the last digit, and times of their clock', async () => {
+test('a spreadsheet has headings in the reader’s language, complete digits of numbers, and times in the reader’s time zone', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER', 'ja')
   await addSims(server.db, [
@@ -45,7 +45,7 @@ test('a spreadsheet for people has headings in their language, numbers of SIMs t
   ])
 })
 
-test('what one sheet does not hold goes on in the next, with its headings; rows that fail end the file', async () => {
+test('rows beyond one sheet continue in the next with its own headings; a failure of the rows ends the file', async () => {
   const columns = [{ heading: 'ICCID', kind: 'text' as const }]
   async function* rows(count: number) {
     for (let at = 0; at < count; at += 3) yield Array.from({ length: Math.min(3, count - at) }, (_, n) => [String(at + n)])
@@ -69,7 +69,7 @@ test('what one sheet does not hold goes on in the next, with its headings; rows 
   await expect(buffer(xlsxOf({ sheetName: 'SIM list', columns }, failing()))).rejects.toThrow('the database is away')
 })
 
-test('rows are taken no faster than the file is read, and no more once nobody reads it', async () => {
+test('rows are read as fast as the file is, and no more after the reader leaves', async () => {
   let taken = 0
   let ended = false
   async function* rows() {

@@ -3,17 +3,17 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { columnLetters, contentTypes, rootRelations, sheetEnd, sheetStart, styles, workbook, workbookRelations } from './xlsx-parts.ts'
 
-/** How a column's cells are read: text stays as it is written, however much it looks like a number. */
+/** Type of a column's cells. A text cell stays text, even if it looks like a number. */
 export type CellKind = 'text' | 'number' | 'moment' | 'boolean'
 export type XlsxColumn = { heading: string; kind: CellKind }
 type Row = readonly (string | null)[]
 
-/** Excel reads so many rows of a sheet, with the heading. */
+/** Maximum of rows in a sheet of Excel, including the heading. */
 const rowsOfSheet = 1_048_576
 
 /**
- * A workbook as a spreadsheet reads it (ECMA-376), made while it is read: nothing but the rows at hand is in memory. What one sheet
- * does not hold goes on in the next. A moment is a number of days, as Excel counts them. Who stops reading stops the rows.
+ * A workbook (ECMA-376), generated while it is read: only the current rows are in memory. Rows beyond one sheet continue in the next. A
+ * `moment` is a number of days, as Excel counts them. If the reader stops, the rows stop.
  */
 export function xlsxOf(
   { sheetName, columns }: { sheetName: string; columns: readonly XlsxColumn[] },
@@ -56,7 +56,7 @@ export function xlsxOf(
 
 type Supply = { take: (most: number) => Promise<readonly Row[]>; hasMore: () => Promise<boolean> }
 
-/** Hands the rows out, never more than asked for. */
+/** Supplies the rows in pieces of the requested size. */
 function supplyOf(rows: AsyncIterator<readonly Row[], void>): Supply {
   let left: readonly Row[] = []
   let ended = false
@@ -81,7 +81,7 @@ function supplyOf(rows: AsyncIterator<readonly Row[], void>): Supply {
 
 async function* sheetOf(columns: readonly XlsxColumn[], supply: Supply, mostRows: number): AsyncGenerator<string> {
   yield sheetStart(columns.map(({ heading, kind }) => ({ heading: escaped(heading), width: kind === 'number' ? 14 : 22 })))
-  // Not every reader counts rows and cells itself.
+  // Row and cell references are optional, but some readers need them.
   const letters = columns.map((_, at) => columnLetters(at))
   let last = 1
   while (last <= mostRows) {
@@ -96,7 +96,7 @@ async function* sheetOf(columns: readonly XlsxColumn[], supply: Supply, mostRows
 
 type PlacedRow = { columns: readonly XlsxColumn[]; letters: readonly string[]; row: Row; number: number }
 
-/** A cell without a value is left out. */
+/** The XML of a row; cells without a value are absent. */
 function rowOf({ columns, letters, row, number }: PlacedRow): string {
   let xml = `<row r="${number}">`
   for (let at = 0; at < columns.length; at++) {
@@ -113,7 +113,7 @@ function cellOf(kind: CellKind, value: string): string {
   return ` s="3" t="inlineStr"><is><t${/^\s|\s$/.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is>`
 }
 
-/** What XML cannot hold is left out; `_x0041_` would be read as the letter that it names. */
+/** Characters that XML cannot contain are removed. `_x0041_` needs an escape, because readers decode it as the character. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const special = /[&<>"\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', _: '_x005F_', '\r': '&#13;' }

@@ -6,7 +6,7 @@ import { type KeyColumn, keyColumns } from '../seal-keys.ts'
 import type { Cells } from './read-csv.ts'
 import type { ImportReason } from './text.ts'
 
-/** A line's fields of the SIM itself; null where the cell was empty. */
+/** A line's fields of the SIM itself; null for an empty cell. */
 export type SimFields = {
   imsi: string | null
   msisdn: string | null
@@ -22,14 +22,14 @@ export type SimFields = {
 
 const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
-/** A line's keys, in the clear: only ever on the way to the sealer. */
+/** A line's keys in plain text, held only until they are encrypted. */
 export type KeyFields = Record<KeyColumn, Uint8Array | null> & {
   security_domain_aid: string | null
   key_version_number: number | null
   security_level: number | null
 }
 
-/** The same as it is staged, sealed, with the fingerprint of CAP_AUTH_KEY. */
+/** Encrypted keys of a staged line, with the fingerprint of CAP_AUTH_KEY. */
 export type StagedKeys = KeyFields & { cap_auth_fingerprint: Uint8Array | null }
 
 export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
@@ -52,10 +52,10 @@ const parsers = {
   scp03Key: key([16, 24, 32]),
 }
 
-/** Checks what a line says by itself; whether the SIM exists is not asked here. */
+/** Checks a line by itself, without a look at the database. */
 export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
   const problems: CellProblem[] = []
-  /** The value of a cell, or null where it is empty or wrong. */
+  /** The value of a cell, or null if it is empty or wrong. */
   function read<T>(column: SimCsvColumn, reason: ImportReason, parse: Parse<T>): T | null {
     const cell = cells[column]
     if (cell === undefined) return null
@@ -116,7 +116,7 @@ function keyVersionNumber(cell: string): number | null {
   return number <= 127 ? number : null
 }
 
-/** In hex, with or without `0x` and leading zeros: spreadsheets drop them. */
+/** A level in hex, with or without `0x` and leading zeros, because spreadsheets drop them. */
 function securityLevel(cell: string): number | null {
   const octet = /^(0x)?[0-9A-F]{1,2}$/i.test(cell) ? Number.parseInt(cell, 16) : 0
   return scp03Levels.some((level) => levelOctet(level) === octet) ? octet : null
@@ -131,13 +131,13 @@ function alike(keys: KeyFields): CellProblem[] {
   })
 }
 
-/** Columns that are empty although other keys stand in the line: a new SIM needs all five keys, or none. */
+/** Empty key columns in a line with other keys: a new SIM needs all five keys or none. */
 export function incompleteKeys(cells: Cells): CellProblem[] {
   const missing = keyColumns.filter((column) => cells[column] === undefined)
   return missing.length === keyColumns.length ? [] : missing.map((column) => ({ column, reason: 'keysTogether' as const }))
 }
 
-/** Which key columns a line fills, a bit for each in their order. */
+/** The key columns that a line fills, as a bit mask in their order. */
 export function givenKeys(cells: Cells): number {
   return keyColumns.reduce((given, column, bit) => (cells[column] === undefined ? given : given | (1 << bit)), 0)
 }

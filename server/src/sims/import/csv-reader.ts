@@ -1,7 +1,7 @@
-/** One line of a CSV (RFC 4180), its cells without the blanks around them; or null where its quotation marks are wrong. Lines count from 1. */
+/** One line of a CSV (RFC 4180), with trimmed cells; cells are null if the quotation marks are wrong. Lines count from 1. */
 export type CsvRecord = { line: number; cells: string[] | null }
 
-/** A line that is longer than a line may be; `quoted` when it is so because a quotation mark was never closed. */
+/** A line exceeds the maximum length; `quoted` if the cause is a quotation mark that is never closed. */
 export class CsvLineTooLong extends Error {
   readonly line: number
   readonly quoted: boolean
@@ -18,9 +18,9 @@ const quote = 0x22
 const comma = 0x2c
 
 /**
- * Cuts text that comes in pieces into the lines of a CSV, which end with CR LF, LF or CR, as the first does. Holds twice an unfinished
- * line at most: it is looked at again only when it has doubled, so that small pieces of a long line cost no more than large ones.
- * Several times as fast as csv-parse, which would be what an import takes longest for.
+ * Splits text that arrives in pieces into the lines of a CSV. The first line decides if lines end with CR LF, LF or CR. An unfinished line
+ * is searched again only when its text has doubled, so that small pieces cost no more than large ones and at most twice a line is held. It
+ * is several times as fast as csv-parse, which would dominate the time of an import.
  */
 export class CsvReader {
   readonly #maxLineBytes: number
@@ -33,7 +33,7 @@ export class CsvReader {
     this.#maxLineBytes = maxLineBytes
   }
 
-  /** The next lines that have ended, without empty ones; the last piece is `last`, and ends its line. Throws `CsvLineTooLong`. */
+  /** The next complete lines, without empty ones; `last` marks the last piece, which ends its line. Throws `CsvLineTooLong`. */
   read(piece: string, last = false): CsvRecord[] {
     let text = this.#rest + piece
     if (!last && text.length < this.#lookAgainAt) {
@@ -55,7 +55,7 @@ export class CsvReader {
     return records
   }
 
-  /** Takes the line that begins there; answers where the next begins, or null when this one has not ended yet. */
+  /** Reads the line at `from`; returns the start of the next one, or null if this one is incomplete. */
   #take(text: string, from: number, last: boolean, records: CsvRecord[]): number | null {
     let end = text.indexOf('\n', from)
     if (end < 0) {
@@ -94,7 +94,7 @@ function endingOf(text: string, last: boolean): '\n' | '\r' | null {
   return text[first + 1] === '\n' ? '\n' : '\r'
 }
 
-/** A line with quotation marks; `end` is where its line break stands. Null: the text ends before the line does. */
+/** Reads a line with quotation marks; `end` is the position of its line break. Null if the text ends before the line does. */
 function readQuoted(text: string, from: number, last: boolean): { cells: string[] | null; end: number } | null {
   const cells: string[] = []
   const lineEnd = (at: number) => {
@@ -112,7 +112,7 @@ function readQuoted(text: string, from: number, last: boolean): { cells: string[
       for (;;) {
         const open = close + 1
         close = text.indexOf('"', open)
-        // Never closed: only its first line is lost.
+        // A quotation mark that is never closed spoils its first line only.
         if (close < 0) return last ? broken(from) : null
         cell += text.slice(open, close)
         if (text.charCodeAt(close + 1) !== quote) break

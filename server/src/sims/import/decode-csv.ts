@@ -1,6 +1,6 @@
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 
-/** Bytes that are none of the encoding; `line` counts from 1. */
+/** Bytes that are invalid in the encoding; `line` counts from 1. */
 export class WrongBytes extends Error {
   readonly line: number
 
@@ -12,7 +12,7 @@ export class WrongBytes extends Error {
 
 const newline = 0x0a
 
-/** Turns the bytes of a file into text as they come, without a byte order mark. Throws `WrongBytes`. */
+/** Decodes the bytes of a file piece by piece, without a byte order mark. Throws `WrongBytes`. */
 export class CsvDecoder {
   readonly #encoding: CsvEncoding
   readonly #decoder: TextDecoder
@@ -34,7 +34,10 @@ export class CsvDecoder {
     return text
   }
 
-  /** Which line of these bytes is wrong by itself; else it is the first, whose beginning came before. No character has a line feed among its later bytes. */
+  /**
+   * The first line of these bytes that is invalid by itself; 0 if none is, since then the first line is wrong together with its start in an
+   * earlier piece. In these encodings no later byte of a character is a line feed.
+   */
   #wrongLineOf(bytes: Uint8Array): number {
     let from = bytes.indexOf(newline) + 1
     for (let line = 1; from > 0; line++) {

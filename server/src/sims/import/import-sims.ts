@@ -13,17 +13,17 @@ import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './read-c
 import { type ImportProblem, importText } from './text.ts'
 import { holdImports, writeImport } from './write/write-import.ts'
 
-/** `mostBytes` bounds a file; its lines are staged in the database while it arrives. */
+/** `mostBytes` limits the size of a file; its lines are staged in the database while it arrives. */
 export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostBytes: number }
 
-/** Files of one member, or of all API IDs together, that wait to be started or are being read. */
+/** Maximum of files in check or waiting for a start, per member and for all API IDs together. */
 const openImportsEach = 5
 
 type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: Caller; language: Language }
 
 /**
- * Reads and checks a file as it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` for what is no SIM
- * CSV; an upload that ends early leaves the task cancelled, and nothing else.
+ * Reads and checks a file while it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` if it is no SIM CSV.
+ * An upload that ends early leaves only a cancelled task.
  */
 export async function checkImport(parts: ImportParts, upload: Upload): Promise<number> {
   const { db } = parts.database
@@ -33,7 +33,7 @@ export async function checkImport(parts: ImportParts, upload: Upload): Promise<n
   return id
 }
 
-/** Reads, checks and writes a file in one call: all lines or none. Answers how many SIMs that were. Throws `ApiError`. */
+/** Reads, checks and writes a file in one call, all lines or none. Returns the number of SIMs. Throws `ApiError`. */
 export async function importAtOnce(parts: ImportParts, upload: Upload, audit: Audit): Promise<number> {
   const { db } = parts.database
   const { id, found } = await read(parts, upload)
@@ -61,7 +61,7 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
   await audit(trx, null, { sims: task.import.good })
 }
 
-/** Reads a file to its end, for a task that is made once its header is right. */
+/** Reads a file to its end; the task is created after its header was found right. */
 async function read(parts: ImportParts, { file, reading, mode, caller, language }: Upload): Promise<{ id: number; found: Found }> {
   const { db } = parts.database
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
@@ -96,7 +96,7 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
   }
 }
 
-/** Throws `ApiError('payloadTooLarge')` in the place of what exceeds the bound. */
+/** Passes the pieces on; throws `ApiError('payloadTooLarge')` beyond the limit. */
 async function* bounded(pieces: AsyncIterable<Uint8Array>, mostBytes: number): AsyncIterable<Uint8Array> {
   let bytes = 0
   for await (const piece of pieces) {

@@ -9,7 +9,7 @@ import { importText } from './text.ts'
 import { sweepUndo, undoImport, UndoStopped } from './undo/undo-import.ts'
 import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
 
-/** So many SIMs of an import are told one by one; a list that shows others asks again. */
+/** Maximum of SIMs of an import whose ids are published; beyond it, lists are read again. */
 const toldSims = 10_000
 
 export function importWorks({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskWork> {
@@ -40,12 +40,12 @@ export function importWorks({ db, publish }: { db: Db; publish: Publish }): Reco
   }
 }
 
-/** Tells every node of the SIMs that the last import wrote. */
+/** Publishes the SIMs that the last import wrote. */
 export async function tellImported({ db, publish }: { db: Db; publish: Publish }): Promise<void> {
   publish(changeOfMany({ sims: await writtenSims(db, toldSims + 1) }))
 }
 
-/** Ends checks whose node died and imports that nobody started, and deletes what they staged and what nobody will undo. */
+/** Ends checks whose node died and imports that were never started, and deletes staged lines and undo data that are no longer needed. */
 export async function sweepImports(db: Db): Promise<void> {
   for (const id of await selectOldChecks(db)) {
     await db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/handler.ts'
 
 const changed = (details: Partial<StoredImport>): RawBuilder<string> => sql<string>`import || ${JSON.stringify(details)}::jsonb`
 
-/** Has a check end as checked; false when it was cancelled meanwhile. */
+/** Marks a check as finished; false if it was cancelled meanwhile. */
 export async function finishCheck(db: Db, id: number, found: { lines: number; good: number; bad: number }): Promise<boolean> {
   const row = await db
     .updateTable('tasks')
@@ -18,10 +18,10 @@ export async function finishCheck(db: Db, id: number, found: { lines: number; go
   return row !== undefined
 }
 
-/** `open` in ASCII. */
+/** Advisory lock for counting imports: `open` in ASCII. */
 const openLock = 0x6f70656e
 
-/** Imports of this member, or of API IDs for null, that are read or wait to be started. Holds until the transaction ends. */
+/** Imports of this member (of API IDs for null) that are in check or wait to be started. The lock lasts until the transaction ends. */
 export async function countOpenImports(trx: Db, memberId: number | null): Promise<number> {
   await sql`select pg_advisory_xact_lock(${openLock}, ${memberId ?? 0}::int)`.execute(trx)
   const { count } = await trx
@@ -34,7 +34,7 @@ export async function countOpenImports(trx: Db, memberId: number | null): Promis
   return count
 }
 
-/** Ends an import that nobody began to write. */
+/** Ends an import that was not started. */
 export async function endUnwritten(db: Db, id: number, state: 'completed' | 'cancelled'): Promise<void> {
   await db
     .updateTable('tasks')
@@ -44,7 +44,7 @@ export async function endUnwritten(db: Db, id: number, state: 'completed' | 'can
     .execute()
 }
 
-/** Forgets a task of which nothing came. */
+/** Deletes a task without effects. */
 export async function deleteTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).execute()
 }
@@ -58,10 +58,10 @@ export async function lockImport(trx: Db, id: number): Promise<(TaskRow & { impo
   return row?.import ? { ...row, import: row.import } : undefined
 }
 
-/** Who starts or undoes imports, one at a time; `star` in ASCII. */
+/** Advisory lock for starting or undoing imports, one at a time: `star` in ASCII. */
 const startLock = 0x73746172
 
-/** Whether an import is written or undone, or waits for it. Holds until the transaction ends. */
+/** True if an import or undo is running or waiting. The lock lasts until the transaction ends. */
 export async function anImportIsUnderWay(trx: Db): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${startLock}::bigint)`.execute(trx)
   const row = await trx
@@ -74,7 +74,7 @@ export async function anImportIsUnderWay(trx: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Has a checked import wait to be written, in the name of who starts it. */
+/** Lets a checked import wait to be written, on behalf of the member who starts it. */
 export async function startChecked(
   trx: Db,
   id: number,
@@ -94,7 +94,7 @@ export async function startChecked(
     .execute()
 }
 
-/** Checks that may have lost their node: who began one holds a lock within a minute. */
+/** Checks whose node may have died; a living node holds a lock within a minute. */
 export async function selectOldChecks(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -105,7 +105,7 @@ export async function selectOldChecks(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Ends checked imports that nobody started for a day, and deletes the staged lines of all that have ended. */
+/** Cancels checked imports that were not started for a day, and deletes the staged lines of all ended imports. */
 export async function sweepChecked(db: Db): Promise<void> {
   await db
     .updateTable('tasks')

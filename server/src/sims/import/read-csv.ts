@@ -4,11 +4,11 @@ import { CsvLineTooLong, CsvReader, type CsvRecord } from './csv-reader.ts'
 import { CsvDecoder, WrongBytes } from './decode-csv.ts'
 import type { ImportProblem } from './text.ts'
 
-/** The cells of a line that are not empty, by column. */
+/** The non-empty cells of a line by column. */
 export type Cells = Partial<Record<SimCsvColumn, string>>
 export type CsvLine = { line: number; cells: Cells } | ImportProblem
 
-/** The file is no SIM CSV at all. */
+/** The file is no SIM CSV. */
 export class CsvHeaderError extends Error {
   readonly problems: readonly ImportProblem[]
 
@@ -18,13 +18,13 @@ export class CsvHeaderError extends Error {
   }
 }
 
-/** How a file is read: `columns` says what its columns are where the header does not, null for those that are left out. */
+/** Options for reading a file. `columns` names its columns in place of the header; null for columns to skip. */
 export type Reading = { encoding: CsvEncoding; columns?: readonly (SimCsvColumn | null)[] | undefined }
 
 /**
- * The lines of a SIM CSV as they come, in order; `line` counts from 1, the header included. A line whose columns or quotation marks
- * are wrong comes as its problem. The first piece comes as soon as the header is right. Throws `CsvHeaderError`, also later on for
- * what makes the whole file none: wrong bytes and a line that does not end.
+ * The lines of a SIM CSV in order, while they arrive; `line` counts from 1, including the header. A line with wrong columns or quotation
+ * marks is returned as a problem. The first piece is returned once the header is right. Throws `CsvHeaderError`, also later for wrong bytes
+ * and endless lines, which invalidate the whole file.
  */
 export async function* readSimCsv(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncIterable<CsvLine[]> {
   const decoder = new CsvDecoder(reading.encoding)
@@ -79,10 +79,13 @@ function readHeader({ cells, line }: CsvRecord, columns: Reading['columns']): re
   return header
 }
 
-/** So many wrong columns are named. */
+/** Maximum of wrong columns that are named. */
 const namedColumns = 100
 
-/** A file without a header may have a key where a name should be; only what looks like a name is repeated. */
+/**
+ * The name of a wrong column, or its number. A file without a header may have a key in place of a name, so that only texts like a name are
+ * repeated.
+ */
 function columnName(cell: string, at: number): string {
   return /^[A-Za-z][A-Za-z_ -]{0,23}$/.test(cell) ? cell : `column ${at + 1}`
 }
@@ -99,7 +102,7 @@ function lineOf(header: readonly (SimCsvColumn | null)[], { line, cells: all }: 
   return { line, cells }
 }
 
-/** Exports put an apostrophe before what a spreadsheet would take for a formula, and before those that have one already. */
+/** Removes the apostrophe that exports put before a text that a spreadsheet would take for a formula. */
 function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

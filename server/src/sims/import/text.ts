@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
 
-/** What can be wrong with a cell or a line of a SIM CSV. None of these texts repeats what the cell held: it may be a key. */
+/** Problems of a cell or line of a SIM CSV. No text repeats the content of the cell, which may be a key. */
 export const importText = {
   iccidRequired: { ja: 'ICCIDは必須です', en: 'An ICCID is required' },
   iccid: { ja: 'ICCIDは19桁または20桁の数字です', en: 'An ICCID has 19 or 20 digits' },
@@ -57,5 +57,5 @@ export function isImportReason(text: string | null): text is ImportReason {
   return text !== null && Object.hasOwn(importText, text)
 }
 
-/** One thing wrong with a file; `column` is null where it concerns the whole line. */
+/** One problem of a file; `column` is null if it concerns the whole line. */
 export type ImportProblem = { line: number; column: string | null; reason: ImportReason }

@@ -4,12 +4,12 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { SimSortKey } from '../../platform/db/sim-sort-keys.ts'
 
-/** A place in the ordered list: the sort key of a row, as text (null for a blank), and its id. */
+/** A position in the sorted list: the sort key of a row as text (null for a blank), and its id. */
 export type Place = { value: string | null; id: number }
-/** From where a page is walked: from the start of the list, from its end backwards, or from a place, which is left out. */
+/** Start and direction of a page: from the start of the list, from its end backwards, or from a position, which is excluded. */
 export type Walk = { backward: boolean; from: Place | null }
 
-/** What a cursor belongs to: the sort and a digest of the filter. */
+/** Identifies the list of a cursor: the sort and a digest of the filter. */
 export function listOf(sort: string | undefined, filter: SimFilter): string {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined)
   const text = JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -29,7 +29,7 @@ const valueForms: Record<SimSortKey['type'], RegExp> = {
   timestamptz: /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/,
 }
 
-/** Reads a cursor of this list. Throws `ApiError('invalidInput')` when it is another's or nobody's. */
+/** Reads a cursor of this list. Throws `ApiError('invalidInput')` for a cursor of another list and an invalid one. */
 export function walkOf(cursor: string, list: string, key: SimSortKey): Walk {
   if (cursor === 'last') return { backward: true, from: null }
   const read = content.safeParse(parsed(cursor))
@@ -44,7 +44,7 @@ function isValue(value: string, type: SimSortKey['type']): boolean {
   return type !== 'timestamptz' || isSecond(value.slice(0, 19).replace(' ', 'T'))
 }
 
-/** The 30th of February would be read as another day. */
+/** Rejects dates such as the 30th of February, which `Date` reads as another day. */
 function isSecond(text: string): boolean {
   const read = new Date(`${text}Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)

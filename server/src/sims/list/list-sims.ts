@@ -13,8 +13,8 @@ import { narrows, totalOf } from './total.ts'
 import { matchingInOther, plainWalk, type Way, waysOf } from './ways.ts'
 
 /**
- * A page of the SIMs that match, by its number up to the 500th, or by a cursor of the page before or after it.
- * Throws `ApiError('pageTooDeep')`, and `ApiError('invalidInput')` for a cursor that is not of this list.
+ * A page of the SIMs that match, by its number up to the 500th, or by a cursor for the page before or after. Throws
+ * `ApiError('pageTooDeep')`, and `ApiError('invalidInput')` for a cursor of another list.
  */
 export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>): Promise<Page<Sim>> {
   const { sort, cursor, take, skip: _skip, pageIndex: _pageIndex, timezoneOffset: _offset, ...filter } = query
@@ -26,7 +26,7 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
   const walk: Walk = cursor === undefined ? { backward: false, from: null } : walkOf(cursor, list, sortKey)
   const leftOut = cursor === undefined ? skip : 0
 
-  // Which way is cheapest depends on how many match, unless all do.
+  // The cheapest plan depends on the number of matches, unless all SIMs match.
   const counting = totalOf(db, filter)
   const waysToGo = async (): Promise<Way[]> => {
     if (!narrows(filter)) return [plainWalk]
@@ -61,14 +61,14 @@ export async function listSims(db: Db, query: QueryOf<typeof endpoints.listSims>
 type List = Pick<Stretch, 'filter' | 'sortKey' | 'descending' | 'named'>
 type Window = { take: number; skip: number }
 
-/** The rows in the order in which they are walked: those with a value come before the blanks, or, backwards, after them. */
+/** Rows in the order of the scan: those with a value before the blanks; backwards, after them. */
 async function walked(db: Db, list: List, ways: readonly Way[], walk: Walk, { take, skip }: Window): Promise<ListedRow[]> {
   const left = [...ways]
   const stretch = (blank: boolean | null): Stretch => {
     const after = walk.from && (walk.from.value === null) === blank ? walk.from : null
     return { ...list, ...left[0]!, descending: list.descending !== walk.backward, blank, after }
   }
-  /** A walk that has looked at enough SIMs is given up, here and for what follows: the next way is gone. */
+  /** Gives a scan up after its maximum of SIMs and uses the next plan, here and for the rest of the page. */
   const rowsOf = async (blank: boolean, window: Window): Promise<ListedRow[]> => {
     const asked = stretch(blank)
     const rows = await selectStretch(db, asked, window)

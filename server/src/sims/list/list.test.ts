@@ -13,7 +13,7 @@ type Query = QueryIn<typeof endpoints.listSims>
 
 const some = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!
 
-/** Many ties, many blanks, and what sorts oddly. */
+/** SIMs with many equal and many blank values, and values with unusual sort order. */
 const fleet = (): SimRowToAdd[] =>
   Array.from({ length: 31 }, (_, n) => ({
     iccid: `89811000000000${String((n * 7919) % 100_000).padStart(5, '0')}`,
@@ -35,7 +35,7 @@ const fleet = (): SimRowToAdd[] =>
     updated_at: new Date(Date.UTC(2026, 0, 1 + (n % 4))),
   }))
 
-/** The place of a version among others: numbers with dots by their numbers; others have none. */
+/** The numeric parts of a version; null if it is not numbers with dots. */
 const versionParts = (version: string | null) => (version && /^[\d.]+$/.test(version) ? version.split('.').map(Number) : null)
 
 function compared(one: unknown, other: unknown): number {
@@ -47,7 +47,7 @@ function compared(one: unknown, other: unknown): number {
   return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
 }
 
-/** What the specification says of the order: by the field, blanks last, then by id; no sort is by id. */
+/** The order of the specification: by the field, blanks last, then by id; without a sort, by id. */
 function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
   const [field, order] = (sort ?? 'id:ASC').split(':')
   const sign = order === 'DESC' ? -1 : 1
@@ -64,7 +64,7 @@ function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
     .map((sim) => sim.id)
 }
 
-/** Whether to walk the order or to find and sort is a matter of cost alone: what differs between the two is told. */
+/** Differences between the results of the plans; they may differ in cost only. */
 async function bothWays(db: Db): Promise<string[]> {
   const filters = [
     { device_alias: 'a' },
@@ -125,7 +125,7 @@ async function bothWays(db: Db): Promise<string[]> {
   return wrong
 }
 
-test('pages by number, next from the start and previous from the end each give the whole ordered list, for each sort and filter', async () => {
+test('pages by number, forwards by cursor and backwards by cursor each give the complete sorted list, for each sort and filter', async () => {
   await using server = await startTestServer()
   await addSims(server.db, fleet())
   const call = await server.signIn('MEMBER')

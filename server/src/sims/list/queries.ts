@@ -19,21 +19,21 @@ import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
 
-/** A stretch of the list: the SIMs with a value of the sort key, or those where it is blank; null: all of them, the blanks last. */
+/** A section of the list: SIMs with a value of the sort key (`blank` false), without one (true), or all with the blanks last (null). */
 export type Stretch = {
   filter: SimFilter
   sortKey: SimSortKey
   descending: boolean
   blank: boolean | null
-  /** `order`: walks the index of the sort key, leaving out who does not match; `filter`: finds who matches, and sorts them. */
+  /** `order`: scans the index of the sort key and skips SIMs that do not match; `filter`: finds the SIMs that match, and sorts them. */
   by: 'order' | 'filter'
-  /** Where who matches stands in the order is not known: a walk looks at so many SIMs at most; null: at all. */
+  /** Maximum of SIMs that a scan reads, because the position of the matches is unknown; null for no limit. */
   steps: number | null
-  /** A walk knows beforehand who matches in the other table, instead of looking each up. */
+  /** A scan collects the matches of the other table beforehand, instead of a lookup for each SIM. */
   gathers: boolean
-  /** Sorted by names: the only ones that match; null where that is not known. */
+  /** Sorted by names: the only names that match; null if unknown. */
   named: string[] | null
-  /** Leaves out all up to this place. */
+  /** Skips everything up to this position. */
   after: Place | null
 }
 
@@ -50,7 +50,7 @@ export async function selectStretch(db: Db, stretch: Stretch, window: { take: nu
   return rows
 }
 
-/** Whether a walk ends before the stretch does. */
+/** True if a scan reaches its maximum before the end of the section. */
 export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promise<boolean> {
   if (steps === null) return false
   const walked = stepsOf({ ...stretch, steps: steps + 1 })
@@ -58,7 +58,7 @@ export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promis
   return (rows[0]?.count ?? 0) > steps
 }
 
-/** How many SIMs the stretch has, counted up to `limit`. */
+/** The number of SIMs in the section, at most `limit`. */
 export async function countStretch(db: Db, stretch: Stretch, limit: number): Promise<number> {
   const source = stretch.by === 'order' && stretch.steps === null ? walkOf(stretch) : foundOf(stretch)
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${source} limit ${limit}) counted`.execute(db)
@@ -74,7 +74,7 @@ function orderOf({ sortKey, descending, blank }: Stretch, key: RawBuilder<unknow
 const idOf = ({ table }: SimSortKey) => (table === 'sim_contacts' ? sql`sim_contacts.sim_id` : sql`sims.id`)
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...conditions], sql` and `)
 
-/** The SIMs of the stretch that match, as an index of the filter finds them. */
+/** The SIMs of the section that match, found through an index of the filter. */
 function foundOf(stretch: Stretch): RawBuilder<unknown> {
   const { filter, sortKey } = stretch
   const fromContacts = sortKey.table === 'sim_contacts'
@@ -82,11 +82,14 @@ function foundOf(stretch: Stretch): RawBuilder<unknown> {
   const onSims = polls ? withoutPolls(filter) : filter
   const tables = fromContacts ? sql`sim_contacts join sims on sims.id = sim_contacts.sim_id` : sql`sims`
   const conditions = [...(polls ? [polls] : []), simsMatching(onSims), ...placeOf(stretch)]
-  // "offset 0" keeps the planner from walking the order all the same.
+  // "offset 0" keeps the planner from scanning the index of the sort key instead.
   return sql`select ${idOf(sortKey)} as id, ${sortKey.key} as key from ${tables} where ${allOf(conditions)} offset 0`
 }
 
-/** The same in the order of the sort key: of the first so many SIMs those that match. What no index carries is looked up or gathered. */
+/**
+ * The same SIMs in the order of the sort key, from the first `steps` entries of its index. Columns that the index lacks are looked up or
+ * collected beforehand.
+ */
 function walkOf(stretch: Stretch): RawBuilder<unknown> {
   const { filter, sortKey } = stretch
   const id = idOf(sortKey)
@@ -106,12 +109,12 @@ function walkOf(stretch: Stretch): RawBuilder<unknown> {
 
 function inOther({ sortKey, gathers }: Stretch, table: RawBuilder<unknown>, matching: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const otherId = sortKey.table === 'sims' ? sql`sim_contacts.sim_id` : sql`sims.id`
-  // Not foreseen, so that the planner makes no join of it, which would look at all SIMs.
+  // Its selectivity is hidden from the planner, which would otherwise turn it into a join over all SIMs.
   if (gathers) return unforeseen(sql`${idOf(sortKey)} in (select ${otherId} from ${table} where ${matching})`)
   return sql`(select ${matching} from ${table} where ${otherId} = ${idOf(sortKey)})`
 }
 
-/** The SIMs that a walk looks at, from where those that match may begin to where they end. */
+/** The SIMs that a scan reads, from the first to the last possible match. */
 function stepsOf(stretch: Stretch): RawBuilder<unknown> {
   const { filter, sortKey, steps } = stretch
   const fromContacts = sortKey.table === 'sim_contacts'
@@ -123,7 +126,7 @@ function stepsOf(stretch: Stretch): RawBuilder<unknown> {
     ${steps === null ? sql`` : sql`order by ${orderOf(stretch, sortKey.key, idOf(sortKey))} limit ${steps}`}`
 }
 
-/** From where the stretch goes: with a value or blank, and after a place. */
+/** Conditions of the section: value or blank, and after a position. */
 function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<SqlBool>[] {
   const { key, type, blanks, unique } = sortKey
   const id = idOf(sortKey)
@@ -140,7 +143,7 @@ function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<Sql
   return [...conditions, isBeyond]
 }
 
-/** What the filter asks of the column that is sorted by: there the walk begins and ends. */
+/** The filter on the sort column, which limits the range of the scan. */
 function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
   const { status, connection, status_poller, status_other_applet, modified_start, modified_end } = filter
   if (column === 'status') return { status }
@@ -150,7 +153,7 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
   return column === 'updated_at' ? { modified_start, modified_end } : {}
 }
 
-/** The same where not the column itself is asked for: versions by their parts, and names, of which some are `named`. */
+/** The same for columns that are not compared directly: versions by their parts, and names, of which `named` match. */
 function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stretch): RawBuilder<SqlBool>[] {
   if (blank && keyTells(filter, column)) return [sql`false`]
   if (named) {
@@ -163,7 +166,7 @@ function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stre
   return [blank ? sql`version_parts(${version}) is null` : sql`${key} = version_parts(${version})`]
 }
 
-/** The names of applets that hold a text; null when pollers do, too: then names do not tell who matches. */
+/** Names of applets that contain a text; null if names of pollers do, too, because then applet names do not decide the match. */
 export async function selectNamesLike(db: Db, text: string): Promise<string[] | null> {
   const { rows } = await sql<{ applets: string[]; pollers: string[] }>`
     select ${namesLike('other_applet_name', text)} as applets, ${namesLike('poller_name', text)} as pollers`.execute(db)
@@ -171,7 +174,10 @@ export async function selectNamesLike(db: Db, text: string): Promise<string[] | 
   return found && found.pollers.length === 0 ? found.applets : null
 }
 
-/** How many SIMs match, as the planner thinks: of names that are looked up it would know nothing, so it is asked of the part itself. */
+/**
+ * The planner's estimate of the number of matches. The planner knows nothing about the names that a lookup would find, so that the text is
+ * matched directly.
+ */
 export async function estimateMatching(db: Db, { applet, ...others }: SimFilter): Promise<number> {
   const part = likePart(applet ?? '')
   const named = sql<SqlBool>`(sims.other_applet_name ilike ${part} or sims.poller_name ilike ${part})`
@@ -180,10 +186,10 @@ export async function estimateMatching(db: Db, { applet, ...others }: SimFilter)
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
-/** So many texts are looked at. */
+/** Number of texts in the sample. */
 const sampled = 8_000
 
-/** How many of `all` SIMs match a filter with texts, by a sample that is the same each time; 0 when that could be counted as well. */
+/** Estimated matches out of `all` SIMs of a filter with texts, from a fixed sample; 0 if there are few enough to be counted. */
 export async function estimateByTexts(db: Db, filter: SimFilter, all: number): Promise<number> {
   if (all < 4 * sampled) return 0
   const others = withoutTexts(filter)
@@ -196,7 +202,7 @@ export async function estimateByTexts(db: Db, filter: SimFilter, all: number): P
   return looked === 0 ? 0 : Math.round((matching / looked) * all)
 }
 
-/** How many SIMs match, counted up to `limit`. */
+/** The number of SIMs that match, at most `limit`. */
 export async function countMatching(db: Db, filter: SimFilter, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from sims where ${simsMatching(filter)} limit ${limit}) counted`.execute(db)

@@ -5,13 +5,13 @@ import { countMatching, estimateByTexts, estimateMatching } from './queries.ts'
 
 export type Total = { items: number; isEstimate: boolean; of: number }
 
-/** So many are counted exactly. */
+/** Matches up to this number are counted exactly. */
 export const exactUpTo = 10_000
 
-/** How many SIMs match, and of how many. */
+/** The number of SIMs that match, and the number of all SIMs. */
 export async function totalOf(db: Db, filter: SimFilter): Promise<Total> {
   const all = await estimateMatching(db, {})
-  // What the planner thinks of parts of texts may be far off.
+  // The planner's estimate for parts of texts may be far off.
   const estimate = hasText(filter) ? await estimateByTexts(db, filter, all) : narrows(filter) ? await estimateMatching(db, filter) : all
   if (estimate > 2 * exactUpTo) return { items: estimate, isEstimate: true, of: all }
   const counted = await countMatching(db, filter, exactUpTo + 1)
@@ -19,5 +19,5 @@ export async function totalOf(db: Db, filter: SimFilter): Promise<Total> {
   return { items: Math.max(estimate, counted), isEstimate: true, of: Math.max(all, counted) }
 }
 
-/** Whether the filter asks for anything. */
+/** True if the filter has a condition. */
 export const narrows = (filter: SimFilter): boolean => Object.values(filter).some((value) => value !== undefined)

@@ -6,13 +6,13 @@ import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts }
 import { estimateMatching, type Stretch } from './queries.ts'
 import type { Total } from './total.ts'
 
-/** How a stretch of the list is read. */
+/** A plan for reading a section of the list. */
 export type Way = Pick<Stretch, 'by' | 'steps' | 'gathers'>
 
-/** Rows up to so many of the SIMs that pass a filter, `inOther` of which match in the table that is not sorted by. */
+/** The first `rows` SIMs that pass a filter; `inOther` of the SIMs match in the table that does not hold the sort key. */
 type List = { filter: SimFilter; sortKey: SimSortKey; total: Total; inOther: number; rows: number }
 
-/** Microseconds a row, measured with a million SIMs. */
+/** Microseconds per row, measured with a million SIMs. */
 const cost = {
   walked: 0.3,
   walkedContact: 0.4,
@@ -25,18 +25,18 @@ const cost = {
   foundByText: 6,
 }
 
-/** Walks of fewer SIMs than this cost nothing. */
+/** Scans of fewer SIMs than this cost nothing. */
 const leastSteps = 1_000
 
-/** A dear walk that has looked at so many times the SIMs that should have been enough goes where those that match are not. */
+/** Give up an expensive index scan that read this many times more rows than expected. */
 const patience = 10
 
-/** So many SIMs are gathered at most: beyond, PostgreSQL's `work_mem` might not hold them. */
+/** Maximum of SIMs that are collected beforehand; more might exceed PostgreSQL's `work_mem`. */
 const mostGathered = 200_000
 
 export const plainWalk: Way = { by: 'order', steps: null, gathers: false }
 
-/** How many SIMs match in the table that is not sorted by, if a walk would have to look them up there; 0 otherwise. */
+/** The number of SIMs that match in the table without the sort key, if a scan would have to look them up there; 0 otherwise. */
 export async function matchingInOther(db: Db, filter: SimFilter, { table }: SimSortKey): Promise<number> {
   const others = withoutPolls(withoutTexts(filter))
   if (table === 'sim_contacts') return carriedByContacts(others) ? 0 : estimateMatching(db, others)
@@ -44,8 +44,8 @@ export async function matchingInOther(db: Db, filter: SimFilter, { table }: SimS
 }
 
 /**
- * Ways to read the list, the cheapest first: walks of the order until so many rows match, and finding all that match and sorting them.
- * Those that match may all stand at the end: a walk goes on only until that is likely, or the next way would have been as dear.
+ * Plans for reading the list, cheapest first: index scans until enough rows match, and finding all matches and sorting them. All matches
+ * may be at the end of the index, so that a scan stops once that is likely, or once the next plan would have cost as much.
  */
 export function waysOf(list: List): Way[] {
   const { total, inOther, rows } = list
@@ -54,13 +54,13 @@ export function waysOf(list: List): Way[] {
   const gathering = { gathers: true, before: inOther * cost.gathered, each: walkCost(list, false) }
   const ways: Way[] = []
   let next = total.items * foundCost(list)
-  // Looking up comes before gathering or not at all: who has gathered has no need to.
+  // Lookup comes before collecting or not at all: after collecting, lookups are not needed.
   for (const { gathers, before, each } of inOther > 0 && inOther <= mostGathered ? [gathering, lookingUp] : [lookingUp]) {
     const affordable = Math.max(leastSteps, Math.round((next - before) / each))
     if (expected > affordable) continue
     const isDear = total.of * each > 4 * next
     const steps = isDear ? Math.min(affordable, Math.max(leastSteps, Math.round(expected * patience))) : affordable
-    // Counting steps has its price, too: not where a walk of all SIMs would take at most twice as long as the next way.
+    // The limit itself costs time; it is left out if a scan of all SIMs takes at most twice the limit.
     ways.unshift({ by: 'order', steps: 2 * steps < total.of ? steps : null, gathers })
     next = before + expected * each
   }

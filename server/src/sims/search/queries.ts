@@ -10,14 +10,14 @@ export type Candidate = Record<SearchField, string | null> & { id: number; iccid
 
 const columns = sql.raw('sims.id, sims.iccid, sims.imsi, sims.msisdn, sims.imei, sims.external_device_id, sims.device_alias')
 
-/** Of each of these, the SIMs whose field begins with that text, up to `limit`: the text itself first. */
+/** For each of these, SIMs whose field starts with that text, up to `limit`, an exact match first. */
 export async function selectBeginningWith(
   db: Db,
   beginnings: readonly { field: SearchField; text: string }[],
   limit: number,
 ): Promise<Candidate[]> {
   const parts = beginnings.map(({ field, text }) => {
-    // The index of the ICCID, which is digits alone, has the collation of the database.
+    // The index of the ICCID, which has digits only, uses the collation of the database.
     const column: RawBuilder<unknown> = field === 'iccid' ? sql`sims.iccid` : sql`sims.${sql.raw(field)} collate "C"`
     return sql`(select ${columns} from sims where ${column} >= ${text} and ${column} < ${endOf(text)} order by ${column} limit ${limit})`
   })
@@ -25,10 +25,10 @@ export async function selectBeginningWith(
   return rows
 }
 
-/** Comes after all texts that begin with this one. */
+/** A text that sorts after all texts that start with this one. */
 const endOf = (text: string): string => `${text}\u{10FFFF}`
 
-/** Some SIMs that hold the words, up to `limit`; only `among` so many are looked at where that is not null. */
+/** SIMs that contain the words, up to `limit`; `among` limits the number of examined SIMs, null for no limit. */
 export async function selectHolding(db: Db, words: Words, { limit, among }: { limit: number; among: number | null }): Promise<Candidate[]> {
   const texts = among === null ? sql`sim_texts` : sql`(select * from sim_texts order by sim_id limit ${among}) sim_texts`
   const { rows } = await sql<Candidate>`
@@ -45,7 +45,7 @@ export async function selectNumbered(db: Db, numbers: readonly string[], limit: 
   return rows
 }
 
-/** Which of these texts are no SIM's `field`, or, without a field, none of its numbers. */
+/** Those of the numbers that no SIM has in `field`, or in any number field if it is null. */
 export async function selectUnknown(db: Db, numbers: readonly string[], field: NumberField | null): Promise<string[]> {
   const { rows } = await sql<Pick<Candidate, NumberField | 'external_device_id'>>`
     select sims.iccid, sims.imsi, sims.msisdn, sims.imei, sims.external_device_id from sims

@@ -12,14 +12,15 @@ import {
   selectUnknownIds,
 } from './queries.ts'
 
-/** So many SIMs that hold the text somewhere are compared. */
+/** Candidates that are compared per search. */
 const heldLimit = 200
-/** What is too short for the index of parts is looked for among so many SIMs only. */
+/** Examined SIMs for a text that is too short for the index of text parts. */
 const shortTextAmong = 20_000
 
 /**
- * The SIMs that the text fits best, each once, by its best field: the same, then beginning with it, then holding it, then holding its
- * words apart; the shortest first. Of several whole numbers, the SIMs that have them.
+ * The SIMs that fit the text best, each once with its best field. Equal values come first, then values that start with the text, then those
+ * that contain it, then those that contain its words separately; shorter values first. For several complete numbers, the SIMs that have
+ * them.
  */
 export async function searchSims(db: Db, typed: string, take: number): Promise<SimFound[]> {
   const sought = soughtIn(typed)
@@ -38,14 +39,14 @@ export async function searchSims(db: Db, typed: string, take: number): Promise<S
     .map(foundOf)
 }
 
-/** What of a list of numbers, as it was typed, no SIM has; with ids those that are none. */
+/** Those of a typed list of numbers that no SIM has; for `id`, those that are no id of a SIM. */
 export async function unknownIn(db: Db, typed: string, field: NumberField | 'id' | null): Promise<string[]> {
   if (field === 'id') return (await selectUnknownIds(db, simIdsIn(typed) ?? [])).map(String)
   const sought = soughtIn(typed)
   return 'numbers' in sought ? selectUnknown(db, sought.numbers, field) : []
 }
 
-/** Words are begun with in the ways in which people write them; numbers have one way. */
+/** Spellings of the start of a field: words in the usual cases of letters; numbers as they are. */
 function beginningsOf(text: string): { field: SearchField; text: string }[] {
   const small = text.toLowerCase()
   const ways = new Set([text, small, text.toUpperCase(), small.charAt(0).toUpperCase() + small.slice(1)])
@@ -55,10 +56,10 @@ function beginningsOf(text: string): { field: SearchField; text: string }[] {
   })
 }
 
-/** The index of parts knows three digits in a row, and two letters or one of Japanese. */
+/** True if the text is too short for the index of text parts, which needs three digits, two letters or one Japanese character. */
 const isShort = (text: string): boolean => (isNumber(text) ? text.length < 3 : Buffer.byteLength(text) < 2)
 
-/** `texts`: what fits as a whole, in any of these spellings. */
+/** `texts`: spellings of the complete text. */
 type Asked = { texts: readonly string[]; words: Words }
 type Fit = { candidate: Candidate; field: SearchField; value: string; rank: number }
 
@@ -71,7 +72,7 @@ function bestOf(candidates: readonly Candidate[], asked: Asked): Fit[] {
   return [...fits.values()].toSorted(byFit)
 }
 
-/** The field by which the SIM fits best; null when it does not fit. */
+/** The best field of the SIM; null if none fits. */
 function fitOf(candidate: Candidate, { texts, words }: Asked): Fit | null {
   const whole = fitOfAny(candidate, texts)
   if (whole || words.length < 2) return whole

@@ -3,7 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
 
-test('the search finds the same first, then what begins with the text, then what holds it, the shortest first', async () => {
+test('the search lists equal values first, then those that start with the text, then those that contain it, shorter first', async () => {
   await using server = await startTestServer()
   const [, renamed = 0] = await addSims(server.db, [
     { iccid: '8981100000000000017', device_alias: 'Meter 12', imsi: '440100000000001' },
@@ -47,7 +47,7 @@ test('the search finds the same first, then what begins with the text, then what
   expect(await found('8981', 3)).toHaveLength(3)
 })
 
-test('a number in quotation marks or behind its name finds its SIM in the search, the list and the filter of its field', async () => {
+test('a number in quotation marks or after its name finds its SIM in the search, the list and the filter of its field', async () => {
   await using server = await startTestServer()
   const [id = 0] = await addSims(server.db, [
     { iccid: '8981100000000000017', imsi: '440100000000001', msisdn: '819012345678', imei: '356938035643809' },

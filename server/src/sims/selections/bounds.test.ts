@@ -7,7 +7,7 @@ for (const [table, make] of [
   ['sim_selections', 'createSimSelection'],
   ['ota_snapshots', 'createSnapshot'],
 ] as const)
-  test(`${table}: a member keeps ten million SIMs in a thousand lists, and the newest list always; other creators lose nothing`, async () => {
+  test(`${table}: a member keeps ten million SIMs in a thousand lists, and always the newest; other creators keep theirs`, async () => {
     await using server = await startTestServer()
     await addSims(server.db, [{}])
     const call = await server.signIn('ADMIN')

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { simsMatching } from '../../platform/db/sims-matching.ts'
 import { tooMany } from '../../platform/db/frozen-lists.ts'
 
-/** SIMs in one part of a selection; bulk work does a part in one transaction. */
+/** SIMs in one part of a selection; a bulk change handles one part per transaction. */
 const simsInPart = 1000
 
 export type Frozen = { id: number; total: number; created_at: Date }
@@ -16,7 +16,7 @@ const notInWork = sql`not exists (
 
 export type WhichSims = { filter: SimFilter } | { simIds: readonly number[] }
 
-/** Freezes the SIMs, in the order of their ids, in one statement. */
+/** Stores the SIMs as a selection, in the order of their ids, in one statement. */
 export async function insertSelection(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
   const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds}::bigint[])`
   const { rows } = await sql<Frozen>`
@@ -38,19 +38,19 @@ export async function insertSelection(db: Db, which: WhichSims, createdBy: numbe
 }
 
 /**
- * Forgets the older selections of a member, or of API IDs for null, beyond a number of selections and of SIMs in them. The newest
- * one and those that work still goes through stay.
+ * Deletes the oldest selections of a member (of API IDs for null) beyond a number of selections and of their SIMs. The newest one and those
+ * of unfinished tasks stay.
  */
 export async function keepNewestSelections(trx: Db, createdBy: number | null): Promise<void> {
   await sql`delete from sim_selections where id in (${tooMany('sim_selections', createdBy)}) and ${notInWork}`.execute(trx)
 }
 
-/** Keeps the selection from being swept until the transaction ends; undefined when it is gone. */
+/** Locks the selection against deletion until the transaction ends; undefined if it was deleted. */
 export async function holdSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
   return trx.selectFrom('sim_selections').select(['id', 'total']).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
-/** A list of target SIMs made of those of a selection that are still there. */
+/** A snapshot of those SIMs of a selection that still exist. */
 export async function insertSnapshotOf(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
   const { rows } = await sql<Frozen>`
     with chosen as materialized (select id from sims where id in (${idsOf(selectionId)})),
@@ -63,7 +63,7 @@ export async function insertSnapshotOf(db: Db, selectionId: number, createdBy: n
   return rows[0]!
 }
 
-/** Forgets the selections that are older than a day, apart from those that work still goes through. */
+/** Deletes selections older than a day, except those of unfinished tasks. */
 export async function deleteOldSelections(db: Db): Promise<void> {
   await sql`delete from sim_selections where created_at < now() - interval '1 day' and ${notInWork}`.execute(db)
 }

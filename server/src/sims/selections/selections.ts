@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { selectionText } from './text.ts'
 
-/** What a body names SIMs by. Throws `ApiError`: `emptyParameters` for nothing, `invalidInput` for more than one. */
+/** The SIMs that a request body names. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for two ways at once. */
 export function whichSims(
   { filter, simIds }: { filter?: SimFilter | undefined; simIds?: readonly number[] | undefined },
   language: Language,
@@ -30,7 +30,7 @@ export function whichSims(
 
 export type Targets = WhichSims | { selectionId: number }
 
-/** What a body names the SIMs of an OTA by; throws as `whichSims` does. */
+/** The SIMs that a request body names for an OTA; throws as `whichSims` does. */
 export function whichTargets(body: Parameters<typeof whichSims>[0] & { selectionId?: number | undefined }, language: Language): Targets {
   const { selectionId, filter, simIds } = body
   if (selectionId === undefined) return whichSims(body, language)
@@ -39,8 +39,8 @@ export function whichTargets(body: Parameters<typeof whichSims>[0] & { selection
 }
 
 /**
- * Freezes the SIMs that match now, and counts them. Old selections of one member are forgotten where they are too many. Throws
- * `ApiError('noTargetSims')` when there is none.
+ * Stores the SIMs that match now as a selection, and counts them. Deletes the oldest selections of the member beyond the limit. Throws
+ * `ApiError('noTargetSims')` if none match.
  */
 export async function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
@@ -51,14 +51,14 @@ export async function selectSims(db: Db, which: WhichSims, createdBy: number | n
   })
 }
 
-/** The selection, which stays until the transaction ends. Throws `ApiError('selectionNotFound')`. */
+/** The selection, locked until the transaction ends. Throws `ApiError('selectionNotFound')`. */
 export async function selectionOf(trx: Db, id: number): Promise<{ id: number; total: number }> {
   const selection = await holdSelection(trx, id)
   if (!selection) throw new ApiError('selectionNotFound')
   return selection
 }
 
-/** The SIMs of a selection as targets of an OTA. Throws `ApiError('selectionNotFound' | 'noTargetSims')`. */
+/** A snapshot of the SIMs of a selection, as targets of an OTA. Throws `ApiError('selectionNotFound' | 'noTargetSims')`. */
 export async function snapshotOfSelection(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
     await selectionOf(trx, selectionId)
@@ -66,7 +66,7 @@ export async function snapshotOfSelection(db: Db, selectionId: number, createdBy
   })
 }
 
-/** Forgets selections that nobody needs any more. */
+/** Deletes old selections. */
 export function sweepSelections(db: Db): Promise<void> {
   return deleteOldSelections(db)
 }

@@ -18,7 +18,7 @@ const columnsOf = ({ name, shared, search, table }: ViewContent) => ({
   table_view: JSON.stringify(table),
 })
 
-/** The member's own views, and those that others share, by name. */
+/** The member's own views, then those that others share, by name. */
 export async function selectViews(db: Db, memberId: number): Promise<ViewRow[]> {
   return shown(db)
     .where((eb) => eb.or([eb('owner_id', '=', memberId), eb('shared', '=', true)]))
@@ -32,7 +32,10 @@ export async function selectView(db: Db, id: number): Promise<ViewRow | undefine
   return shown(db).where('sim_views.id', '=', id).executeTakeFirst()
 }
 
-/** Null: the member has as many as there can be; one request after the other. Throws a unique violation for a name it has already used. */
+/**
+ * Inserts a view; null if the member has the maximum. Requests of a member run one after the other. Throws a unique violation if the member
+ * has used the name.
+ */
 export async function insertView(trx: Db, ownerId: number, view: ViewContent): Promise<number | null> {
   await trx.selectFrom('members').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const { total } = await trx
@@ -45,7 +48,7 @@ export async function insertView(trx: Db, ownerId: number, view: ViewContent): P
   return (await trx.insertInto('sim_views').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** False: the member has no such view. Throws a unique violation as `insertView` does. */
+/** False if the member has no such view. Throws a unique violation as `insertView` does. */
 export async function writeView(trx: Db, ownerId: number, id: number, view: ViewContent): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('sim_views')
@@ -56,7 +59,7 @@ export async function writeView(trx: Db, ownerId: number, id: number, view: View
   return numUpdatedRows > 0n
 }
 
-/** False: the member has no such view. */
+/** False if the member has no such view. */
 export async function removeView(trx: Db, ownerId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('sim_views').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
   return numDeletedRows > 0n

@@ -11,7 +11,7 @@ const content = (name: string, shared = false) => ({
   table: { order: ['iccid', 'status'], hidden: ['imei'], density: 'compact' as const },
 })
 
-test('a member keeps views by name, shares them, and nobody else changes them', async () => {
+test('a member saves views by name and shares them, and only their owner can change them', async () => {
   await using server = await startTestServer()
   const [one, two] = [await server.signIn('MEMBER'), await server.signIn('ADMIN')]
   const create = (call: TestCall, name: string, shared = false) => call(endpoints.createSimView, { body: content(name, shared) })
@@ -42,7 +42,7 @@ test('a member keeps views by name, shares them, and nobody else changes them', 
   await one(endpoints.deleteSimView, { params: { id: active.id } })
   expect(await codeOf(one(endpoints.deleteSimView, { params: { id: active.id } }))).toBe('viewNotFound')
 
-  // Two at once for the last place.
+  // Two simultaneous requests compete for the last place.
   const { owner_id } = await server.db.selectFrom('sim_views').select('owner_id').where('id', '=', shared.id).executeTakeFirstOrThrow()
   const rows = Array.from({ length: maxSimViews - 2 }, (_, index) => ({
     owner_id,

@@ -18,25 +18,25 @@ import {
   type Staging,
 } from './queries.ts'
 
-/** So many problems of a file are kept; the others are counted. */
+/** Maximum of problems that are stored for a file; the others are only counted. */
 const keptProblems = 100_000
-/** From here on the planner must know about the lines: it would compare each with each. */
+/** From this number of lines on, the planner needs statistics; without them it would compare each line with each. */
 const manyLines = 200
-/** Files that one node reads at a time: each holds a connection to the database. */
+/** Maximum of files that a node reads at a time: each holds a connection to the database. */
 const filesAtOnce = 6
-/** Of these, files of one member, or of API IDs: slow uploads of one leave room for the others. */
+/** Maximum of these files per member, and for API IDs, so that slow uploads of one leave room for the others. */
 const filesEach = 3
 
 export type Found = { lines: number; good: number; bad: number; problems: number }
 
 type Options = { taskId: number; mode: ImportMode; mayCreateGroups: boolean; memberId: number | null }
 
-/** Whose files are being read on this node. */
+/** Owners of the files that this node reads now. */
 const reading: (number | null)[] = []
 
 /**
- * Stages the lines of a file for a task as they come, keys sealed, and keeps what is wrong with them in the task's results. Throws
- * what `lines` throws, and leaves nothing staged then; `ApiError('tooManyRequests')` when too many files are read at once.
+ * Stages the lines of a file for a task while they arrive, with encrypted keys, and stores their problems in the task's results. If `lines`
+ * throws, nothing stays staged and the error is passed on. Throws `ApiError('tooManyRequests')` if too many files are being read.
  */
 export async function checkFile(
   { database, sealer }: { database: OpenDatabase; sealer: Sealer },
@@ -101,7 +101,7 @@ const noKeys: StagedKeys = {
   cap_auth_fingerprint: null,
 }
 
-/** A line as it is staged: null when it has no ICCID by which it could meet another. */
+/** A line in its staged form; null if it has no ICCID that another line could repeat. */
 function stagedLine(
   line: CsvLine,
   { taskId, mode, sealer }: { taskId: number; mode: ImportMode; sealer: Sealer },
@@ -109,7 +109,7 @@ function stagedLine(
   if ('reason' in line) return { row: null, wrong: [{ line: line.line, column: null, reason: line.reason, iccid: null }] }
   const { checked, problems } = checkLine(line.cells)
   const { iccid, sim } = checked
-  // Which keys an update must give depends on those that the SIM has.
+  // The keys that an update must give depend on the keys that the SIM has.
   if (mode === 'add') problems.push(...incompleteKeys(line.cells))
   const wrong = problems.map(({ column, reason }) => ({ line: line.line, column, reason, iccid: iccid || null }))
   if (iccid === '') return { row: null, wrong }
@@ -118,7 +118,7 @@ function stagedLine(
   return { row: stagedRow(taskId, { line: line.line, bad, givenKeys: givenKeys(line.cells), iccid, sim, keys }), wrong }
 }
 
-/** The first problems that a check found, by line and column. */
+/** The first problems of a check, by line and column. */
 export async function firstProblems(db: Db, taskId: number, limit: number): Promise<ImportProblem[]> {
   const rows = await selectProblems(db, taskId, limit)
   return rows.flatMap(({ line, column_name, reason }) =>
@@ -126,7 +126,7 @@ export async function firstProblems(db: Db, taskId: number, limit: number): Prom
   )
 }
 
-/** Whether the node that checks the file of a task is gone; holds as long as the transaction. */
+/** True if the node that checked the file of a task died; the lock lasts until the transaction ends. */
 export function isAbandoned(trx: Db, taskId: number): Promise<boolean> {
   return checkIsDead(trx, taskId)
 }

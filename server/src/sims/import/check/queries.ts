@@ -34,7 +34,7 @@ const stagedColumns = [
   'cap_auth_fingerprint',
 ] as const
 
-/** A line with an ICCID, its keys sealed. Of a bad line only the ICCID counts, and which keys it has. */
+/** A line with an ICCID and encrypted keys. Of a bad line only the ICCID and the set of its keys count. */
 export type StagedLine = { line: number; bad: boolean; givenKeys: number; iccid: string; sim: SimFields; keys: StagedKeys }
 
 export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, keys }: StagedLine): string {
@@ -66,12 +66,12 @@ export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, ke
   ])
 }
 
-/** Keeps the locks of checks apart from others: `chec` in ASCII. */
+/** Namespace of the advisory locks of checks: `chec` in ASCII. */
 const lockSpace = 0x63686563
 
 export type Staging = CopyIn & { close: () => Promise<void> }
 
-/** Begins to stage the lines of a task. Until `close` a lock says that the file is still being checked: who dies loses it. */
+/** Starts to stage the lines of a task. A lock marks the check as running until `close`; a node that dies loses it. */
 export async function openStaging(database: OpenDatabase, taskId: number): Promise<Staging> {
   const client: PoolClient = await database.pool.connect()
   try {
@@ -96,13 +96,13 @@ export async function openStaging(database: OpenDatabase, taskId: number): Promi
   }
 }
 
-/** Whether nobody checks the file of that task any more. */
+/** True if no node checks the file of that task. */
 export async function checkIsDead(trx: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockSpace}::int, ${taskId}::int) as free`.execute(trx)
   return rows[0]?.free === true
 }
 
-/** Problems are kept in the order of lines and columns. */
+/** Results are numbered by line and column. */
 const places = 32
 const placeOf = (column: string | null): number => (column === null ? 0 : simCsvColumns.findIndex((known) => known === column) + 1)
 
@@ -124,7 +124,7 @@ export async function insertProblems(db: Db, taskId: number, problems: readonly 
 const keyBits = sql`(values ('cap_auth_key', 1), ('encrypt_key', 2), ('scp03_enc', 4), ('scp03_mac', 8), ('scp03_dek', 16)) as key (name, bit)`
 const scp03Keys = sql.lit(28)
 
-/** What is wrong with staged lines beside other lines and the SIMs that are there: line, iccid, column_name, place, reason. */
+/** Problems of staged lines in relation to other lines and existing SIMs: line, iccid, column_name, place, reason. */
 function findings(taskId: number, mode: ImportMode, mayCreateGroups: boolean) {
   const exists = mode === 'add' ? sql`sims.id is not null` : sql`sims.id is null`
   const reason = sql.lit(mode === 'add' ? 'iccidExists' : 'iccidMissing')
@@ -156,7 +156,7 @@ const placeColumn = sql`case key.name ${sql.join(
   sql` `,
 )} end`
 
-/** Marks the staged lines that are wrong beside others as bad, keeps what is wrong with the first `room` of them, and counts. */
+/** Marks staged lines with such problems as bad, stores the first `room` problems, and counts. */
 export async function checkStaged(
   trx: Db,
   options: { taskId: number; mode: ImportMode; mayCreateGroups: boolean; room: number },
@@ -185,7 +185,7 @@ export async function checkStaged(
   return { problems: rows[0]?.problems ?? 0, good: counted.good, bad: counted.bad }
 }
 
-/** Tells the planner about many lines that came at once. */
+/** Updates the planner's statistics after many lines arrived. */
 export async function analyzeStaged(db: Db): Promise<void> {
   await sql`analyze sim_import_lines`.execute(db)
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** When the import was written, if it is the last that wrote something and can still be undone. */
+/** The time when the import was written; null unless it is the last one that wrote something and can still be undone. */
 const writtenAt = (importId: number) => sql`(select written_at from sim_import_undos where task_id = ${importId})`
 
 export async function isUndoable(db: Db, importId: number): Promise<boolean> {
   return (await db.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', importId).executeTakeFirst()) !== undefined
 }
 
-/** Nothing else wrote to the SIM since, and no OTA was made for it. */
+/** No other write to the SIM happened since, and no OTA was created for it. */
 const untouched = (importId: number) => sql`(sims.updated_at = ${writtenAt(importId)}
   and not exists (select 1 from ota_jobs where ota_jobs.sim_id = sims.id and ota_jobs.created_at >= ${writtenAt(importId)}))`
 
@@ -33,7 +33,7 @@ export async function selectUndoSims(trx: Db, after: number, limit: number): Pro
   return rows.map((row) => row.sim_id)
 }
 
-/** Takes SIMs that the import added away again; answers how many nothing else had touched. */
+/** Deletes SIMs that the import added; returns the number of those that nothing else changed since. */
 export async function deleteAdded(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ undone: number }>`
     with gone as (delete from sims where id = any(${ids}::bigint[]) and ${untouched(importId)} returning id)
@@ -42,7 +42,7 @@ export async function deleteAdded(trx: Db, importId: number, ids: readonly numbe
   return rows[0]?.undone ?? 0
 }
 
-/** Puts back what SIMs were before the import updated them; answers how many nothing else had touched. */
+/** Restores SIMs that the import updated; returns the number of those that nothing else changed since. */
 export async function putBack(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ undone: number }>`
     with kept as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
@@ -73,7 +73,7 @@ export async function beginUndoing(trx: Db): Promise<void> {
   await sql`set local jit = off`.execute(trx)
 }
 
-/** What the undo did, in its row and in that of the import; there is nothing left to undo. */
+/** Stores the result of the undo in its task and in that of the import, and deletes the undo data. */
 export async function noteUndone(trx: Db, ids: { importId: number; undoId: number }, undone: number): Promise<void> {
   await trx.updateTable('tasks').set({ total: undone, done: undone, succeeded: undone }).where('id', '=', ids.undoId).execute()
   await trx
@@ -84,13 +84,13 @@ export async function noteUndone(trx: Db, ids: { importId: number; undoId: numbe
   await forget(trx, ids.importId)
 }
 
-/** Whether that task undid the import. */
+/** True if that task undid the import. */
 export async function wasUndoneBy(trx: Db, ids: { importId: number; undoId: number }): Promise<boolean> {
   const row = await trx.selectFrom('tasks').select('import').where('id', '=', ids.importId).executeTakeFirst()
   return row?.import?.undoTaskId === ids.undoId
 }
 
-/** A week later nobody undoes an import any more. */
+/** Deletes undo data after a week. */
 export async function forgetOldUndo(trx: Db): Promise<void> {
   const old = await trx
     .selectFrom('sim_import_undos')

@@ -6,21 +6,21 @@ import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectU
 
 const simsAtOnce = 5_000
 
-/** Thrown to take everything back. */
+/** Thrown to roll back the transaction. */
 export class UndoStopped extends Error {}
 
-/** Why an import cannot be undone, as far as that shows before; null when it can. */
+/** The reason why an import cannot be undone, as far as it is known in advance; null if it can. */
 export async function whyNotUndoable(db: Db, importId: number): Promise<'importNotUndoable' | 'importTouched' | null> {
   if (!(await isUndoable(db, importId))) return 'importNotUndoable'
   return (await isTouched(db, importId)) ? 'importTouched' : null
 }
 
-/** What an undo must know about its task. */
+/** Parameters of an undo task. */
 export const paramsOfUndo = (importId: number): { importId: number } => ({ importId })
 
 /**
- * Undoes an import in the transaction, all of it; once it did so it does nothing. Answers the SIMs, up to `tell` of them. Throws
- * `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`: nothing must be kept then.
+ * Undoes an import completely in the transaction; does nothing if this task did so already. Returns its SIMs, at most `tell` of them.
+ * Throws `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`, after which the transaction must be rolled back.
  */
 export async function undoImport(
   trx: Db,
@@ -53,7 +53,7 @@ export async function undoImport(
   return told
 }
 
-/** Forgets how to undo an import of long ago. */
+/** Deletes the undo data of an old import. */
 export async function sweepUndo(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await holdImports(trx, { wait: false })) await forgetOldUndo(trx)

@@ -5,19 +5,19 @@ import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { levelOctet } from '../../levels.ts'
 
-/** The key version number that is meant when a SIM names none: the first of the range that Amendment D gives to SCP03. */
+/** Default key version number of a SIM: the first of the range that Amendment D gives to SCP03. */
 const defaultKeyVersionNumber = 0x30
 const defaultLevel = levelOctet(defaultScp03Level)
 
-/** Of who writes or undoes an import; `impo` in ASCII. */
+/** Advisory lock for writing or undoing an import: `impo` in ASCII. */
 const writeLock = 0x696d706f
 
-/** Waits until no other import is written or undone, and keeps others from it until the transaction ends. */
+/** Waits until no other import is written or undone, and locks the others out until the transaction ends. */
 export async function lockImports(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeLock}::bigint)`.execute(trx)
 }
 
-/** The same, without waiting: false when another is under way. */
+/** As `lockImports`, without waiting; false if another one holds the lock. */
 export async function tryLockImports(trx: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${writeLock}::bigint) as locked`.execute(trx)
   return rows[0]?.locked === true
@@ -27,7 +27,7 @@ export async function isWritten(trx: Db, taskId: number): Promise<boolean> {
   return (await trx.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', taskId).executeTakeFirst()) !== undefined
 }
 
-/** Good lines that are staged, and the number of the last. */
+/** The number of good staged lines, and the last line number. */
 export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ good: number; last: number }> {
   return trx
     .selectFrom('sim_import_lines')
@@ -37,18 +37,18 @@ export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ goo
     .executeTakeFirstOrThrow()
 }
 
-/** Makes room for many rows in the caches of this transaction, and forgets what the import before this one wrote. */
+/** Sets large caches for this transaction, and deletes the undo data of the import before. */
 export async function beginWriting(trx: Db): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local jit = off`.execute(trx)
-  // What is to be found by its parts goes into the index in few large pieces, which takes a fraction of the time.
+  // Few large pieces take a fraction of the time that single entries take in the index of text parts.
   await sql`set local gin_pending_list_limit = '128MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await sql`truncate sim_import_undo_sims`.execute(trx)
   await trx.deleteFrom('sim_import_undos').execute()
 }
 
-/** Makes the groups that lines name and nobody has yet. */
+/** Creates the groups that lines name and that do not exist yet. */
 export async function insertMissingGroups(trx: Db, taskId: number): Promise<void> {
   await sql`
     insert into groups (name)
@@ -59,7 +59,7 @@ export async function insertMissingGroups(trx: Db, taskId: number): Promise<void
   `.execute(trx)
 }
 
-/** Lines of which the group is gone. */
+/** True if a line names a group that was deleted. */
 export async function groupsAreMissing(trx: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sim_import_lines where task_id = ${taskId} and not bad and group_name is not null
@@ -76,7 +76,10 @@ const linesOf = ({ taskId, after, last }: Lines) => sql`
     where task_id = ${taskId} and line > ${after} and line <= ${last} and not bad
   )`
 
-/** Adds the SIMs of some lines, with their keys; answers how many lines that were. A new SIM starts in the first state of its platform. Throws a unique violation when an ICCID is there. */
+/**
+ * Adds the SIMs of some lines with their keys; returns the number of lines. A new SIM starts in the first state of its platform. Throws a
+ * unique violation if an ICCID exists.
+ */
 export async function addSims(trx: Db, lines: Lines): Promise<number> {
   const { rows } = await sql<{ written: number }>`
     with ${linesOf(lines)},
@@ -101,9 +104,9 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
   return rows[0]?.written ?? 0
 }
 
-/** Writes what some lines give to their SIMs and keeps the rest; answers how many SIMs that were. Throws when keys are missing. */
+/** Writes the given values of some lines to their SIMs and keeps the others; returns the number of SIMs. Throws if keys are missing. */
 export async function updateSims(trx: Db, lines: Lines): Promise<number> {
-  // Locked first, so that what is noted is what is then replaced.
+  // The rows are locked first, so that the undo data is exactly what is replaced.
   await sql`
     select id from sims join sim_import_lines using (iccid)
     where task_id = ${lines.taskId} and line > ${lines.after} and line <= ${lines.last} and not bad
@@ -152,11 +155,11 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
   return rows[0]?.written ?? 0
 }
 
-/** An AID, a key version or a security level alone means something to a SIM only that has keys. */
+/** AID, key version and security level without keys apply only to a SIM that has keys. */
 const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys
   and coalesce(lines.security_domain_aid, lines.key_version_number::text, lines.security_level::text) is not null))`
 
-/** Puts the rest of the texts into their index, so that searches need not look through it. */
+/** Moves pending texts into their index, so that searches need not scan them. */
 export async function finishIndexes(trx: Db): Promise<void> {
   await sql`
     select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
@@ -164,19 +167,19 @@ export async function finishIndexes(trx: Db): Promise<void> {
   `.execute(trx)
 }
 
-/** The record by which the import can be undone, and what became of it. */
+/** Stores the undo record and the result of the import. */
 export async function noteWritten(trx: Db, taskId: number, written: number): Promise<void> {
   await sql`insert into sim_import_undos (task_id, written_at) values (${taskId}, now())`.execute(trx)
   await trx.updateTable('tasks').set({ total: written, done: written, succeeded: written }).where('id', '=', taskId).execute()
 }
 
-/** The SIMs of the last import, up to a number. */
+/** SIMs of the last import, at most `limit`. */
 export async function selectWrittenSims(db: Db, limit: number): Promise<number[]> {
   const rows = await db.selectFrom('sim_import_undo_sims').select('sim_id').limit(limit).execute()
   return rows.map((row) => row.sim_id)
 }
 
-/** Whether an error of the database says that what was checked holds no more: an ICCID is there by now, or keys are not. */
+/** True if a database error shows that the check is outdated: an ICCID exists meanwhile, or keys do not. */
 export function saysStale(error: unknown, mode: ImportMode): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === (mode === 'add' ? '23505' : '23502')

@@ -19,14 +19,14 @@ import {
 
 const linesAtOnce = 5_000
 
-/** Thrown to take everything back. */
+/** Thrown to roll back the transaction. */
 export class ImportStopped extends Error {}
 
 type Progress = { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void }
 
 /**
- * Writes the staged lines of a checked import in the transaction, and notes how to undo it; once it was written it does nothing.
- * Throws `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`: nothing must be kept then.
+ * Writes the staged lines of a checked import in the transaction and stores the undo data; does nothing if it was written already. Throws
+ * `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`, after which the transaction must be rolled back.
  */
 export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellDone }: Progress): Promise<void> {
   if (!task.import) throw new Error('the task is no import')
@@ -56,12 +56,15 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellD
   await noteWritten(trx, task.id, done)
 }
 
-/** Only one import is written or undone at a time: holds the others back until the transaction ends. Without `wait`, false when another is at it. */
+/**
+ * Locks other imports out until the transaction ends, so that only one is written or undone at a time. Without `wait`, false if another one
+ * holds the lock.
+ */
 export async function holdImports(trx: Db, { wait = true } = {}): Promise<boolean> {
   if (!wait) return tryLockImports(trx)
   await lockImports(trx)
   return true
 }
 
-/** The SIMs that the last import wrote, up to a number. */
+/** SIMs that the last import wrote, at most `limit`. */
 export const writtenSims: (db: Db, limit: number) => Promise<number[]> = selectWrittenSims
