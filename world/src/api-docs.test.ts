@@ -25,7 +25,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-test('the commands of the document work as they stand, with the token that its introduction gets', { timeout: 60_000 }, async () => {
+test('the commands of the document work unchanged, with the token from its introduction', { timeout: 60_000 }, async () => {
   await using world = await startWorld({ sims: 2 })
   const { url } = world.server
   const asRoot = await world.server.signIn('ROOT')
@@ -44,7 +44,7 @@ test('the commands of the document work as they stand, with the token that its i
   const group = (await shell(commandOf('createGroup'), env)) as { data: { id: number; name: string } }
   expect(group).toMatchObject({ data: { name: expect.any(String) as string } })
   expect(await shell(commandOf('deleteGroup').replace(/\/\d+"/, `/${group.data.id}"`), env)).not.toHaveProperty('code')
-  // Every call that an API ID is said to be able to make lets it in; what it needs beyond that may be missing here.
+  // Every call that the document allows for API IDs must let one in; its other preconditions may be missing here.
   const refused: string[] = []
   for (const { operationId, security, 'x-codeSamples': samples } of operations) {
     const forSystems = security.some((one) => 'apiId' in one)
@@ -65,7 +65,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     consoleFolder = await builtConsole()
   }, 120_000)
 
-  test('are read without signing in, in both languages, from this server alone', { timeout: 90_000 }, async () => {
+  test('the documents open without a sign-in, in both languages, and load everything from this server', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     const { url } = world.server
     await using browser = await openBrowser()
@@ -103,7 +103,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('open in a new tab from the user menu; the command that they begin with works', { timeout: 60_000 }, async () => {
+  test('the documents open in a new tab from the user menu, and their first command works', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...root, name: '最上位 太郎', role: 'ROOT' })
     const { url } = world.server

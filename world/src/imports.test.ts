@@ -15,7 +15,7 @@ const operator = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const member = { email: 'member@example.com', password: 'Operator-pass-2' }
 const key = '00112233445566778899AABBCCDDEEFF'
 
-/** Text as Excel saves it in Japan. */
+/** Text in Shift_JIS, as Excel in Japan saves it. */
 function shiftJis(text: string): Buffer {
   const decoder = new TextDecoder('shift_jis')
   const codes = new Map<string, number[]>()
@@ -60,7 +60,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
   }
   const count = async (): Promise<number> => (await world.admin(endpoints.listSims, { query: { take: 1 } })).totalItems
 
-  test('a file with own column names in Shift_JIS is matched, checked, imported without its bad lines, and undone', async () => {
+  test('a Shift_JIS file with other column names is matched, checked, imported without its bad lines, and undone', async () => {
     await page.getByRole('button', { name: 'CSVをインポート' }).click()
     await says('文字コードはUTF-8またはShift_JIS。大きさの上限はサーバーの設定によります')
     await page.locator('input[type="file"]').setInputFiles(file('zip.csv', Buffer.from([0x50, 0x4b, 3, 4, 0])))
@@ -131,7 +131,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect(problems).toEqual([])
   }, 90_000)
 
-  test('a file goes on being sent while other screens are looked at, and sending can be stopped', async () => {
+  test('the upload of a file continues on other screens and can be cancelled', async () => {
     let released = Promise.withResolvers<void>()
     await page.route('**/v1/sims/imports', async (route) => {
       await released.promise
@@ -163,13 +163,13 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect([await count(), problems]).toEqual([0, []])
   }, 60_000)
 
-  test('a running import shows how far it is, survives a reload, is found from the header, and writes nothing when cancelled', async () => {
+  test('a running import shows its progress, survives a reload, is linked in the header, and writes nothing when cancelled', async () => {
     await choose(Buffer.from(['iccid', ...Array.from({ length: 7000 }, (_, n) => iccid(n))].join('\n')))
     await button('ファイルを確認').click()
     await says('7,000台のSIMを追加します')
     const held = Promise.withResolvers<void>()
     const holding = Promise.withResolvers<void>()
-    // A SIM of the file's second half that is being added elsewhere: the import waits for what becomes of it.
+    // Another transaction is adding a SIM of the file's second half; the import waits for its end.
     const elsewhere = world.server.db.transaction().execute(async (trx) => {
       await addSims(trx, [{ iccid: iccid(6000) }])
       holding.resolve()
@@ -199,7 +199,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect(problems).toEqual([])
   }, 90_000)
 
-  test('who may not add SIMs is led home, and sees long work but not its buttons', async () => {
+  test('a member who may not add SIMs is sent home, and sees tasks without their buttons', async () => {
     await using other = await openBrowser()
     const theirs = await other.context.newPage()
     theirs.setDefaultTimeout(8000)

@@ -11,7 +11,7 @@ const seed = 'kill.test'
 const print = () => undefined
 
 test(
-  'kill -9 at writes and frames, PostgreSQL stopped at once, one of two nodes killed at random: nothing is lost, done twice or told wrong',
+  'after kill -9 at writes and frames, and stops of PostgreSQL, no OTA is lost, repeated or misreported',
   { timeout: 150_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simdeck-kill-'))
@@ -20,7 +20,7 @@ test(
       await using stage = await startStage({ ...stoppable(postgres), seed, sims: 3, blocks: 4, spares: 0 })
       expect(await walk(stage, { kind: 'writes', slowly: false, seed, oneIn: 12, most: 2, print })).toMatchObject({ kills: 2 })
       expect(await walk(stage, { kind: 'frames', slowly: false, seed, oneIn: 12, most: 1, print })).toMatchObject({ kills: 1 })
-      // On the clock of the card: its wait before it sends again, and the start of the server.
+      // The time on the card's clock includes its wait before it sends again, and the start of the server.
       expect(Math.max(...stage.recovery.tookMs)).toBeLessThan(60_000)
       await atRandomMoments(stage, { moments: 1, print }, stopsPostgres(stage, postgres))
       await stage.addNode()

@@ -30,7 +30,7 @@ const versionsOn = (world: World, { packageAID }: OtaPackage) =>
 
 const usingOf = async (world: World, chosen: OtaPackage) => (await world.admin(endpoints.getPackage, { params: key(chosen) })).simsUsing
 
-test('a library is replaced while nothing imports it, and removed once what imports it is gone', async () => {
+test('a library is replaced while no package imports it, and is removed after its importing package', async () => {
   await using world = await startWorld({ sims: 2 })
   const [first = 0, second = 0] = world.simIds
   const old = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } })
@@ -60,7 +60,7 @@ test('a library is replaced while nothing imports it, and removed once what impo
   ])
   expect(versionsOn(world, library)).toEqual(['1.1', '1.2'])
   expect([await usingOf(world, old), await usingOf(world, library)]).toEqual([1, 1])
-  // The applet beside it stays, on the card and in the row of the SIM.
+  // The applet of the other SIM stays, on the card and in the record.
   expect(world.fleet.sims[1]!.registry().applications.map(({ aid }) => aid)).toContain(fixedAids.telemetry.moduleAid)
   expect(await world.admin(endpoints.getSim, { params: { id: second } })).toMatchObject({ other_applet_version: '2.3' })
 
@@ -75,7 +75,7 @@ test('a library is replaced while nothing imports it, and removed once what impo
   })
   expect(versionsOn(world, library)).toEqual([null, '1.2'])
   expect([await usingOf(world, old), await usingOf(world, library)]).toEqual([0, 1])
-  // A library that is removed no longer counts as held: neither for packages that import it, nor for another removal.
+  // A removed library no longer counts as held: neither for packages that import it, nor for another removal.
   const reasons = async (chosen: OtaPackage, active = true) =>
     (await dryRun(world, chosen, active)).excluded.map(({ reason, count }) => [reason, count])
   expect(await reasons(agent)).toEqual([['missingImport', 1]])
@@ -85,7 +85,7 @@ test('a library is replaced while nothing imports it, and removed once what impo
   ])
 })
 
-test('the power fails at the last LOAD of a library: what is on the card is deleted, and the library is loaded', async () => {
+test('after a power loss at the last LOAD, a library is deleted from the card and loaded again', async () => {
   const cut = { receiveBuffer: 255, enc: true }
   const components = readCap(writeCap(libraryCap)).loadFileData({ descriptor: false })
   const blocks = loadCommands(encodeLoadFile({ dapBlocks: [], components }), fillingBlockSize(cut, { level: 0x03, macLength: 8 })).length
@@ -105,12 +105,12 @@ test('the power fails at the last LOAD of a library: what is on the card is dele
   const results = sessions
     .flatMap(({ messages }) => messages)
     .flatMap(({ direction, commands }) => (direction === 'card' ? commands.map(({ name, sw }) => `${name} ${sw}`) : []))
-  // The card took the whole file before its power failed: without DELETE it would refuse to load it again.
+  // The card received the whole file before its power failed, and would refuse another LOAD without the DELETE.
   expect(results.filter((result) => result.startsWith('DELETE'))).toEqual(['DELETE 9000'])
   expect(results.filter((result) => result === 'LOAD 9000')).toHaveLength(2 * blocks - 1)
 })
 
-test('a card that refuses to delete a library fails the OTA and keeps the library: a package that nobody here knows imports it', async () => {
+test('an OTA fails and the library stays when the card refuses its deletion because of an unknown package', async () => {
   await using world = await startWorld({ sims: 1 })
   const old = await world.upload({ ...libraryCap, packageVersion: { major: 1, minor: 1 } })
   const library = await world.upload(libraryCap)

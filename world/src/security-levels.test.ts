@@ -10,7 +10,7 @@ const noAnswerProtection = 0x10
 const noAnswerEncryption = 0x30
 
 test(
-  'an OTA runs at the security level that its SIM is set to, and fails before EXTERNAL AUTHENTICATE where the card does not offer it',
+  'an OTA uses the security level of its SIM, and fails before EXTERNAL AUTHENTICATE if the card does not offer it',
   { timeout: 120_000 },
   async () => {
     const offered = scp03Levels.map((level) => ({ level, i: 0x70, runs: true }))
@@ -20,7 +20,7 @@ test(
       { level: '33', i: noAnswerEncryption, runs: false },
       { level: '13', i: noAnswerEncryption, runs: true },
     ]
-    /** P1 of each EXTERNAL AUTHENTICATE, by the number of the card: what reached it. */
+    /** P1 of each EXTERNAL AUTHENTICATE that reached the card, by the card's index. */
     const asked: number[][] = cards.map(() => [])
     let made = 0
     await using world = await startWorld({

@@ -21,20 +21,20 @@ afterAll(() => server[Symbol.asyncDispose]())
 const logs = () => server.db.selectFrom('action_logs').selectAll().orderBy('id')
 const rename = (name: string) => root(endpoints.putMe, { body: { name } })
 
-/** The command as an operator runs it, on the server's database. */
+/** Runs the command on the server's database, as an operator does. */
 async function verify(env: Record<string, string> = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }) {
   const { code, output, failure } = await runCommand('audit-verify', env)
   return { code, output: `${output}${failure}` }
 }
 
-/** Five rows of a chain that holds. */
+/** Writes five rows of an unbroken chain. */
 beforeEach(async () => {
   await server.db.deleteFrom('action_logs').execute()
   await server.db.deleteFrom('action_log_head').execute()
   for (let n = 1; n <= 5; n += 1) await rename(`Name ${n}`)
 })
 
-test('a chain that nobody touched holds', async () => {
+test('an unchanged chain is reported as unbroken', async () => {
   expect(await verify()).toEqual({ code: 0, output: '5 rows, the chain holds' })
 })
 
@@ -53,7 +53,7 @@ const fields = [
   ['ip', '192.0.2.1'],
   ['mac', randomBytes(32)],
 ] as const
-test.each(fields)('a row whose %s was changed is named', async (field, value) => {
+test.each(fields)('a row with a changed %s is reported', async (field, value) => {
   const rows = await logs().execute()
   await server.db
     .updateTable('action_logs')
@@ -64,7 +64,7 @@ test.each(fields)('a row whose %s was changed is named', async (field, value) =>
   expect(fault).toMatchObject({ id: 3, fault: 'changed', at: field === 'request_at' ? value : rows[2]?.request_at })
 })
 
-test('the command names the row that was changed, with its time, and fails', async () => {
+test('the command prints the id and the time of a changed row, and fails', async () => {
   const [, second] = await logs().execute()
   await server.db.updateTable('action_logs').set({ request_by: 'someone@example.com' }).where('id', '=', 2).execute()
   const time = second!.request_at.toISOString()
@@ -74,14 +74,14 @@ test('the command names the row that was changed, with its time, and fails', asy
   })
 })
 
-test('a row that was removed from the middle is missing, after the one before it', async () => {
+test('a row deleted from the middle is reported as missing after the row before it', async () => {
   const rows = await logs().execute()
   await server.db.deleteFrom('action_logs').where('id', '=', 3).execute()
   const time = rows[1]!.request_at.toISOString()
   expect(await verify()).toEqual({ code: 1, output: `Row 3 is missing: it was removed, after the row of ${time}` })
 })
 
-test('rows that were removed from the start or the end are missing', async () => {
+test('rows deleted from the start or the end are reported as missing', async () => {
   const rows = await logs().execute()
   await server.db.deleteFrom('action_logs').where('id', '>', 3).execute()
   const time = rows[2]!.request_at.toISOString()
@@ -92,7 +92,7 @@ test('rows that were removed from the start or the end are missing', async () =>
   expect(await verify()).toEqual({ code: 1, output: 'Row 1 is missing: it was removed from the start' })
 })
 
-test('rows that changed places, also with their macs, are found at the first of them', async () => {
+test('the first of two rows that changed places is reported', async () => {
   const swap = async (a: number, b: number) => {
     await server.db.updateTable('action_logs').set({ id: 1000 }).where('id', '=', a).execute()
     await server.db.updateTable('action_logs').set({ id: a }).where('id', '=', b).execute()
@@ -102,7 +102,7 @@ test('rows that changed places, also with their macs, are found at the first of 
   expect((await verify()).output).toMatch(/^Row 2 of /)
 })
 
-test('a row that was put in is found: at the end, with a head that knows it, and in the middle', async () => {
+test('an inserted row is reported even when the head of the chain names it', async () => {
   const rows = await logs().execute()
   const last = rows.at(-1)!
   const forged = { ...last, id: 6, request_by: 'forger@example.com', mac: randomBytes(32) }
@@ -114,7 +114,7 @@ test('a row that was put in is found: at the end, with a head that knows it, and
   expect((await verify()).output).toMatch(/^The record of the last row is not the one that was written; the last row is 5 of /)
 })
 
-test('a head that was set back to hide rows that were removed is found', async () => {
+test('a head that is reset to hide deleted rows is reported', async () => {
   const [, , third] = await logs().execute()
   await server.db.deleteFrom('action_logs').where('id', '>', 3).execute()
   await server.db.updateTable('action_log_head').set({ id: 3, mac: third!.mac }).execute()
@@ -123,7 +123,7 @@ test('a head that was set back to hide rows that were removed is found', async (
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringMatching(/^The record of the last row is not/) })
 })
 
-test('under another master key nothing holds, and without an installation there is nothing to verify', async () => {
+test('verification fails with another master key and without an installation', async () => {
   const other = await verify({ DATABASE_URL: server.databaseUrl, MASTER_KEY: randomBytes(32).toString('hex') })
   expect(other).toMatchObject({ code: 1, output: expect.stringMatching(/^Row 1 of /) })
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'simdeck-none-'))
@@ -132,7 +132,7 @@ test('under another master key nothing holds, and without an installation there 
   expect((await verify({ DATABASE_URL: server.databaseUrl })).output).toContain('MASTER_KEY')
 })
 
-test('a hundred calls at once, done, refused and failed, leave an unbroken chain', async () => {
+test('a hundred simultaneous calls with different outcomes leave an unbroken chain', async () => {
   const calls = Array.from({ length: 100 }, (_, n) =>
     n % 3 === 0
       ? rename(`Parallel ${n}`)
@@ -148,7 +148,7 @@ const refuseAtCommit = `
 create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
 create constraint trigger refuse after update on members deferrable initially deferred for each row execute function refuse();`
 
-test('a change that is rolled back at its very end leaves no row of success', async () => {
+test('a change that fails at its commit leaves a row of failure and none of success', async () => {
   const database = openDatabase(server.databaseUrl, { max: 1 })
   await database.pool.query(refuseAtCommit)
   expect(await codeOf(rename('Forbidden'))).toBe('serverError')
