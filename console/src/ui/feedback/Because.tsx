@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from '../form/button.module.css'
 
-/** Says why the control in it is disabled, on hover and to the keyboard; with no reason it changes nothing. */
+/** Tooltip with the reason a control is disabled, on hover and on keyboard focus; without a reason it renders only the control. */
 export function Because({ reason, children }: { reason: string | null; children: ReactNode }) {
   if (reason === null) return children
   return (

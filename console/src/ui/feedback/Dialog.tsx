@@ -22,11 +22,14 @@ interface DialogProps {
   /** Buttons, the act last. */
   foot?: ReactNode
   size?: number
-  /** Esc and a click outside do not close it: something was typed that would be lost. */
+  /** Esc and a click outside do not close the dialog, because they would lose typed input. */
   hold?: boolean
 }
 
-/** Who had the focus when it opened has it again when it closes: Mantine's own return knows only dialogs that were there before, closed. */
+/**
+ * Returns the focus to the element that had it when the dialog opened. Mantine's own focus return only works for a dialog that was
+ * mounted closed before it opened.
+ */
 function useFocusBack(opened: boolean) {
   const dialog = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -44,7 +47,7 @@ function useFocusBack(opened: boolean) {
   return dialog
 }
 
-/** Longer than a dialog takes to fade. */
+/** Longer than the fade-out of a dialog, in ms. */
 const afterTransition = 250
 
 /** A dialog: title, content, buttons at the right. */
@@ -68,7 +71,7 @@ export function Dialog({ opened, onClose, title, children, foot, size = 520, hol
   )
 }
 
-/** What an act does to one group of things. */
+/** Effect of an action on one group of items. */
 export interface Effect {
   tone: Tone
   glyph: ReactNode
@@ -81,23 +84,24 @@ interface ConfirmProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen, in one sentence. */
+  /** One sentence that describes the effect. */
   children?: ReactNode
   effects?: readonly Effect[]
-  /** The button, named for the act with the number it does it to: 「12件を削除」. */
+  /** Label of the confirm button: the action and its number of items (「12件を削除」). */
   act: string
   danger?: boolean
   busy?: boolean
   onAct: () => void
-  /** The way out, named for what it does when that is not simply to cancel: 「配信を続ける」. */
+  /** Label of the cancel button, if the dialog does more than cancel (「配信を続ける」). */
   wayOut?: string
-  /** The milder action beside it. */
+  /** A milder action beside the confirm button. */
   instead?: ReactNode
 }
 
 /**
- * Asks before something happens. It stays open until the caller closes it, so that a failure can be shown in it. The focus begins on the
- * act, or, where the act is dangerous, on the way out: a key pressed twice must not do it.
+ * Asks for confirmation of an action. The dialog stays open until the caller closes it, so that it can show a failure. The focus
+ * starts on the confirm button, or on the cancel button if the action is dangerous, so that a key pressed twice does not confirm
+ * it.
  */
 export function ConfirmDialog(props: ConfirmProps) {
   return <Confirm {...props} ready />
@@ -151,13 +155,16 @@ function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?:
 }
 
 interface TypedConfirmProps extends ConfirmProps {
-  /** What must be typed: the number concerned, or the name of what is lost. */
+  /** Text to type: the number of items concerned, or the name of the item that is lost. */
   word: string
-  /** How it is asked for; 「確認のため「…」と入力」 unless given. */
+  /** Label of the input; 「確認のため「…」と入力」 by default. */
   ask?: string
 }
 
-/** Asks before something that cannot be undone: the act opens once the word is typed, a number also in full-width digits. */
+/**
+ * Asks for confirmation of an irreversible action: the confirm button is enabled once the word is typed. A number may be typed in
+ * full-width digits.
+ */
 export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
   const t = useText(text)
   const [typed, setTyped] = useState('')

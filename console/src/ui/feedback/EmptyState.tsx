@@ -3,16 +3,16 @@ import css from '../value/bits.module.css'
 
 interface EmptyStateProps {
   title: string
-  /** What the thing is and what it is good for, in one sentence. */
+  /** One sentence on the missing thing and its use. */
   children?: ReactNode
-  /** The first action, then what else can be done. */
+  /** The main action first, then alternatives. */
   actions?: ReactNode
-  /** Below the actions: what helps with them. */
+  /** Help text below the actions. */
   note?: ReactNode
   art?: ReactNode
 }
 
-/** Stands alone where there is nothing yet, or where nothing was found. */
+/** Placeholder for an empty list or an empty search result. */
 export function EmptyState({ title, children, actions, note, art }: EmptyStateProps) {
   return (
     <div className={css.empty}>

@@ -12,12 +12,12 @@ const text = defineText({
 })
 
 interface ErrorProps {
-  /** What the server said, in the user's language. */
+  /** Error message of the server, in the user's language. */
   message: string
   onRetry?: () => void
 }
 
-/** Stands where the content would: nothing could be loaded. */
+/** Placeholder for content that could not be loaded. */
 export function ErrorState({ message, onRetry }: ErrorProps) {
   const t = useText(text)
   return (
@@ -37,7 +37,7 @@ export function ErrorState({ message, onRetry }: ErrorProps) {
   )
 }
 
-/** Stands above content that is still there but could not be renewed. */
+/** Error above content that is still shown but could not be refreshed. */
 export function ErrorNote({ message, onRetry }: ErrorProps) {
   const t = useText(text)
   return (

@@ -13,7 +13,7 @@ interface NoteProps {
   children: ReactNode
 }
 
-/** A line that stays on the page: a warning, a failure, a hint. */
+/** Permanent message on a page: a warning, a failure or a hint. */
 export function Note({ tone = 'interrupted', glyph, end, children }: NoteProps) {
   return (
     <div className={clsx(css.note, tones[tone])} role={tone === 'failed' ? 'alert' : undefined}>

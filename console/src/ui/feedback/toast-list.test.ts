@@ -20,7 +20,7 @@ test('a toast stays 5000 ms', () => {
   expect(titles()).toEqual([])
 })
 
-test('one that is read stays until its reader turns away, then 5000 ms again', () => {
+test('a held toast stays until it is released, then another 5000 ms', () => {
   showToast({ kind: 'error', title: 'a' })
   vi.advanceTimersByTime(3000)
   holdToast(idOf('a'))
@@ -31,7 +31,7 @@ test('one that is read stays until its reader turns away, then 5000 ms again', (
   expect(titles()).toEqual([])
 })
 
-test('the same said again while it stands is counted, and stays 5000 ms from then', () => {
+test('a repeated toast increments the counter of the visible one and restarts its 5000 ms', () => {
   showToast({ kind: 'error', title: 'a', message: 'why' })
   vi.advanceTimersByTime(3000)
   showToast({ kind: 'error', title: 'a', message: 'why' })
@@ -46,7 +46,7 @@ test('the same said again while it stands is counted, and stays 5000 ms from the
   expect(titles()).toEqual([])
 })
 
-test('the fifth pushes the first out, and a closed one is gone at once', () => {
+test('a fifth toast removes the oldest, and a dismissed toast disappears at once', () => {
   for (const title of ['a', 'b', 'c', 'd', 'e']) showToast({ kind: 'success', title })
   expect(titles()).toEqual(['b', 'c', 'd', 'e'])
   dismissToast(idOf('c'))

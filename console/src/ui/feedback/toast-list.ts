@@ -14,16 +14,16 @@ export interface ToastContent {
 
 interface Toast extends ToastContent {
   id: number
-  /** So often the same was said while it stands. */
+  /** Number of times the same message was shown while this toast is visible. */
   times: number
 }
 
 /** The toasts on screen, oldest first. */
 export const useToasts = create<{ shown: readonly Toast[] }>(() => ({ shown: [] }))
 
-/** How long a toast stays (specification §9). */
+/** Time a toast stays visible (specification §9). */
 const shownMs = 5000
-/** More than these push the oldest out. */
+/** Maximum number of visible toasts; a further one removes the oldest. */
 const most = 4
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let last = 0
@@ -34,7 +34,7 @@ export function dismissToast(id: number): void {
   useToasts.setState(({ shown }) => ({ shown: shown.filter((one) => one.id !== id) }))
 }
 
-/** Starts the 5000 ms again: when a toast appears, and when the pointer or the focus leaves it. */
+/** Restarts the 5000 ms: when a toast appears, and when the pointer or the focus leaves it. */
 export function countDown(id: number): void {
   clearTimeout(timers.get(id))
   timers.set(
@@ -43,7 +43,7 @@ export function countDown(id: number): void {
   )
 }
 
-/** Somebody reads it: it stays until they turn away. */
+/** Keeps a toast visible while the pointer or the focus is on it. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }
@@ -51,7 +51,7 @@ export function holdToast(id: number): void {
 const isSame = (one: ToastContent, other: ToastContent): boolean =>
   one.kind === other.kind && one.title === other.title && one.message === other.message
 
-/** Shows it, or counts it where the same stands already. */
+/** Shows a toast, or increments the counter of a visible one with the same content. */
 export function showToast(content: ToastContent): void {
   const standing = useToasts.getState().shown.find((one) => isSame(one, content))
   if (standing) {

@@ -1,9 +1,12 @@
-/** A rectangle of the window, as `getBoundingClientRect` tells it. */
+/** A rectangle in viewport coordinates, as in `getBoundingClientRect`. */
 export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
 const gap = 8
 
-/** The uppermost place from `top` on at which something so high covers none of the boxes; `top` itself when there is no such place above `lowest`. */
+/**
+ * The uppermost position from `top` on at which an element of this height covers none of the boxes; `top` itself if no such
+ * position exists above `lowest`.
+ */
 export function freeTop(
   top: number,
   { height, left, right, lowest }: Record<'height' | 'left' | 'right' | 'lowest', number>,
@@ -19,7 +22,10 @@ export function freeTop(
 
 const floating = '[role="menu"], [role="listbox"], [role="dialog"]:not([aria-modal="true"])'
 
-/** What toasts keep off: the actions of the page and its primary buttons (while a dialog is open, its own alone), and open menus. */
+/**
+ * Boxes that toasts must not cover: the page's actions and primary buttons (those of the topmost modal dialog only, while one is
+ * open), and open menus.
+ */
 export function keptFree(): Box[] {
   const modals = document.querySelectorAll('[role="dialog"][aria-modal="true"]')
   const place = modals.item(modals.length - 1) ?? document

@@ -19,12 +19,12 @@ const text = defineText({
 })
 
 interface ToastBodyProps extends ToastContent {
-  /** So often the same was said. */
+  /** Number of times the same message was shown. */
   times?: number
   onClose?: () => void
 }
 
-/** How a toast looks; shown by `toast`. */
+/** Layout of one toast. */
 export function ToastBody({ kind, title, message, link, times = 1, onClose }: ToastBodyProps) {
   const t = useText(text)
   return (
@@ -45,13 +45,13 @@ export function ToastBody({ kind, title, message, link, times = 1, onClose }: To
   )
 }
 
-/** Says what happened, top right, for 5000 ms (specification §9); longer while the pointer or the focus is on it. */
+/** Shows a message at the top right for 5000 ms (specification §9); longer while the pointer or the focus is on it. */
 export const toast = {
   success: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'success', title, message, link }),
   error: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'error', title, message, link }),
 }
 
-/** Where toasts appear; once per application. */
+/** Container of the toasts; once per application. */
 export function Toasts() {
   const t = useText(text)
   const { shown } = useToasts()
@@ -77,7 +77,10 @@ export function Toasts() {
 const beginsAt = 64
 const followMs = 250
 
-/** Keeps the toasts off primary buttons and open menus while the page below them changes; one that is pointed at or focused does not move away. */
+/**
+ * Moves the toasts away from primary buttons and open menus while the page below them changes. Toasts under the pointer or with the
+ * focus do not move.
+ */
 function usePlace(standing: boolean) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

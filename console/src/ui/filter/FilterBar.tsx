@@ -19,20 +19,20 @@ const text = defineText({
 })
 
 const FilterMenu = lazy(async () => ({ default: (await import('./FilterMenu.tsx')).FilterMenu }))
-/** Any of several values. */
+/** Editor for a filter that accepts any of several values. */
 export const ChoiceEditor = lazy(async () => ({
   default: (await import('./FilterEditors.tsx')).ChoiceEditor,
 })) as unknown as typeof ChoiceEditorPart
-/** A free word. */
+/** Editor for a filter with free text. */
 export const TextEditor = lazy(async () => ({ default: (await import('./FilterEditors.tsx')).TextEditor }))
 
-/** A condition that a list can be narrowed by. */
+/** A filter of a list. */
 export interface Filter {
   id: string
   name: string
-  /** The chosen value as the chip says it; null while the condition is not set. */
+  /** Text of the chosen value for the chip; null while the filter is not set. */
   value: ReactNode
-  /** Edits the value; call `close` when done. Use `ChoiceEditor` or `TextEditor`; it may be loaded when it is first asked for. */
+  /** Editor of the value; it calls `close` when done. Use `ChoiceEditor` or `TextEditor`. It may load lazily. */
   editor: (close: () => void) => ReactNode
   onRemove: () => void
 }
@@ -44,7 +44,7 @@ interface FilterBarProps {
   end?: ReactNode
 }
 
-/** Search field, the set conditions as phrases, and the way to add another. */
+/** Search field, chips of the set filters, and a button to add a filter. */
 export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
   const t = useText(text)
   const set = filters.filter((filter) => filter.value !== null)
@@ -72,11 +72,11 @@ interface SearchFieldProps {
   value: string
   placeholder: string
   onChange: (value: string) => void
-  /** Why a text cannot be searched for; null when it can. */
+  /** Reason a text cannot be searched; null if it can. */
   problem?: (typed: string) => string | null
 }
 
-/** Searches 300 ms after the last key, at once on Enter; `/` focuses it, Esc empties it. */
+/** Search field: searches 300 ms after the last key, at once on Enter; `/` focuses it, Esc empties it. */
 export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
@@ -175,7 +175,7 @@ function FilterChip({ filter }: { filter: Filter }) {
   )
 }
 
-/** What is loaded when it is asked for, or took the place of something: the focus goes on to it. */
+/** Moves the focus into a lazily loaded part, or a part that replaced another. */
 function focusFirst(part: HTMLElement | null): void {
   const first = part?.querySelector<HTMLElement>('[data-autofocus]') ?? part?.querySelector<HTMLElement>('input, button')
   first?.focus()

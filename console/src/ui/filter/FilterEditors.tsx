@@ -8,7 +8,7 @@ import css from './list.module.css'
 
 const text = defineText({ apply: { ja: '適用', en: 'Apply' } })
 
-/** The foot of every editor of a filter. */
+/** Apply button at the foot of every filter editor. */
 export function ApplyButton({ disabled }: { disabled?: boolean }) {
   const t = useText(text)
   return (
@@ -27,7 +27,7 @@ interface ChoiceEditorProps<Value extends string> {
   close: () => void
 }
 
-/** Any of several values. */
+/** Editor for a filter that accepts any of several values. */
 export function ChoiceEditor<Value extends string>({ options, value, onApply, close }: ChoiceEditorProps<Value>) {
   const [picked, setPicked] = useState<readonly Value[]>(value)
   return (
@@ -61,13 +61,13 @@ interface TextEditorProps {
   label: string
   value: string
   placeholder?: string
-  /** Why it cannot be applied; null when it can. Nothing typed takes the condition away. */
+  /** Reason a text cannot be applied; null if it can. An empty text removes the filter. */
   problem?: ((typed: string) => string | null) | undefined
   onApply: (value: string) => void
   close: () => void
 }
 
-/** A free word. */
+/** Editor for a filter with free text. */
 export function TextEditor({ label, value, placeholder, problem, onApply, close }: TextEditorProps) {
   const [typed, setTyped] = useState(value)
   const [refused, setRefused] = useState<string | null>(null)

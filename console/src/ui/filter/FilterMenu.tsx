@@ -9,7 +9,7 @@ const text = defineText({
   none: { ja: '該当する条件はありません', en: 'No filter matches' },
 })
 
-/** From so many on, looking for one takes longer than typing it. */
+/** Number of filters from which the menu has a search field. */
 const many = 12
 
 interface FilterMenuProps {
@@ -17,7 +17,7 @@ interface FilterMenuProps {
   onChoose: (id: string) => void
 }
 
-/** The conditions that are not set yet. */
+/** Menu of the filters that are not set yet. */
 export function FilterMenu({ filters, onChoose }: FilterMenuProps) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
@@ -44,7 +44,7 @@ export function FilterMenu({ filters, onChoose }: FilterMenuProps) {
   )
 }
 
-/** Narrows a menu. */
+/** Search field inside a menu. */
 export function PartSearch({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
     <label className={css.partSearch}>

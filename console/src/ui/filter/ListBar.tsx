@@ -38,31 +38,31 @@ const text = defineText({
 })
 
 interface ListBarProps {
-  /** The noun for the rows. */
+  /** Counter word for the rows. */
   counts?: Counted
-  /** How many match the filter; undefined until known. */
+  /** Number of rows that match the filter; undefined until known. */
   matching: number | undefined
-  /** That number is an estimate. */
+  /** True if `matching` is an estimate. */
   about?: boolean
-  /** How many there are without any filter; said only when it differs. */
+  /** Number of rows without any filter; shown only if it differs from `matching`. */
   total?: { count: number; about: boolean } | undefined
   selection?: Selection
-  /** The ids of the present page, for 「このページの20件を選択」. */
+  /** Ids of the current page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
   onSelect?: (selection: Selection) => void
-  /** Selects everything that matches the filter; left out where the server takes rows one by one only. */
+  /** Selects all rows that match the filter; omit it if the server accepts only single rows. */
   onSelectMatching?: () => void
-  /** While everything that matches is being selected. */
+  /** True while the matching rows are being selected. */
   selecting?: boolean
-  /** What of the selection does not match the filter, and the way to let go of it. */
+  /** Note on selected rows that do not match the filter, with a way to deselect them. */
   outside?: ReactNode
-  /** What can be done with the selected rows. */
+  /** Actions on the selected rows. */
   bulkActions?: ReactNode
-  /** On the right in both states: the view menu. */
+  /** On the right with and without a selection: the view menu. */
   end?: ReactNode
 }
 
-/** Above a table: how many there are; with a selection, at the same height, what can be done with it. */
+/** Bar above a table: the number of rows or, in the same height, the actions on the selected rows. */
 export function ListBar({
   counts = 'rows',
   matching,

@@ -13,7 +13,7 @@ interface OneChoiceEditorProps<Value extends string> {
   close: () => void
 }
 
-/** One of several values, for a filter that the server takes one value of. */
+/** Editor for a filter that accepts one of several values. */
 export function OneChoiceEditor<Value extends string>({ options, value, onApply, close }: OneChoiceEditorProps<Value>) {
   const t = useText(text)
   const name = useId()

@@ -21,13 +21,13 @@ export interface ViewColumn {
 interface ViewMenuProps {
   list: ListName
   columns: readonly ViewColumn[]
-  /** The view before the user changes it: give `useTableView` the same. */
+  /** Default view; give `useTableView` the same. */
   initial?: TableView
-  /** Beside the reset; `close` closes the menu. */
+  /** Content beside the reset button; `close` closes the menu. */
   foot?: (close: () => void) => ReactNode
 }
 
-/** Which columns a list shows, in which order and how high its rows are; remembered as `tableView`. */
+/** Menu for the visible columns of a list, their order and the row height; kept as `tableView`. */
 export function ViewMenu({ list, columns, initial, foot }: ViewMenuProps) {
   const t = useText(text)
   const [open, setOpen] = useState(false)

@@ -27,7 +27,7 @@ const text = defineText({
   reset: { ja: '初期状態に戻す', en: 'Reset' },
 })
 
-/** From so many columns on, looking for one takes longer than typing it. */
+/** Number of columns from which the menu has a search field. */
 const many = 20
 const nameOf = (column: ViewColumn): string => column.menuName ?? column.header
 
@@ -38,7 +38,7 @@ interface ViewPanelProps {
   foot?: ReactNode
 }
 
-/** What the view menu holds: columns to show and to move, the height of rows, the way back. */
+/** Contents of the view menu: visible columns, their order, row height, reset. */
 export function ViewPanel({ list, columns, initial = plainView, foot }: ViewPanelProps) {
   const t = useText(text)
   const view = useTableView(list, initial)
@@ -126,7 +126,7 @@ interface ColumnRowProps {
 
 const dragged = 'application/x-simdeck-column'
 
-/** One column: its box, and its place by drag or by buttons. */
+/** One column: a checkbox to show it, drag and buttons to move it. */
 function ColumnRow({ column, shown, at, last, onToggle, onMove }: ColumnRowProps) {
   const t = useText(text)
   const [over, setOver] = useState(false)

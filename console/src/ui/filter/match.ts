@@ -1,4 +1,4 @@
-/** One spelling for what reads alike: full and half width, upper and lower case, katakana and hiragana. */
+/** Normalises full and half width, upper and lower case, katakana and hiragana, for comparison. */
 export function normalise(words: string): string {
   return words
     .normalize('NFKC')
@@ -6,7 +6,7 @@ export function normalise(words: string): string {
     .replaceAll(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
 }
 
-/** Whether every word of the query stands somewhere in the names. */
+/** True if the names contain every word of the query. */
 export function matches(names: readonly string[], query: string): boolean {
   const among = normalise(names.join(' '))
   return normalise(query)

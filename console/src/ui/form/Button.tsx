@@ -21,12 +21,12 @@ interface Look {
 const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, className?: string): string =>
   clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
 
-/** Toasts keep off the buttons that a page is about. */
+/** Marks the main buttons of a page, which toasts must not cover. */
 const markOf = (variant: ButtonVariant | undefined) => (variant === 'primary' || variant === 'dangerFill' ? { 'data-primary': '' } : {})
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** While the act runs: disabled and announced as busy; the width stays. */
+    /** Disables the button and announces it as busy while its action runs; the width stays. */
     busy?: boolean
   }
 
@@ -57,17 +57,17 @@ function ButtonAnchor({ variant, size, fullWidth, icon, end, className, children
   )
 }
 
-/** A route's address that looks like a button. */
+/** A link to a route that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What it does: its name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   variant?: ButtonVariant
   size?: 'sm' | 'md'
 }
 
-/** A button that is only an icon; it always has a name. */
+/** An icon button with an accessible name. */
 export function IconButton({ label, variant = 'default', size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label}>
@@ -78,7 +78,7 @@ export function IconButton({ label, variant = 'default', size = 'md', className,
   )
 }
 
-/** An act that reads as a link inside a sentence or a bar. */
+/** A button that looks like a link, for sentences and bars. */
 export function TextButton({ className, children, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={clsx(css.link, className)}>

@@ -18,14 +18,14 @@ const text = defineText({
 interface DateTimeRangeFieldProps {
   value: DateTimeRange
   onChange: (range: DateTimeRange) => void
-  /** For schedules: the first day that may be chosen is tomorrow. */
+  /** For schedules: tomorrow is the earliest day. */
   fromTomorrow?: boolean
-  /** Shows what is wrong at once; otherwise after a field was left. */
+  /** Shows faults at once; by default only after the focus has left both fields. */
   checked?: boolean
   disabled?: boolean
 }
 
-/** Start and end, with the rules of `rangeFault` said at the field that is at fault. */
+/** Fields for start and end; each fault of `rangeFault` is shown at its field. */
 export function DateTimeRangeField({ value, onChange, fromTomorrow, checked = false, disabled }: DateTimeRangeFieldProps) {
   const t = useText(text)
   const nowMs = useNow()
@@ -48,7 +48,7 @@ export function DateTimeRangeField({ value, onChange, fromTomorrow, checked = fa
       role="group"
       aria-label={`${t.start} – ${t.end}`}
       onBlur={(event) => {
-        // From the one field to the other is no leaving: the partner is about to be typed.
+        // A move between the two fields does not count as leaving: the user is about to fill the other one.
         if (!event.currentTarget.contains(event.relatedTarget)) setLeft(true)
       }}
     >

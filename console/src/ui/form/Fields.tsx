@@ -20,7 +20,7 @@ const text = defineText({
   choose: { ja: 'ファイルを選択', en: 'choose a file' },
 })
 
-/** Puts something at the right end of a field's label: a link, a limit. */
+/** Puts content at the right end of a field's label: a link, a limit. */
 export function WithAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={css.labelled}>
@@ -30,7 +30,7 @@ export function WithAside({ aside, children }: { aside: ReactNode; children: Rea
   )
 }
 
-/** Fields one under the other, 18 px apart. */
+/** A column of fields, 18 px apart. */
 export function FieldStack({ children }: { children: ReactNode }) {
   return <div className={css.form}>{children}</div>
 }
@@ -39,11 +39,11 @@ type HexFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'
   /** Hex digits without spaces. */
   value: string
   onChange: (hex: string) => void
-  /** The length that is required, or the least and the most. */
+  /** Required length in octets, or minimum and maximum. */
   lengthBytes: number | readonly [least: number, most: number]
 }
 
-/** Bytes in hex: shown in pairs, counted against the length that is required. */
+/** Field for octets in hex: shown in pairs, with their count against the required length. */
 export function HexField({ value, onChange, lengthBytes, description, ...rest }: HexFieldProps) {
   const t = useText(text)
   const bytes = Math.floor(value.length / 2)
@@ -71,7 +71,7 @@ export function HexField({ value, onChange, lengthBytes, description, ...rest }:
 }
 
 interface FileDropProps {
-  /** What is wanted: 「CAPファイルをここにドロップ」. */
+  /** Instruction to the user: 「CAPファイルをここにドロップ」. */
   words: string
   note?: ReactNode
   /** As in `<input accept>`: `.cap`. */
@@ -80,7 +80,7 @@ interface FileDropProps {
   disabled?: boolean
 }
 
-/** Takes one file, dropped or chosen. */
+/** Accepts one file, by drag and drop or from a file chooser. */
 export function FileDrop({ words, note, accept, onFile, disabled = false }: FileDropProps) {
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)

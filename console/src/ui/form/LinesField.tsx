@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { WithAside } from './Fields.tsx'
 import css from './fields.module.css'
 
-/** The entries of a field that takes one per line: trimmed, empty lines left out. */
+/** Entries of a text with one entry per line: trimmed, without empty lines. */
 export const linesOf = (text: string): string[] => numberedLines(text).map(({ entry }) => entry)
 
-/** The same with the number of the line that each stands on. */
+/** The same entries with their line numbers. */
 export function numberedLines(text: string): { entry: string; line: number }[] {
   return text
     .split('\n')
@@ -14,7 +14,7 @@ export function numberedLines(text: string): { entry: string; line: number }[] {
     .filter(({ entry }) => entry !== '')
 }
 
-/** More than an entry can have; what would only make the page slow is cut as it is pasted. */
+/** Longer than any valid entry. Longer pasted text is cut, because it would only make the page slow. */
 const longestEntry = 200
 
 interface LinesFieldProps {
@@ -23,14 +23,14 @@ interface LinesFieldProps {
   placeholder?: string
   value: string
   error: string | null
-  /** The most entries. */
+  /** Maximum number of entries. */
   limit: number
   disabled?: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
   onBlur: () => void
 }
 
-/** A list that is typed or pasted, one entry per line, counted. */
+/** Multi-line field for a list with one entry per line and a counter. */
 export function LinesField({ value, limit, ...rest }: LinesFieldProps) {
   return (
     <WithAside aside={`${linesOf(value).length} / ${limit}`}>

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 
-/** As the contract's schemas are: something that tells whether a value is taken. */
+/** The part of a contract schema that this field uses. */
 interface Rule {
   safeParse: (value: unknown) => { success: boolean }
 }
@@ -10,17 +10,17 @@ interface Rule {
 type RuleFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> & {
   value: string
   onChange: (value: string) => void
-  /** The server's own rule, from the contract. */
+  /** Validation rule of the server, from the contract. */
   rule: Rule
-  /** What to say when the rule does not hold. */
+  /** Message for a value that breaks the rule. */
   wrong: string
-  /** What the server said, until the field is changed. */
+  /** Error of the server; the caller clears it when the field changes. */
   refused?: string | null
-  /** Shows what is wrong at once: the form was sent. */
+  /** Shows faults at once, because the form was submitted. */
   checked?: boolean
 }
 
-/** A field that keeps the server's rule: checked once it was left, then with every key (console-ux.md, Forms). */
+/** Field with the server's validation rule: checked after the first blur, then with every key (console-ux.md, Forms). */
 export function RuleField({ value, onChange, rule, wrong, refused, checked = false, onBlur, ...rest }: RuleFieldProps) {
   const [left, setLeft] = useState(false)
   const error = (left || checked) && !rule.safeParse(value).success ? wrong : refused

@@ -8,12 +8,12 @@ const text = defineText({ back: { ja: '戻る', en: 'Back' } })
 interface WizardFootProps {
   onBack?: () => void
   note?: string
-  /** Why the way on is closed, in words; it takes the place of the note. */
+  /** Reason the next step is disabled; replaces the note. */
   why?: string | null
   children: ReactNode
 }
 
-/** The buttons of a step, always in sight: back on the left, the way on at the right. */
+/** Buttons of a wizard step, always visible: back on the left, next on the right. */
 export function WizardFoot({ onBack, note, why = null, children }: WizardFootProps) {
   const t = useText(text)
   return (

@@ -9,26 +9,26 @@ const range = (start: string, end: string, fromTomorrow = false) => rangeFault({
 beforeEach(() => useZoneStore.setState({ zone: 'Asia/Tokyo' }))
 afterEach(() => useZoneStore.setState({ zone: null }))
 
-test('both or neither', () => {
+test('a range needs both its start and its end, or neither', () => {
   expect(range('', '')).toBeNull()
   expect(range('2026-11-22T10:00', '')).toEqual({ field: 'end', why: 'endMissing' })
   expect(range('', '2026-11-22T10:00')).toEqual({ field: 'start', why: 'startMissing' })
 })
 
-test('the end stands after the start, not with it', () => {
+test('the end must be later than the start', () => {
   expect(range('2026-11-22T10:00', '2026-11-22T10:01')).toBeNull()
   expect(range('2026-11-22T10:00', '2026-11-22T10:00')).toEqual({ field: 'end', why: 'order' })
   expect(range('2026-11-22T10:00', '2026-11-21T23:59')).toEqual({ field: 'end', why: 'order' })
 })
 
-test('from tomorrow means tomorrow in the user’s zone, and only where asked', () => {
+test('fromTomorrow refuses times before tomorrow in the user’s time zone', () => {
   expect(tomorrowMin(nowMs)).toBe('2026-11-22T00:00')
   expect(range('2026-11-21T23:59', '2026-11-23T00:00', true)).toEqual({ field: 'start', why: 'early' })
   expect(range('2026-11-22T00:00', '2026-11-23T00:00', true)).toBeNull()
   expect(range('2020-01-01T00:00', '2020-01-02T00:00')).toBeNull()
 })
 
-test('a field’s text is read by the clocks of the user’s zone, also when they change', () => {
+test('field text is read in the user’s time zone, also around daylight saving time', () => {
   expect(momentOfField('2026-11-22T09:00')).toBe('2026-11-22T00:00:00.000Z')
   expect([fieldOfMoment('2026-11-22T00:00:59.999Z'), fieldOfMoment(null)]).toEqual(['2026-11-22T09:00', ''])
   useZoneStore.setState({ zone: 'Europe/Berlin' })

@@ -1,21 +1,21 @@
 import { dayOf, formatNotified } from '../words/clock.ts'
 import { offsetMinutesIn, useZoneStore } from '../words/zone.ts'
 
-/** Two moments as a `datetime-local` field holds them (`YYYY-MM-DDTHH:mm`, in the user's zone); an empty text is not given. */
+/** Start and end as values of `datetime-local` fields (`YYYY-MM-DDTHH:mm`, in the user's time zone); an empty text means not given. */
 export interface DateTimeRange {
   start: string
   end: string
 }
 
-/** Which field is at fault and why: its partner is missing, the end is not after the start, or the day is not after today. */
+/** An invalid field and the reason: its partner is missing, the end is not after the start, or the day is not after today. */
 export interface RangeFault {
   field: keyof DateTimeRange
   why: 'startMissing' | 'endMissing' | 'order' | 'early'
 }
 
 /**
- * The first fault of a range (specification §5, Date range); null when there is none. An end equal to the start is refused.
- * `fromTomorrow` is for schedules; filters look into the past.
+ * First fault of a range (specification §5, Date range); null if it has none. An end equal to the start is refused. `fromTomorrow`
+ * is for schedules; filters accept past times.
  */
 export function rangeFault({ start, end }: DateTimeRange, options: { fromTomorrow?: boolean; nowMs: number }): RangeFault | null {
   if (start === '' && end === '') return null
@@ -29,18 +29,18 @@ export function rangeFault({ start, end }: DateTimeRange, options: { fromTomorro
   return end <= start ? { field: 'end', why: 'order' } : null
 }
 
-/** The earliest day that a `fromTomorrow` range may begin on, as the field's `min`. */
+/** Earliest start of a `fromTomorrow` range, for the field's `min`. */
 export function tomorrowMin(nowMs: number): string {
   const today = Date.parse(`${dayOf(nowMs)}T00:00:00.000Z`)
   return `${new Date(today + 86_400_000).toISOString().slice(0, 10)}T00:00`
 }
 
-/** A moment as a field holds it; empty when there is none. */
+/** A moment as a field value; empty if there is none. */
 export function fieldOfMoment(at: string | null): string {
   return at === null ? '' : formatNotified(at).slice(0, 16).replace(' ', 'T')
 }
 
-/** The moment at which the clocks of the user's zone show the text of a field, as ISO 8601. */
+/** The moment that a field value means in the user's time zone, as ISO 8601. */
 export function momentOfField(text: string): string {
   const { zone } = useZoneStore.getState()
   const shownMs = Date.parse(`${text}:00.000Z`)

@@ -17,12 +17,12 @@ interface LeaveWords {
   stay: string
 }
 
-/** Signing out, and a session that ended, are never held up. */
+/** Paths that never ask: sign-out, and sign-in after a session has ended. */
 const letThrough = ['/logout', '/login']
 
 /**
- * Asks before a changed form is left, by a link, the browser's back, or closing the tab; moving within the same path is no leaving.
- * Render what it returns anywhere in the screen. `own` says it in the screen's own words.
+ * Asks for confirmation before the user leaves a changed form by a link, the browser's back button or closing the tab. A change of
+ * address within the same path does not count. Returns the dialog, to be rendered anywhere in the screen. `own` replaces its words.
  */
 export function useLeaveGuard(changed: boolean, own?: LeaveWords): ReactNode {
   const t = useText(text)

@@ -5,17 +5,17 @@ import type { RefObject, SubmitEvent } from 'react'
 type Faults<Values> = { [Name in keyof Values]?: string | null | false }
 
 interface FormOptions<Values extends object> {
-  /** What is saved, or what an empty form begins with; a field that is not touched follows it. */
+  /** Saved values, or initial values of an empty form. Untouched fields follow changes of it. */
   saved: Values
-  /** What is wrong with each field, in the user's words. */
+  /** Messages of the invalid fields, in the user's language. */
   check: (values: Values) => Faults<Values>
-  /** Does what the form is for; what it throws goes to `failed`. False: the user turned back, and what was typed stays. */
+  /** Submits the values. Errors that it throws go to `failed`. False means that the user cancelled; the input is kept. */
   send: (values: Values) => Promise<boolean | void>
-  /** Says the failure; a field of the call that the form has shows it too. */
+  /** Shows the error; fields named in the server's answer show their part as well. */
   failed: (error: unknown) => void
-  /** Fields that other errors of the server belong to, by their code. */
+  /** Fields for errors of the server without field names, by error code. */
   fieldOf?: Partial<Record<string, keyof Values & string>>
-  /** The server's words for the field at this path, when more must be said: which line it is. */
+  /** Rewrites the server's message for the field at this path, for example to add a line number. */
   say?: (path: string, message: string, values: Values) => string
 }
 
@@ -27,9 +27,9 @@ export interface Form<Values extends object> {
   set: (next: Partial<Values>) => void
   leave: (name: keyof Values) => void
   restart: () => void
-  /** For the `<form>`. */
+  /** Properties of the `<form>`. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void }
-  /** For a field of text. */
+  /** Properties of a text field. */
   text: (name: TextNames<Values>) => {
     value: string
     error: string | null
@@ -41,7 +41,7 @@ type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ?
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What the server said of each field of the form, which is named by the path of the field or by its first part. */
+/** Server errors by form field: a field of the form is matched by the full error path or by its first part. */
 function refusedFields(
   error: unknown,
   names: readonly string[],
@@ -59,15 +59,18 @@ function refusedFields(
 }
 
 /**
- * At once, or, while the mouse is pressed, when it is let go: what is said of the field that was left would move what is being
- * pressed away from under the pointer, and the click would be lost.
+ * Runs `act` at once or, while a mouse button is pressed, after its release. An error shown on blur could otherwise move the
+ * pressed element away from the pointer, and the click would be lost.
  */
 function afterPress(act: () => void): void {
   if (document.querySelector(':active') === null) act()
   else window.addEventListener('pointerup', () => window.setTimeout(act), { once: true })
 }
 
-/** The state of a form as console-ux.md wants it: checked after the first blur and on submit, the first fault focused, nothing typed is lost. */
+/**
+ * State of a form (console-ux.md, Forms): fields are checked after their first blur and on submit, the first invalid field gets the
+ * focus, and no input is lost.
+ */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const { saved, check, send, failed, fieldOf = {}, say = (_, message) => message } = options
   const [draft, setDraft] = useState<Partial<Values>>({})
@@ -125,7 +128,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
-        // A dialog stands in the tree of the form below it.
+        // A dialog is a React child of the form below it, so its submit event would reach that form as well.
         event.stopPropagation()
         if (!busy) void submit()
       },

@@ -16,16 +16,16 @@ const text = defineText({
 interface PageProps {
   /** Also the document's title. */
   title: string
-  /** What stands as the heading when it is more than the title (a name with a pencil beside it). */
+  /** Content of the heading if it is more than the title (a name with a pencil beside it). */
   heading?: ReactNode
-  /** How many rows the list has. */
+  /** Number of rows of the list. */
   count?: number | undefined
-  /** Beside the title: the status of what the page is about. */
+  /** Beside the title: status of the page's subject. */
   beside?: ReactNode
-  /** On the right; the last is the primary one. */
+  /** Buttons on the right; the last one is the primary one. */
   actions?: ReactNode
   crumbs?: readonly Crumb[]
-  /** The page is as high as the window and only its table scrolls (lists); otherwise the page scrolls. */
+  /** For lists: the page has the height of the window and only its table scrolls. Otherwise the page scrolls. */
   fit?: boolean
   children: ReactNode
 }
@@ -34,7 +34,7 @@ export interface Crumb {
   link: LinkProps
 }
 
-/** One screen: crumbs, title row, content. */
+/** Layout of a screen: breadcrumb, title row, content. */
 export function Page({ title, heading, count, beside, actions, crumbs, fit = false, children }: PageProps) {
   const t = useText(text)
   const name = useApplication((application) => application.name)
@@ -69,7 +69,7 @@ export function Page({ title, heading, count, beside, actions, crumbs, fit = fal
   )
 }
 
-/** Main column and a 320 px rail, divided by one line; one column below 900 px. */
+/** Main column and a 320 px rail with a line between them; a single column below 900 px. */
 export function Columns({ children, rail }: { children: ReactNode; rail: ReactNode }) {
   return (
     <div className={css.columns}>
@@ -88,7 +88,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a detail page under a heading, divided from the next by a hairline. */
+/** Part of a detail page with a heading and a hairline below it. */
 export function Section({ title, beside, note, end, children }: SectionProps) {
   return (
     <section className={css.section}>
@@ -108,7 +108,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** What identifies the thing a detail page is about, in one wrapping row under the title. */
+/** Identifying facts of a detail page, in one wrapping row under the title. */
 export function IdentityStrip({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={css.identity}>
@@ -122,7 +122,7 @@ export function IdentityStrip({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Names and values in two columns; `end` sets the values right, as in the rail. */
+/** Names and values in two columns; `end` aligns the values right, as in the rail. */
 export function Facts({ facts, end = false }: { facts: readonly Fact[]; end?: boolean }) {
   return (
     <dl className={clsx(css.facts, end && css.factsEnd)}>
@@ -149,7 +149,7 @@ export interface PageTab {
   active: boolean
 }
 
-/** Tabs inside a page; each is an address of its own. */
+/** Tabs inside a page; each tab has its own address. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav className={css.tabs} aria-label={label}>

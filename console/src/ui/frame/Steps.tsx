@@ -13,9 +13,9 @@ export interface Step {
   name: string
   state: StepState
   at?: Moment | null
-  /** Under the time: what it took, how far it is (`69 / 112 ブロック`). */
+  /** Under the time: duration or progress of the step (`69 / 112 ブロック`). */
   note?: ReactNode
-  /** How much of the running step is done, 0 to 100. */
+  /** Progress of the running step, 0 to 100. */
   percent?: number
 }
 
@@ -43,7 +43,7 @@ function StepGlyph({ state, percent }: { state: StepState; percent: number }) {
   }
 }
 
-/** The steps of one work from left to right with the time of each; on phones from top to bottom. */
+/** Steps of a process with their times, from left to right; on phones from top to bottom. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   const t = useText(text)
   return (
@@ -71,11 +71,11 @@ interface WizardBarProps {
   steps: readonly string[]
   /** From 0. */
   current: number
-  /** Lets the user go back to a step that is passed; leave out when there is no way back. */
+  /** Lets the user return to an earlier step; omit it to forbid that. */
   onBack?: (step: number) => void
 }
 
-/** Where the user is in a wizard. */
+/** Progress of a wizard: its steps and the current one. */
 export function WizardBar({ label, steps, current, onBack }: WizardBarProps) {
   const t = useText(text)
   return (

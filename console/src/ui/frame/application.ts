@@ -9,13 +9,13 @@ interface Application {
   version: string | null
   /** The official documentation; null when the operator names none. */
   docsUrl: string | null
-  /** What is switched on (specification §1, Build feature flags); the screens of the others do not exist. */
+  /** Enabled features (specification §1, Build feature flags); screens of disabled features do not exist. */
   features: readonly string[]
-  /** Whether people of the allowed domains may sign up by themselves. */
+  /** True if people of the allowed domains may sign up by themselves. */
   signUp: boolean
 }
 
-/** How the application calls itself and what it can do: the defaults until the server has told. `useApplication.setState({…})` sets it. */
+/** Name, branding and features of the application: defaults until the server has answered. Set with `useApplication.setState({…})`. */
 export const useApplication = create<Application>(() => ({
   name: defaultApplicationName,
   logoUrl: null,

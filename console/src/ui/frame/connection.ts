@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * How current what is shown is. `since`: from when on changes are missing. `retryAt`: when the next attempt begins, null while one
- * runs.
+ * State of the websocket that carries changes. `since`: moment from which changes are missing. `retryAt`: start of the next
+ * attempt; null while an attempt runs.
  */
 export type Connection =
   | { is: 'connecting' }
@@ -13,11 +13,11 @@ export type Connection =
 
 interface ConnectionState {
   now: Connection
-  /** Tries to connect at once; does nothing while there is nothing to do. */
+  /** Connects at once; does nothing while a connection exists or is being made. */
   reconnect: () => void
 }
 
-/** The connection that brings changes, for the one indicator and for every list that says it is live. */
+/** State of the websocket, for the connection indicator and for lists with live rows. */
 export const useConnection = create<ConnectionState>(() => ({ now: { is: 'connecting' }, reconnect: () => undefined }))
 
 export const setConnection = (now: Connection): void => useConnection.setState({ now })

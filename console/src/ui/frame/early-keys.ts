@@ -1,6 +1,6 @@
 import { isTyping } from '../form/typing.ts'
 
-/** A key that opens a field, pressed before the screen was there, and what was typed after it. */
+/** A shortcut that opens a field, pressed before the screen was rendered, and the text typed after it. */
 interface EarlyKeys {
   opens: 'palette' | 'search'
   typed: string
@@ -10,18 +10,18 @@ export const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 let early: EarlyKeys | null = null
 
-/** Whether the key is Ctrl-K, or ⌘-K on Apple's machines. */
+/** True for Ctrl-K, or ⌘-K on Apple devices. */
 export function opensPalette(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'k' && (onApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey
 }
 
-/** Keeps what is typed while the first screen is on its way. Call once, at the start. */
+/** Records keys typed while the first screen is loading. Call once, at the start. */
 export function keepEarlyKeys(): void {
   window.addEventListener('keydown', keep)
 }
 
 function keep(event: KeyboardEvent): void {
-  // A screen with its heading has its own ears.
+  // A rendered screen handles its own keys.
   if (document.querySelector('h1')) {
     early = null
     window.removeEventListener('keydown', keep)
@@ -37,7 +37,7 @@ function keep(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** What was typed for this field before it was there; null when it was not asked for. */
+/** Text typed for this field before it was rendered; null if its shortcut was not pressed. */
 export function takeEarlyKeys(opens: EarlyKeys['opens']): string | null {
   if (early?.opens !== opens) return null
   const { typed } = early

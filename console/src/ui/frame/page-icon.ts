@@ -2,7 +2,7 @@ import { useApplication } from './application.ts'
 
 const sidePx = 64
 
-/** The picture whole in the middle of a transparent square, as PNG; null when it cannot be drawn. */
+/** The picture scaled into a transparent square, as a PNG data URL; null if the browser cannot decode it. */
 async function squared(url: string): Promise<string | null> {
   const image = new Image()
   image.src = url
@@ -21,7 +21,7 @@ async function squared(url: string): Promise<string | null> {
   return canvas.toDataURL('image/png')
 }
 
-/** Makes the icon of the browser's tab follow the custom logo. Call once, at the start. */
+/** Keeps the favicon equal to the custom logo. Call once, at the start. */
 export function applyPageIcon(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return

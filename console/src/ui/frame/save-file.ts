@@ -1,4 +1,4 @@
-/** Hands a text that the page made to the browser as a download. */
+/** Downloads a text generated in the browser as a file. */
 export function saveFile(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import css from './cardlines.module.css'
 
 interface CardLinesProps {
-  /** The row's name: a link, which then covers the whole card. */
+  /** Name of the row: a link that covers the whole card. */
   name: ReactNode
-  /** Right of the name: the one status that matters most. */
+  /** Right of the name: the most important status. */
   end?: ReactNode
-  /** In grey below; the last one stands right. */
+  /** Grey line below the name; its last entry is right-aligned. */
   second?: readonly ReactNode[]
-  /** Two facts with their names. */
+  /** Two labelled facts. */
   parts?: readonly { name: string; value: ReactNode }[]
-  /** Right of the facts: the signal. */
+  /** Right of the facts: the signal bars. */
   partsEnd?: ReactNode
 }
 
-/** A table row as a card of a phone. */
+/** Content of a row's card on a phone. */
 export function CardLines({ name, end, second, parts, partsEnd }: CardLinesProps) {
   return (
     <>

@@ -22,25 +22,25 @@ const text = defineText({
   selectPage: { ja: 'このページをすべて選択', en: 'Select all on this page' },
 })
 
-/** One column; the first one of a table is pinned, strong and never hidden. */
+/** A column. The first column of a table is pinned, bold and always visible. */
 export interface Column<Row> {
   id: string
   header: string
-  /** How the view menu calls it, when the head alone does not tell which it is: 「ポーラーの状態」. */
+  /** Name in the view menu, if the header alone is ambiguous: 「ポーラーの状態」. */
   menuName?: string
-  /** Always the same function for the same content: a row is drawn again only when it changed. */
+  /** Must be the same function for the same content, because a row renders again only if one of its properties changed. */
   cell: (row: Row) => ReactNode
-  /** The server can sort by it (its `id` is the sort's name). */
+  /** True if the server can sort by this column; its `id` is the name of the sort. */
   sortable?: boolean
-  /** Numbers that are compared stand right. */
+  /** Right alignment, for numbers that users compare. */
   align?: 'end'
-  /** Columns of one group stand together; a hairline separates the groups. */
+  /** Group of the column: adjacent columns of different groups are separated by a hairline. */
   group?: string
-  /** Under which heading the view menu names it. */
+  /** Heading of the column in the view menu. */
   section?: string
-  /** A name may be clipped at this width, with the whole in a tooltip of the cell's own. */
+  /** Maximum width of the text; the cell itself provides the tooltip with the full text. */
   clipAt?: number
-  /** About how wide the content is, for the skeleton. */
+  /** Approximate width of the content, for the skeleton. */
   skeleton?: number
 }
 
@@ -50,37 +50,40 @@ interface ColumnMeta {
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnOrderingFeature, columnMeta: {} as ColumnMeta })
 
 export interface DataTableProps<Row extends RowData> {
-  /** What the table lists, for assistive technology. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
-  /** The present page; undefined until the first answer. Keep the old rows during a refresh (`placeholderData: keepPreviousData`). */
+  /**
+   * Rows of the current page; undefined until the first answer. Keep the old rows during a refresh (`placeholderData:
+   * keepPreviousData`).
+   */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** What a row is called, for the name of its box. */
+  /** Name of a row, for the label of its checkbox. */
   rowName: (row: Row) => string
-  /** A row on a phone; make it with `CardLines`, its link stretched over the card. */
+  /** Card of a row on a phone; use `CardLines`, whose link covers the card. */
   card: (row: Row) => ReactNode
-  /** Stands where the rows would, when there are none. */
+  /** Placeholder for an empty list. */
   empty: ReactNode
-  /** What went wrong in words; with rows it stands above them, without it takes their place. */
+  /** Error message: above the rows if there are any, otherwise in their place. */
   error?: string | null
   onRetry?: () => void
-  /** The rows are those of before, while others are on their way: they grow pale when that takes long. */
+  /** True while the rows belong to the previous query; they fade if the new ones take long. */
   stale?: boolean
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
   selection?: Selection
   onSelect?: (selection: Selection) => void
   live?: LiveRows
-  /** Order, hidden columns and density, as remembered. */
+  /** Kept column order, hidden columns and density. */
   view?: TableView
-  /** How many skeleton rows the first load shows. */
+  /** Number of skeleton rows of the first load. */
   pageSize?: number
-  /** The table is as high as its rows and the page scrolls (detail pages); otherwise it fills the page and scrolls in itself. */
+  /** For detail pages: the table has the height of its rows and the page scrolls. Otherwise the table fills the page and scrolls inside. */
   inPage?: boolean
 }
 
-/** A list with server-side sorting and paging: sticky head and first column, rows of one height in every state, cards on phones. */
+/** A list with server-side sorting and paging: sticky header and first column, constant row height, cards on phones. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, inPage } = props
   const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
@@ -107,7 +110,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 const unsorted: Sort | null = null
 const noRows: readonly never[] = []
 
-/** Ticks a row, or with Shift all from the last one; the function stays the same, so that the rows do. */
+/**
+ * Returns a function that toggles a row or, with Shift, all rows from the last toggled one. It is always the same function, so that
+ * unchanged rows do not render again.
+ */
 function useTick({
   selection,
   onSelect,
@@ -244,7 +250,7 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
-/** The columns that a view shows, in its order; a hairline stands where another group begins. */
+/** Visible columns of a view in its order; the first column of each further group carries the hairline class. */
 function cellsOf<Row>(columns: readonly Column<Row>[], view: TableView): Cell<Row>[] {
   const shown = shownColumns(columns, view)
   return shown.map((column, index) => {

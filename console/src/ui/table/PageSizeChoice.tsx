@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Counted } from '../words/counted.ts'
 import { PageSizeButton } from './PageSizeButton.tsx'
 
-// Menus are not part of the first screen: this one is loaded when it is first asked for.
+// The menu is loaded on first use, to keep it out of the script of the first screen.
 const PageSizeMenu = lazy(async () => ({ default: (await import('./PageSizeMenu.tsx')).PageSizeMenu }))
 
 export interface PageSizeProps {
@@ -11,7 +11,7 @@ export interface PageSizeProps {
   onPageSize: (size: number) => void
 }
 
-/** How many rows a page has, and the choice of another number. */
+/** Button that shows the page size and opens the menu of page sizes. */
 export function PageSizeChoice(props: PageSizeProps) {
   const [asked, setAsked] = useState(false)
   const button = <PageSizeButton counts={props.counts} pageSize={props.pageSize} aria-haspopup="menu" onClick={() => setAsked(true)} />

@@ -5,7 +5,7 @@ import { PageSizeButton, pageSizeText } from './PageSizeButton.tsx'
 import type { PageSizeProps } from './PageSizeChoice.tsx'
 import { useText } from '../words/text.ts'
 
-/** Opens at once: it is drawn when it is asked for. */
+/** Menu of page sizes. It is open from the start, because it is rendered only after a click. */
 export function PageSizeMenu({ counts, pageSize, onPageSize }: PageSizeProps) {
   const t = useText(pageSizeText)
   const count = useText(countText)[counts]

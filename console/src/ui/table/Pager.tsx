@@ -24,19 +24,19 @@ const text = defineText({
   page: { ja: 'ページ', en: 'Page' },
 })
 
-/** A page, by its number or by a cursor. */
+/** Address of a page: its number, or a cursor. */
 export interface PageAt {
   page: number
   cursor?: string
 }
 
-/** Where the buttons lead; null where there is nothing. */
+/** Targets of the pager buttons; null disables a button. */
 export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
-  /** The noun for the rows. */
+  /** Counter word for the rows. */
   counts?: Counted
-  /** The rows above are still those of another page: which part they are is not said. */
+  /** True while the rows above belong to another page; the range is hidden then. */
   waiting?: boolean
   /** From 1. */
   page: number
@@ -44,19 +44,19 @@ interface PagerProps {
   total: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
-  /** For lists too long to count or to number their pages. */
+  /** For lists that are too long to count or to number all pages. */
   further?: {
-    /** The total is an estimate. */
+    /** True if the total is an estimate. */
     about: boolean
-    /** The last page that can be named by its number. */
+    /** Last page that can be addressed by its number. */
     numbered: number
-    /** Null while it is not known. */
+    /** Targets of the buttons; null until known. */
     turns: Turns | null
     onTurn: (to: PageAt) => void
   }
 }
 
-/** Which part of a list is shown, and the way to the others. */
+/** Range of the shown rows, page size and page navigation of a list. */
 export function Pager({ counts = 'rows', waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
   const t = useText(text)
   const count = useText(countText)[counts]
@@ -67,7 +67,7 @@ export function Pager({ counts = 'rows', waiting = false, page, pageSize, total,
     turns: plainTurns(page, pages),
     onTurn: ({ page: next }: PageAt) => onPage(next),
   }
-  // At the end of a list that was only estimated, the last rows count backwards from there.
+  // On the last page of an estimated list, the range is counted back from the estimated total.
   const atEnd = about && turns !== null && !turns.next
   const from = Math.max(1, atEnd ? total - pageSize + 1 : Math.min(about ? Number.POSITIVE_INFINITY : total, (page - 1) * pageSize + 1))
   const to = about && !atEnd ? page * pageSize : Math.min(total, page * pageSize)

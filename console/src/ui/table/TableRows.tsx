@@ -11,7 +11,7 @@ const text = defineText({
   loading: { ja: '読み込み中', en: 'Loading' },
 })
 
-/** One column as its cells are drawn. */
+/** Rendering properties of a column's cells. */
 export interface Cell<Row> {
   id: string
   cell: (row: Row) => ReactNode
@@ -24,17 +24,17 @@ interface RowProps<Row> {
   id: string
   row: Row
   name: string
-  /** Undefined where rows cannot be ticked. */
+  /** True if the row is selected; undefined if rows cannot be selected. */
   ticked: boolean | undefined
   /** `range`: Shift was held. */
   onTick: (id: string, range: boolean) => void
   live: number | undefined
 }
 
-/** A box is changed by a click, which knows what keys were held. */
+/** True if Shift was held. A checkbox changes by a click event, which carries the modifier keys. */
 const withShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
-/** Each change runs the highlight once more, so two animations take turns. */
+/** Alternates between two animations, so that each change restarts the highlight. */
 const liveClass = (times: number | undefined): string | undefined => (times === undefined ? undefined : times % 2 ? css.liveA : css.liveB)
 
 function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps<Row> & { cells: readonly Cell<Row>[] }) {
@@ -58,7 +58,7 @@ function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps
     </tr>
   )
 }
-/** A row of a table; drawn again only when something of its own changed, whatever the others do. */
+/** A table row, memoised: it renders again only if one of its own properties changed. */
 export const GridRow = memo(GridRowOf) as typeof GridRowOf
 
 function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<Row> & { card: (row: Row) => ReactNode }) {
@@ -74,10 +74,10 @@ function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<
     </li>
   )
 }
-/** A row on a phone. */
+/** A row as a card on a phone, memoised. */
 export const CardRow = memo(CardRowOf) as typeof CardRowOf
 
-/** Rows of the same height while the first ones are on their way. */
+/** Skeleton rows in the height of real rows, during the first load. */
 export function SkeletonRows<Row>({ count, ticking, cells }: { count: number; ticking: boolean; cells: readonly Cell<Row>[] }) {
   const t = useText(text)
   return Array.from({ length: count }, (_, line) => (

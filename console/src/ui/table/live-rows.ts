@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** Rows that just changed, with how often: each change runs the highlight once more. */
+/** Changed rows by id with the number of their changes; each change restarts the highlight. */
 export type LiveRows = ReadonlyMap<string, number>
 
-/** Rows to highlight for 1.6 s: call `mark(id)` when an event changed a row, and give `live` to the table. */
+/** Rows to highlight for 1.6 s: call `mark(id)` for each changed row and give `live` to the table. */
 export function useLiveRows(): { live: LiveRows; mark: (id: string) => void } {
   const [live, setLive] = useState<LiveRows>(new Map())
   const mark = useCallback((id: string) => {

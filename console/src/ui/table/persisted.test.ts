@@ -15,7 +15,7 @@ function memory(kept?: unknown) {
 }
 const auth = { accessToken: 'a', refreshToken: 'r' }
 
-test('what one page load keeps, the next one has', () => {
+test('a new page load restores the state of the previous one', () => {
   const { items, storage } = memory()
   const first = createPersisted(storage)
   first.getState().setAuth(auth)
@@ -31,12 +31,12 @@ test('a state of another version is dropped', () => {
   expect(store.getState()).toMatchObject({ auth: null, paginate: {} })
 })
 
-test('a state that nobody can read leaves the defaults', () => {
+test('an unreadable state gives the defaults', () => {
   expect(createPersisted(memory('{not json').storage).getState()).toMatchObject({ auth: null, paginate: {} })
   expect(createPersisted(memory({ state: null, version: 1 }).storage).getState()).toMatchObject({ auth: null, sort: {} })
 })
 
-test('parts that are not what they should be are left out, the rest stays', () => {
+test('invalid parts of a kept state are dropped and the rest is used', () => {
   expect(
     readSections({
       auth: { accessToken: 7 },
@@ -52,7 +52,7 @@ test('parts that are not what they should be are left out, the rest stays', () =
   })
 })
 
-test('a column that came after a view was kept stands as at first, one that the view names as the user left it', () => {
+test('a column newer than the kept view has its default visibility, and a column that the view names has the user’s', () => {
   const initial = { order: [], hidden: ['imsi', 'rsrq'], density: 'default' } as const
   const kept = { order: ['iccid', 'imsi'], hidden: ['iccid'], density: 'compact' } as const
   expect(viewOf(kept, initial)).toEqual({ ...kept, hidden: ['iccid', 'rsrq'] })

@@ -5,7 +5,7 @@ import type { StoreApi, UseBoundStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { StateStorage } from 'zustand/middleware'
 
-/** Lists whose page size and sort are remembered, as the specification names them (§9). */
+/** Lists whose page size and sort are kept, by their names in the specification (§9). */
 export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'systemLog'
 export interface Sort {
   column: string
@@ -13,7 +13,7 @@ export interface Sort {
 }
 export type Density = 'compact' | 'default' | 'relaxed'
 export interface TableView {
-  /** Columns in their order; the ones not named follow in the screen's own order. */
+  /** Order of the columns; unnamed columns follow in the screen's default order. */
   order: readonly string[]
   hidden: readonly string[]
   density: Density
@@ -60,7 +60,7 @@ function keep<T>(section: unknown, usable: (value: unknown) => value is T): Reco
   return Object.fromEntries(Object.entries(section).filter((entry): entry is [string, T] => usable(entry[1])))
 }
 
-/** What can be trusted of a kept state: anything a screen could not read is left out. */
+/** Valid parts of a kept state; invalid parts are dropped. */
 export function readSections(kept: unknown): Sections {
   if (!isRecord(kept)) return nothing
   return {
@@ -71,7 +71,7 @@ export function readSections(kept: unknown): Sections {
   }
 }
 
-/** A store over the given storage; a state kept by another version of the format is dropped. */
+/** Store over the given storage; a state of another format version is dropped. */
 export function createPersisted(storage: () => StateStorage): ReturnType<typeof build> {
   return build(storage)
 }
@@ -105,13 +105,13 @@ export function usePageSize(list: ListName): number {
   return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
 }
 
-/** A view as it was kept; columns that came later, of which it says nothing, stand as they stand at first. */
+/** The kept view, extended by columns that are newer than it: these get their default visibility. */
 export function viewOf(kept: TableView, initial: TableView): TableView {
   const later = initial.hidden.filter((id) => !kept.order.includes(id) && !kept.hidden.includes(id))
   return later.length > 0 ? { ...kept, hidden: [...kept.hidden, ...later] } : kept
 }
 
-/** How the user arranged the list; `initial`, always the same object, until then. */
+/** The user's view of the list; before any change `initial`, which must always be the same object. */
 export function useTableView(list: ListName, initial: TableView = plainView): TableView {
   const kept = usePersisted((state) => state.tableView[list])
   return useMemo(() => (kept ? viewOf(kept, initial) : initial), [kept, initial])
@@ -119,14 +119,14 @@ export function useTableView(list: ListName, initial: TableView = plainView): Ta
 
 type Persisting = Pick<UseBoundStore<StoreApi<unknown>>, 'getState'> & { persist: { rehydrate: () => Promise<void> | void } }
 
-/** Reads the store again whenever another tab writes it, so that a sign-out or a renewed token holds in all of them. */
+/** Reloads the store when another tab writes it, so that a sign-out or a renewed token applies to all tabs. */
 export function followOtherTabs(key: string, store: Persisting): void {
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) void store.persist.rehydrate()
   })
 }
 
-/** Keeps the sections in step with the other open tabs. Call once, at the start. */
+/** Keeps the sections equal in all open tabs. Call once, at the start. */
 export function applyPersisted(): void {
   followOtherTabs(storageKey, usePersisted)
 }

@@ -11,17 +11,17 @@ test('the head box ticks the page and takes it out again, leaving other pages', 
   expect(togglePage(both, page)).toEqual(other)
 })
 
-test('everything that matched counts as many as the server kept, on every page, until the head box takes it out', () => {
+test('a frozen selection counts its total and covers every page until the header checkbox clears it', () => {
   expect(selectedCount(frozen)).toBe(12_482)
   expect(isSelected(frozen, 'anything')).toBe(true)
   expect(togglePage(frozen, page)).toEqual(noSelection)
 })
 
-test('unticking one row of everything leaves the rest of the page', () => {
+test('deselecting one row of a frozen selection keeps the rest of the page', () => {
   expect(toggleRow(frozen, '2', page)).toEqual({ kind: 'rows', ids: new Set(['1', '3']) })
 })
 
-test('a range ticks or unticks as its last row does, in either direction, and leaves other pages', () => {
+test('a range is selected or deselected like its last row, in either direction, and other pages stay', () => {
   const long = ['1', '2', '3', '4', '5']
   const other = toggleRow(toggleRow(noSelection, '9', long), '4', long)
   const range = toggleRange(other, { from: '4', to: '2' }, long)
@@ -30,7 +30,7 @@ test('a range ticks or unticks as its last row does, in either direction, and le
   expect(toggleRange(other, { from: '9', to: '5' }, long)).toEqual(toggleRow(other, '5', long))
 })
 
-test('of everything that matched another filter only some rows are ticked', () => {
+test('a frozen selection of another filter selects only the shown rows that it contains', () => {
   const some = { ...frozen, rows: new Set(['2']) }
   expect(page.map((id) => isSelected(some, id))).toEqual([false, true, false])
   expect(selectedCount(some)).toBe(12_482)

@@ -1,6 +1,6 @@
 /**
- * What is selected: rows by id, or what matched the filter when it was chosen, which the server keeps by this id: exactly `total`.
- * `rows`: those of the rows shown that are in it, where that is not all.
+ * Selected rows: by id, or frozen on the server under an id with exactly `total` rows, as the filter matched at that time. `rows`:
+ * the shown rows that the frozen selection contains, if not all.
  */
 export type Selection =
   | { kind: 'rows'; ids: ReadonlySet<string> }
@@ -12,23 +12,23 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'frozen' ? (selection.rows?.has(id) ?? true) : selection.ids.has(id)
 }
 
-/** How many are selected. */
+/** Number of selected rows. */
 export function selectedCount(selection: Selection): number {
   return selection.kind === 'frozen' ? selection.total : selection.ids.size
 }
 
-/** The rows that stay when single rows are ticked: of everything that matched, those of the page. */
+/** Rows by id that remain when a single row is toggled: of a frozen selection, those of the page. */
 const rowsOf = (selection: Selection, pageIds: readonly string[]): Set<string> =>
   new Set(selection.kind === 'frozen' ? pageIds.filter((id) => isSelected(selection, id)) : selection.ids)
 
-/** Ticks or unticks one row; taking one out of everything that matched leaves the rest of its page. */
+/** Selects or deselects one row. Deselecting a row of a frozen selection keeps the rest of its page. */
 export function toggleRow(selection: Selection, id: string, pageIds: readonly string[]): Selection {
   const ids = rowsOf(selection, pageIds)
   if (!ids.delete(id)) ids.add(id)
   return { kind: 'rows', ids }
 }
 
-/** Ticks or unticks one row, and with it all from the row that was ticked before it; a row of another page begins nothing. */
+/** Selects or deselects all rows from the previously toggled row to this one; a previous row on another page is ignored. */
 export function toggleRange(selection: Selection, { from, to }: { from: string; to: string }, pageIds: readonly string[]): Selection {
   const ends = [pageIds.indexOf(from), pageIds.indexOf(to)]
   if (ends.includes(-1)) return toggleRow(selection, to, pageIds)
@@ -41,12 +41,12 @@ export function toggleRange(selection: Selection, { from, to }: { from: string; 
   return { kind: 'rows', ids }
 }
 
-/** The rows that are selected already, and the whole page. */
+/** The selection extended by the whole page. */
 export function withPage(selection: Selection, pageIds: readonly string[]): Selection {
   return { kind: 'rows', ids: new Set([...rowsOf(selection, pageIds), ...pageIds]) }
 }
 
-/** The head box: ticks the whole page, or, when it is ticked already, takes the page out. */
+/** Toggles the page with the header checkbox: selects all its rows, or deselects them if all are selected. */
 export function togglePage(selection: Selection, pageIds: readonly string[]): Selection {
   if (selection.kind === 'frozen' && !selection.rows) return noSelection
   const ids = rowsOf(selection, pageIds)

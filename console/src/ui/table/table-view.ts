@@ -1,6 +1,6 @@
 import type { TableView } from './persisted.ts'
 
-/** The columns that a view shows, from left to right: the first one always, ones it does not name in their own order after the others. */
+/** Visible columns of a view in its order: the first column always, unnamed columns last in their default order. */
 export function shownColumns<Column extends { id: string }>(
   columns: readonly Column[],
   { order, hidden }: Pick<TableView, 'order' | 'hidden'>,

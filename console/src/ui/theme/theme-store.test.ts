@@ -11,7 +11,7 @@ test('the company decides the palette, unless the user wants light or dark, unle
   expect(themeInForce({ ...plain, appearance: 'dark', preview: 'pink' })).toBe('pink')
 })
 
-test('whoever follows the operating system has dark while it is dark, and else the palette of the company, or light', () => {
+test('the choice to follow the operating system gives dark while it is dark, otherwise the company’s light palette or light', () => {
   expect(themeInForce({ ...plain, appearance: 'os', osDark: true })).toBe('dark')
   expect(themeInForce({ ...plain, appearance: 'os' })).toBe('theme_7')
   expect(themeInForce({ ...plain, appearance: 'os', company: 'dark' })).toBe('light')

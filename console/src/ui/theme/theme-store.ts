@@ -6,21 +6,21 @@ import { persist } from 'zustand/middleware'
 import { followOtherTabs } from '../table/persisted.ts'
 
 /**
- * What the user asked for in this browser: the theme that the company chose, the same but dark while the operating system is dark,
- * or light or dark always.
+ * The user's choice in this browser: the company's theme, the same but dark while the operating system is dark, always light, or
+ * always dark.
  */
 export const appearances = ['company', 'os', 'light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
 interface Kept {
-  /** The company's theme when it was last told, so that the next start does not flash in another. */
+  /** Last known theme of the company, so that the next start does not flash in another. */
   company: ThemeName
   appearance: Appearance
 }
 interface ThemeState extends Kept {
-  /** Tried out on one screen, for as long as that stands. */
+  /** Theme previewed on a settings screen, until the screen closes. */
   preview: ThemeName | null
-  /** What the operating system asks for at present. */
+  /** True while the operating system prefers dark. */
   osDark: boolean
   setCompany: (theme: string | undefined) => void
   setAppearance: (appearance: Appearance) => void
@@ -32,7 +32,7 @@ const themeOf = (value: unknown): ThemeName => (isTheme(value) ? value : default
 const fresh: Kept = { company: defaultTheme, appearance: 'company' }
 const isAppearance = (value: unknown): value is Appearance => appearances.some((one) => one === value)
 
-/** Which palette is shown and why, kept in local storage under `theme`. */
+/** Inputs of the palette choice, kept in local storage under `theme`. */
 export const useThemeStore = create<ThemeState>()(
   persist(
     (set) => ({
@@ -62,7 +62,7 @@ export const useThemeStore = create<ThemeState>()(
 
 type Deciding = Pick<ThemeState, 'preview' | 'appearance' | 'company' | 'osDark'>
 
-/** The palette in force: the one that is tried out, else the user's own choice, else the company's. */
+/** Palette in force: the previewed one, else the user's choice, else the company's. */
 export function themeInForce({ preview, appearance, company, osDark }: Deciding): ThemeName {
   if (preview) return preview
   if (appearance === 'company') return company
@@ -71,7 +71,10 @@ export function themeInForce({ preview, appearance, company, osDark }: Deciding)
   return company === 'dark' ? 'light' : company
 }
 
-/** Makes `<html data-theme>` follow the palette in force, in this and every other open tab, and the operating system. Call once, at the start. */
+/**
+ * Keeps `<html data-theme>` equal to the palette in force, also after changes in other tabs and of the operating system. Call once,
+ * at the start.
+ */
 export function applyTheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const follow = (): void => {

@@ -9,7 +9,7 @@ const accent = ['soft', 'soft', 'line', 'line', 'text', '', '', 'hover', 'hover'
 const large = (size: unknown): boolean => size === 'md' || size === 'lg'
 const floating = { shadow: 'md', radius: 'lg', transitionProps: { duration: 180, transition: 'fade' } } as const
 
-/** Mantine in the product's look: every colour is a token, so that a palette is chosen by `<html data-theme>` alone. */
+/** Mantine theme of the product. Every colour is a token, so `<html data-theme>` alone selects the palette. */
 export const theme = createTheme({
   colors: { accent },
   primaryColor: 'accent',
@@ -89,5 +89,5 @@ const both = {
   '--mantine-color-accent-text': 'var(--sd-accent-text)',
 }
 
-/** The same tokens in both of Mantine's schemes: the palette, not the scheme, decides what they are. */
+/** The same tokens for both color schemes of Mantine, because the palette determines their values. */
 export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: both, dark: both })

@@ -5,7 +5,7 @@ import { formatNumber } from '../words/numbers.ts'
 import css from './bits.module.css'
 import tones from '../theme/tones.module.css'
 
-/** A label that someone gave: `stable`. */
+/** A user-defined label: `stable`. */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={css.tag}>{children}</span>
 }
@@ -18,12 +18,12 @@ export function Kbd({ children }: { children: ReactNode }) {
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  /** `note`: what the option means; `because`: why it cannot be chosen. */
+  /** `note`: explanation of the option; `because`: reason the option is disabled. */
   options: readonly { value: Value; words: string; lang?: string; note?: string; because?: string | null }[]
   onChange: (value: Value) => void
 }
 
-/** A choice of two to four that takes effect at once. */
+/** Choice between two to four options that takes effect at once. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <span className={css.segments} role="group" aria-label={label}>
@@ -45,7 +45,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
   )
 }
 
-/** What a part of a bar is: a status, a series of its own, or what is left over. */
+/** Colour of a part of a bar: a status, a chart series, or the remainder. */
 export type BarTone = Tone | 'chart1' | 'chart2' | 'rest'
 export interface BarPart {
   name: string
@@ -57,12 +57,12 @@ const toneClass = (tone: BarTone): string | undefined => tones[tone] ?? css[tone
 interface RatioBarProps {
   label: string
   parts: readonly BarPart[]
-  /** The whole; the parts' sum unless given. What no part covers stays empty. */
+  /** The whole; the sum of the parts by default. The remainder of the bar stays empty. */
   total?: number
   large?: boolean
 }
 
-/** Shares of a whole as one bar; say the figures beside it (`BarLegend`). */
+/** Shares of a whole as one bar; show the figures beside it with `BarLegend`. */
 export function RatioBar({ label, parts, total, large = false }: RatioBarProps) {
   const whole = total ?? parts.reduce((sum, part) => sum + part.value, 0)
   const words = parts.map((part) => `${part.name} ${formatNumber(part.value)}`).join(', ')
@@ -77,7 +77,7 @@ export function RatioBar({ label, parts, total, large = false }: RatioBarProps) 
   )
 }
 
-/** The figures of a bar. */
+/** Names and figures of the parts of a bar. */
 export function BarLegend({ parts }: { parts: readonly BarPart[] }) {
   return (
     <div className={css.legend}>
@@ -99,7 +99,7 @@ interface ProgressProps {
   tone?: Tone
 }
 
-/** How much of a long work is done; it moves only when a value arrives. */
+/** Progress bar; it moves only when a new value arrives. */
 export function Progress({ label, done, total, tone = 'started' }: ProgressProps) {
   return (
     <div className={css.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={done}>
@@ -108,7 +108,7 @@ export function Progress({ label, done, total, tone = 'started' }: ProgressProps
   )
 }
 
-/** A figure under its name, with what it means beside it. */
+/** A figure under its name, with an optional note beside it. */
 export function Figure({ name, value, note }: { name: ReactNode; value: ReactNode; note?: ReactNode }) {
   return (
     <div className={css.figure}>

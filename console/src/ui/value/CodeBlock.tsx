@@ -6,7 +6,7 @@ import css from './code.module.css'
 
 const text = defineText({ copy: { ja: 'コピー', en: 'Copy' }, copied: { ja: 'コピーしました', en: 'Copied' } })
 
-/** Lines to be taken over as they are: a command, with a button that copies it. */
+/** A command or text to copy verbatim, with a copy button. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   const t = useText(text)
   const [copied, setCopied] = useState(false)

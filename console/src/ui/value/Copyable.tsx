@@ -12,7 +12,7 @@ const text = defineText({
 
 const groupsOfFour = (digits: string): string[] => digits.match(/.{1,4}/g) ?? []
 
-/** An ICCID: for lists with the issuer's seven digits in grey, for detail pages in groups of four. */
+/** An ICCID: in lists with the issuer's seven digits in grey, on detail pages in groups of four. */
 export function Iccid({ value, grouped = false }: { value: string; grouped?: boolean }) {
   return (
     <span className={css.id}>
@@ -32,21 +32,21 @@ export function Iccid({ value, grouped = false }: { value: string; grouped?: boo
   )
 }
 
-/** Hex, an AID, a message name or a status word in monospace; hex in pairs when asked. */
+/** Hex, an AID, a message name or a status word in monospace; `spaced` separates the octets. */
 export function HexText({ value, spaced = false }: { value: string; spaced?: boolean }) {
   return <span className={css.mono}>{spaced ? (value.match(/.{1,2}/g) ?? []).join(' ') : value}</span>
 }
 
 interface CopyableProps {
-  /** What lands on the clipboard. */
+  /** Text that is copied. */
   value: string
-  /** What it is, for the button's name: `ICCID`. */
+  /** Name of the value in the button's label: `ICCID`. */
   name: string
-  /** How it is shown; the value itself unless given. */
+  /** Displayed form; the value itself by default. */
   children?: ReactNode
 }
 
-/** A value with a button that copies the whole of it. */
+/** A value with a button that copies it in full. */
 export function Copyable({ value, name, children }: CopyableProps) {
   const t = useText(text)
   const [copied, setCopied] = useState(false)

@@ -12,7 +12,7 @@ const text = defineText({
   unusable: { ja: '利用不可', en: 'Unusable' },
 })
 
-/** The class of an RSRP value in dBm (specification §4). */
+/** Quality class of an RSRP value in dBm (specification §4). */
 export function signalClass(rsrpDbm: number): keyof typeof text {
   if (rsrpDbm >= -44) return 'extremelyStrong'
   if (rsrpDbm >= -90) return 'veryStrong'
@@ -23,7 +23,7 @@ export function signalClass(rsrpDbm: number): keyof typeof text {
 
 const barsOf = { extremelyStrong: 4, veryStrong: 4, strong: 3, veryWeak: 1, unusable: 0 } as const
 
-/** Bars and the RSRP value in dBm; its class in words on hover, or beside it. */
+/** Bars and the RSRP value in dBm; the quality class in words is the tooltip, or beside it with `withWords`. */
 export function SignalBars({ rsrpDbm, withWords = false }: { rsrpDbm: number | null | undefined; withWords?: boolean }) {
   const t = useText(text)
   if (rsrpDbm === null || rsrpDbm === undefined) return <None />

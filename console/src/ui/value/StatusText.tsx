@@ -8,7 +8,7 @@ import { defineText, useText } from '../words/text.ts'
 import css from './status.module.css'
 import tones from '../theme/tones.module.css'
 
-/** The words of the OTA statuses, for chips and labels that hold words only. */
+/** Names of the OTA statuses, for chips and labels that take text only. */
 export const otaStatusText = defineText({
   Ready: { ja: '待機中', en: 'Ready' },
   Started: { ja: '実行中', en: 'Started' },
@@ -17,11 +17,11 @@ export const otaStatusText = defineText({
   Interrupted: { ja: '中断', en: 'Interrupted' },
   Blocked: { ja: 'ブロック', en: 'Blocked' },
   NotFound: { ja: '未検出', en: 'Not found' },
-  /** Not a status: what is Failed because a user cancelled it. */
+  /** Not a status: name of a Failed OTA that a user cancelled. */
   Cancelled: { ja: '取り消し', en: 'Cancelled' },
 })
 
-/** The words of the connection, as above. */
+/** Names of the connection values, for chips and labels that take text only. */
 export const connectionText = defineText({
   on: { ja: 'オン', en: 'On' },
   off: { ja: 'オフ', en: 'Off' },
@@ -37,7 +37,7 @@ const toneOf: Record<OtaStatus, Tone> = {
   Blocked: 'blocked',
   NotFound: 'notfound',
 }
-/** What goes as expected is quiet: the colour stays in the icon. */
+/** Statuses of normal operation: only their icon is coloured. */
 const quiet: ReadonlySet<OtaStatus> = new Set(['Ready', 'Succeeded', 'NotFound'])
 
 interface StatusProps {
@@ -49,7 +49,7 @@ interface StatusProps {
   title?: string
 }
 
-/** Icon and word in a status colour; for statuses other than the ones below (a certificate's, a check's). */
+/** Icon and word in a status colour; for statuses without a component below (a certificate, a check). */
 export function Status({ tone, glyph, children, quiet: isQuiet = false, pill = false, title }: StatusProps) {
   return (
     <span className={clsx(css.status, tones[tone], pill ? css.pill : isQuiet && css.quiet)} title={title}>
@@ -61,15 +61,15 @@ export function Status({ tone, glyph, children, quiet: isQuiet = false, pill = f
 
 interface StatusTextProps {
   status: OtaStatus
-  /** How much is done, 0 to 100; said and drawn only while it runs. */
+  /** Progress, 0 to 100; shown only while the OTA runs. */
   percent?: number | null
-  /** Of an OTA that is Failed: `cancelled` when a user called it off. */
+  /** Reason of a Failed OTA: `cancelled` if a user cancelled it. */
   reason?: string | null | undefined
-  /** On a ground of its own: only where one status stands for the whole page. */
+  /** Coloured background, for the one status that a page is about. */
   pill?: boolean
 }
 
-/** The status of an OTA. */
+/** Icon and name of the status of an OTA. */
 export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
   const t = useText(otaStatusText)
   if (status === 'Failed' && reason === 'cancelled')
@@ -87,13 +87,13 @@ export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
   )
 }
 
-/** The socket's values (specification §4): 0 off, 1 on, 2 an OTA session is open. */
+/** Values of the websocket (specification §4): 0 off, 1 on, 2 an OTA session is open. */
 export type Connection = 0 | 1 | 2
 const connectionWord = ['off', 'on', 'ota'] as const
 const connectionTone = { on: 'online', off: 'offline', ota: 'ota' } as const
 const connectionGlyph = { on: <OnlineGlyph />, off: <OfflineGlyph />, ota: <OtaGlyph /> }
 
-/** Whether a SIM is connected, or an OTA session is open on it. */
+/** Connection of a SIM: off, on, or an OTA session is open. */
 export function ConnectionText({ connection, pill }: { connection: Connection; pill?: boolean }) {
   const t = useText(connectionText)
   const word = connectionWord[connection]
@@ -122,7 +122,7 @@ const simMeaning = defineText({
   REPLACED: { ja: '交換済み', en: 'Replaced by another SIM' },
 })
 
-/** The labels as carriers write them, the same in both languages. */
+/** Labels in the carriers' spelling, the same in both languages. */
 export const simStatusLabel: Record<SimStatus, string> = {
   TEST_READY: 'Test Ready',
   INVENTORY: 'Inventory',
@@ -160,7 +160,7 @@ const shapeOf: Record<SimStatus, CardShape> = {
 }
 const shapeTone: Record<CardShape, Tone> = { inService: 'online', prepared: 'ready', onHold: 'interrupted', ended: 'offline' }
 
-/** The carrier's status of a SIM: its label in English in both languages, what it means on hover. */
+/** Carrier status of a SIM: its English label in both languages, its meaning as tooltip. */
 export function SimStatusText({ status }: { status: SimStatus }) {
   const t = useText(simMeaning)
   return (

@@ -1,7 +1,7 @@
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ReactNode } from 'react'
 
-/** What a status colour can stand for; the values are the names of the tokens. */
+/** Status colours; the values are the names of the CSS tokens. */
 export type Tone = 'ready' | 'started' | 'succeeded' | 'failed' | 'interrupted' | 'blocked' | 'notfound' | 'online' | 'offline' | 'ota'
 
 function Glyph({ children }: { children: ReactNode }) {
@@ -27,7 +27,7 @@ export function ReadyGlyph() {
 
 const ringLength = 37.7
 
-/** A ring filled by the real progress, 0 to 100. */
+/** A ring filled to `percent`, 0 to 100. */
 export function StartedGlyph({ percent }: { percent: number }) {
   const filled = (Math.min(100, Math.max(0, percent)) / 100) * ringLength
   return (
@@ -89,7 +89,7 @@ export function PausedGlyph() {
   )
 }
 
-/** Called off before anything was done. */
+/** Cancelled before it changed anything. */
 export function CancelledGlyph() {
   return (
     <Glyph>
@@ -165,7 +165,7 @@ export function TodoGlyph() {
   )
 }
 
-/** How far along its life a SIM is: the shape of its card. */
+/** Life cycle stage of a SIM, drawn as the shape of its card. */
 export type CardShape = 'inService' | 'prepared' | 'onHold' | 'ended'
 const card = 'M4.5 1.8h4.8l3.2 3.2v8a1.2 1.2 0 0 1-1.2 1.2H4.7A1.2 1.2 0 0 1 3.5 13V2.8a1 1 0 0 1 1-1z'
 const cardMark: Record<CardShape, ReactNode> = {
@@ -186,7 +186,7 @@ export function CardGlyph({ shape }: { shape: CardShape }) {
   )
 }
 
-/** The glyph of an OTA status; the ring of a running one needs its progress. */
+/** Glyph of an OTA status; `percent` fills the ring of a running OTA. */
 export function OtaStatusGlyph({ status, percent = 0 }: { status: OtaStatus; percent?: number }) {
   switch (status) {
     case 'Ready':

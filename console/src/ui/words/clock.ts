@@ -20,46 +20,46 @@ const msOf = (at: Moment): number => new Date(at).getTime()
 const zoneNow = (): string | null => useZoneStore.getState().zone
 const reading = (at: Moment, zone = zoneNow()) => readingIn(zone, msOf(at))
 
-/** `MM-DD-YYYY HH:mm` in the user's zone, or in the one that is given (specification §9). */
+/** `MM-DD-YYYY HH:mm` in the user's time zone, or in the given one (specification §9). */
 export function formatMoment(at: Moment, zone?: string | null): string {
   const { year, month, day, hour, minute } = reading(at, zone)
   return `${month}-${day}-${year} ${hour}:${minute}`
 }
 
-/** `MM-DD-YYYY`, the day in the user's zone. */
+/** `MM-DD-YYYY` in the user's time zone. */
 export function formatDay(at: Moment): string {
   return formatMoment(at).slice(0, 10)
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the user's zone, as notifications say it (specification §2). */
+/** `YYYY-MM-DD HH:mm:ss` in the user's time zone, the format of notifications (specification §2). */
 export function formatNotified(at: Moment): string {
   const { year, month, day, hour, minute, second } = reading(at)
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** The clock time of a step (`HH:mm:ss`), or of a traced message with its milliseconds. */
+/** Clock time of a step (`HH:mm:ss`), or of a traced message with milliseconds. */
 export function formatClock(at: Moment, withMs = false): string {
   const { hour, minute, second, millisecond } = reading(at)
   return `${hour}:${minute}:${second}${withMs ? `.${millisecond}` : ''}`
 }
 
-/** `HH:mm` of a moment of today. */
+/** `HH:mm` in the user's time zone. */
 export function formatHourMinute(at: Moment): string {
   return formatClock(at).slice(0, 5)
 }
 
-/** The same moment in UTC to the second, shown on hover. */
+/** The moment in UTC to the second, for tooltips. */
 export function formatUtc(at: Moment): string {
   const { year, month, day, hour, minute, second } = reading(at, 'UTC')
   return `${month}-${day}-${year} ${hour}:${minute}:${second} UTC`
 }
 
-/** The day (`YYYY-MM-DD`, as a date field holds it) on which a moment falls in the user's zone. */
+/** The day of a moment in the user's time zone (`YYYY-MM-DD`, the value of a date field). */
 export function dayOf(at: Moment): string {
   return formatNotified(at).slice(0, 10)
 }
 
-/** The first moment of that day (`YYYY-MM-DD`) in the user's zone, and the last. */
+/** First and last moment of a day (`YYYY-MM-DD`) in the user's time zone. */
 export function momentsOfDay(day: string): { first: string; last: string } {
   const zone = zoneNow()
   const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10)
@@ -69,12 +69,12 @@ export function momentsOfDay(day: string): { first: string; last: string } {
   }
 }
 
-/** As `Date.getTimezoneOffset` tells it for the user's zone at present: minutes that UTC is ahead. */
+/** Current `Date.getTimezoneOffset` of the user's time zone: minutes from local time to UTC, negative east of Greenwich. */
 export function timezoneOffsetMinutes(): number {
   return -offsetMinutesIn(zoneNow(), Date.now()) || 0
 }
 
-/** How long ago, or how far ahead, in whole minutes, hours or days; under a minute either way is now. */
+/** Relative time in whole minutes, hours or days, past or future; less than a minute is "just now". */
 export function formatRelative(at: Moment, nowMs: number, language: Language): string {
   const said = textIn(text, language)
   const deltaMs = nowMs - msOf(at)
@@ -109,7 +109,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present, renewed every fifteen seconds by one timer for the whole page. */
+/** The current time, updated every 15 seconds by one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs)
 }

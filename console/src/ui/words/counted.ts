@@ -1,6 +1,6 @@
 import { defineText } from './text.ts'
 
-/** A number with what it counts: rows by 件, people by 名. */
+/** A number with its counter word: 件 for rows, 名 for people. */
 export const countText = defineText({
   rows: { ja: (n: string) => `${n}件`, en: (n: string) => n },
   people: { ja: (n: string) => `${n}名`, en: (n: string) => n },

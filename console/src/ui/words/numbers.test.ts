@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatBytes, formatNumber, formatPercent } from './numbers.ts'
 
-test('thousands have a comma, minus is U+2212', () => {
+test('numbers have commas between thousands and U+2212 as the minus sign', () => {
   expect(formatNumber(12482)).toBe('12,482')
   expect(formatNumber(-1234567)).toBe('−1,234,567')
   expect(formatNumber(0)).toBe('0')
 })
 
-test('a share is neither whole nor nothing before it is', () => {
+test('a percentage is 0% or 100% only if the share is exactly that', () => {
   expect(formatPercent(0, 12_104)).toBe('0%')
   expect(formatPercent(1, 12_104)).toBe('1%')
   expect(formatPercent(12_103, 12_104)).toBe('99%')
@@ -16,7 +16,7 @@ test('a share is neither whole nor nothing before it is', () => {
   expect(formatPercent(0, 0)).toBe('0%')
 })
 
-test('sizes say bytes, kilobytes and megabytes', () => {
+test('sizes are in bytes, kilobytes and megabytes', () => {
   expect(formatBytes(0)).toBe('0 B')
   expect(formatBytes(1023)).toBe('1,023 B')
   expect(formatBytes(1536)).toBe('1.5 KB')

@@ -8,17 +8,17 @@ type Slots<W> = W extends (...slots: infer S) => unknown ? S : 'plain'
 type SameSlots<J, E> = [Slots<J>, Slots<E>] extends [Slots<E>, Slots<J>] ? unknown : 'ja and en must take the same slots'
 type Checked<T extends Pairs> = { [K in keyof T]: { ja: T[K]['ja']; en: T[K]['en'] } & SameSlots<T[K]['ja'], T[K]['en']> }
 
-/** The words of one feature in one language: strings as they are, words with slots as functions. */
+/** Words of a feature in one language: plain words as strings, words with slots as functions. */
 export type Said<T extends Pairs> = { readonly [K in keyof T]: T[K]['ja'] extends string ? string : T[K]['ja'] }
 
-/** Declares the words of a feature; a missing language or a slot that only one language takes does not compile. */
+/** Declares the words of a feature; a missing language, or a slot that only one language has, does not compile. */
 export function defineText<T extends Pairs>(text: T & Checked<T>): T {
   return text
 }
 
 const said = new WeakMap<Pairs, Record<Language, Record<string, Words>>>()
 
-/** The words in the given language, the same object each time; for toasts and other places outside components. */
+/** Words in the given language, always the same object; for toasts and other places outside components. */
 export function textIn<T extends Pairs>(text: T, language: Language): Said<T> {
   let both = said.get(text)
   if (!both) {
@@ -30,7 +30,7 @@ export function textIn<T extends Pairs>(text: T, language: Language): Said<T> {
   return both[language] as Said<T>
 }
 
-/** The words in the language of the screen; the component renders again when the language changes. */
+/** Words in the language of the screen; the component renders again when the language changes. */
 export function useText<T extends Pairs>(text: T): Said<T> {
   return textIn(text, useLanguage())
 }

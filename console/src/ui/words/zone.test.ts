@@ -6,7 +6,7 @@ afterEach(() => useZoneStore.setState({ zone: null }))
 
 const at = '2026-11-20T20:32:08.118Z'
 
-test('every format follows the zone that the user chose; UTC stays UTC', () => {
+test('every format uses the user’s time zone, and formatUtc always uses UTC', () => {
   useZoneStore.setState({ zone: 'Asia/Tokyo' })
   expect(formatMoment(at)).toBe('11-21-2026 05:32')
   expect(formatDay(at)).toBe('11-21-2026')
@@ -22,7 +22,7 @@ test('every format follows the zone that the user chose; UTC stays UTC', () => {
   expect(timezoneOffsetMinutes()).toBe(0)
 })
 
-test('a day lasts from midnight to midnight of the zone, also when its clocks are changed', () => {
+test('a day lasts from midnight to midnight of the time zone, also on a daylight saving change', () => {
   useZoneStore.setState({ zone: 'Asia/Tokyo' })
   expect(momentsOfDay('2026-11-21')).toEqual({ first: '2026-11-20T15:00:00.000Z', last: '2026-11-21T14:59:59.999Z' })
   useZoneStore.setState({ zone: 'America/New_York' })
@@ -30,12 +30,12 @@ test('a day lasts from midnight to midnight of the zone, also when its clocks ar
   expect(momentsOfDay('2026-11-01')).toEqual({ first: '2026-11-01T04:00:00.000Z', last: '2026-11-02T04:59:59.999Z' })
 })
 
-test('a day that begins with a gap begins after it', () => {
+test('a day that begins with a clock gap starts after the gap', () => {
   const first = startOfDayIn('America/Santiago', '2026-09-06')
   expect(new Date(first).toISOString()).toBe('2026-09-06T04:00:00.000Z')
 })
 
-test('offsets of half hours and before 1970 are found', () => {
+test('half-hour offsets and moments before 1970 are supported', () => {
   expect(offsetMinutesIn('Asia/Kolkata', Date.parse(at))).toBe(330)
   expect(offsetMinutesIn('UTC', -1)).toBe(0)
 })

@@ -1,20 +1,20 @@
 import { create } from 'zustand'
 
-/** The time zone in which every date and time is shown: the one that the user chose, else null, which means the browser's. */
+/** Time zone of all displayed dates and times, chosen by the user; null means the browser's. */
 export const useZoneStore = create<{ zone: string | null }>(() => ({ zone: null }))
 
-/** Draws the component again when the user's zone changes; the functions of `clock.ts` read it by themselves. */
+/** Renders the component again when the user's time zone changes; the functions of `clock.ts` read the zone themselves. */
 export function useZone(): string | null {
   return useZoneStore((state) => state.zone)
 }
 
-/** The browser's own zone, by its IANA name. */
+/** IANA name of the browser's time zone. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
-/** What calendar and clock show at a moment, with leading zeros. */
+/** Calendar and clock values of a moment, with leading zeros. */
 export type Reading = Record<Part, string> & { millisecond: string }
 
 const formats = new Map<string | null, Intl.DateTimeFormat>()
@@ -30,7 +30,7 @@ function formatOf(zone: string | null): Intl.DateTimeFormat {
   return format
 }
 
-/** What calendar and clock show in the zone at that moment. */
+/** Calendar and clock values of a moment in the time zone. */
 export function readingIn(zone: string | null, atMs: number): Reading {
   const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatOf(zone).formatToParts(atMs)) found[type] = value
@@ -39,14 +39,14 @@ export function readingIn(zone: string | null, atMs: number): Reading {
   return { year: year.padStart(4, '0'), month, day, hour, minute, second, millisecond }
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment. */
+/** Offset of the time zone from UTC at that moment, positive east of Greenwich. */
 export function offsetMinutesIn(zone: string | null, atMs: number): number {
   const { year, month, day, hour, minute, second } = readingIn(zone, atMs)
   const shownMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
   return Math.round((shownMs - Math.floor(atMs / 1000) * 1000) / 60_000)
 }
 
-/** The moment at which the zone's clocks show midnight of that day (`YYYY-MM-DD`), or the first one after a gap. */
+/** The moment of midnight of that day (`YYYY-MM-DD`) in the time zone, or the first moment after a clock gap. */
 export function startOfDayIn(zone: string | null, day: string): number {
   const shownMs = Date.parse(`${day}T00:00:00.000Z`)
   const guessMs = shownMs - offsetMinutesIn(zone, shownMs) * 60_000
