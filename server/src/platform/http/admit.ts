@@ -5,15 +5,18 @@ import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { Caller } from './handler.ts'
 import { requireProof } from './proof.ts'
 
-/** Finds the caller of an Authorization header; throws `ApiError` when the token is bad. Null: no header. */
+/** The caller of an Authorization header; null without a header. Throws `ApiError` if the token is invalid. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>
 
-/** Whether the access restrictions let an IP address in: people, or programs with an API ID. */
+/** True if the access restrictions allow an IP address, for people or for programs with an API ID. */
 export type AddressAllowed = (kind: 'console' | 'api', ip: string) => boolean
 
 export type Guard = { authenticate: Authenticate; addressAllowed: AddressAllowed }
 
-/** The caller, once everything that the endpoint needs is there; `identified` hears of a caller even if it is then refused. Throws `ApiError`. */
+/**
+ * The caller, if it holds everything that the endpoint needs. `identified` is called with a caller even if it is then refused. Throws
+ * `ApiError`.
+ */
 export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -33,7 +36,7 @@ export async function admit(
   fromAllowedAddress(caller.kind === 'apiId' ? 'api' : 'console')
   if (caller.kind === 'apiId' && endpoint.own) throw new ApiError('noPermission')
   if (caller.kind === 'member' && caller.mfaSetupRequired && !endpoint.beforeMfa) throw new ApiError('mfaRequired')
-  // What each key needs is the handler's to ask.
+  // The permission for each key is checked by the handler.
   const asked = endpoint.needs !== 'signedIn' && endpoint.needs !== 'byKey'
   if (asked && !caller.permissions.has(endpoint.needs as Permission)) throw new ApiError('noPermission')
   if (endpoint.proof) requireProof(caller)
@@ -49,7 +52,7 @@ async function callerIfAny(request: FastifyRequest, authenticate: Authenticate):
   }
 }
 
-/** The credentials of HTTP Basic as RFC 6749 §2.3.1 has them: each part form-encoded. Null: none, or not to be read. */
+/** The credentials of HTTP Basic as in RFC 6749 §2.3.1, with each part form-encoded. Null if there are none or they are unreadable. */
 export function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
   const [scheme, encoded] = (authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return null

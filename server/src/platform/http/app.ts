@@ -43,16 +43,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     bodyLimit: 1024 * 1024,
-    // A request's time depends on what it carries: see limitUploadTime.
+    // The time for a request depends on its content: see limitUploadTime.
     requestTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
-    // A list of SIMs may be narrowed by a thousand numbers, which stand in its address.
+    // A filter of the SIM list may contain a thousand numbers, which are part of the URL.
     http: { headersTimeout: 10_000, maxHeaderSize: 49_152 },
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
     onProtoPoisoning: 'error',
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
-    // What the router refuses by itself: a parameter longer than any that exists.
+    // The only refusal of the router itself: a parameter longer than any valid one.
     frameworkErrors: (_error, request, reply) => void sendFailure(new ApiError('notFound'), request, reply),
     clientErrorHandler: answerNoHttp,
     genReqId: () => randomUUID(),
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(underPressure, {
     maxEventLoopDelay: config.OVERLOAD_MS,
-    // A period in which nothing could be measured counts as endless delay: no period is shorter than what counts.
+    // A period without a measurement counts as endless delay, so that no period may be shorter than the limit.
     sampleInterval: Math.max(1000, config.OVERLOAD_MS),
     retryAfter: 5,
     pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
@@ -102,10 +102,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Answers under way at the end may be finished for so long. */
+/** Time to finish answers when the server stops. */
 const lastAnswersMs = 5_000
 
-/** A client that neither reads its answer nor goes away would hold the end up for ever. */
+/** A client that neither reads its answer nor disconnects would prevent the stop. */
 function endInTime(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
@@ -113,7 +113,7 @@ function endInTime(app: FastifyInstance): void {
   })
 }
 
-/** Whoever asks is known to wait until the answer is out. */
+/** Registers each request as foreground work until its answer is sent. */
 function giveWay(app: FastifyInstance, foreground: Foreground): void {
   const leaves = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -126,7 +126,7 @@ function giveWay(app: FastifyInstance, foreground: Foreground): void {
   })
 }
 
-/** A key that comes twice has an array, which no schema takes. */
+/** A repeated key becomes an array, which no schema accepts. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [key, value] of new URLSearchParams(text)) {

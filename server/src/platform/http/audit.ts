@@ -14,7 +14,10 @@ import type { Audit, Call, Caller } from './handler.ts'
 
 export type Auditing = { db: Db; actionLog: ActionLog; securityLog: SecurityLog }
 
-/** The action log row of one call, and what the security log tells of it: by the handler in its transaction, else, for what failed or only read, in one of its own. */
+/**
+ * The action log row of one call, and its events of the security log. The handler writes them in its transaction; for failed calls and
+ * calls that only read, they are written separately.
+ */
 export class CallAudit {
   readonly #auditing: Auditing
   readonly #name: EndpointName
@@ -24,7 +27,7 @@ export class CallAudit {
   #written = false
   #about: Parameters<Call<Endpoint>['about']>[0] | null = null
   caller: Caller | null = null
-  /** The body as it was read; for a file, the fields beside it. */
+  /** The parsed body; for a file, the fields beside it. */
   body: unknown
 
   constructor(auditing: Auditing, name: EndpointName, request: FastifyRequest) {
@@ -45,7 +48,7 @@ export class CallAudit {
     this.#about = member
   }
 
-  /** After the handler has answered. Throws when it changed something and left no row. */
+  /** Call it after the handler has answered. Throws if the call changed something without a row. */
   async succeeded(answer: unknown): Promise<void> {
     const told = eventOfAnswer(this.#name, answer)
     if (told) this.#count(told.event, 'success', told.detail)
@@ -54,7 +57,7 @@ export class CallAudit {
     if (this.caller?.kind === 'apiId') await this.#append(this.#auditing.db, { status: 200, message: null })
   }
 
-  /** A call that was refused or failed; what nobody known did is not logged. */
+  /** Records a refused or failed call in the action log; calls without a known caller are left out. */
   async failed(error: unknown): Promise<void> {
     const refusal = error instanceof ApiError ? (this.#about?.event ?? eventOfRefusal(this.#name, error.code)) : null
     if (refusal && error instanceof ApiError) this.#count(refusal, 'failure', error.code)

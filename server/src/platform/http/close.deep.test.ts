@@ -15,7 +15,7 @@ test('a client that neither reads its answer nor goes away does not keep the ser
   const { url } = await call(endpoints.createSimExport, { body: { columns: ['iccid', 'device_alias'], sort: 'iccid:ASC' } })
 
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  // The first octets are seen but not read: those after them fill the buffers on the way.
+  // The first octets are noticed but not read, so that the following ones fill the buffers on the way.
   const answered = once(socket, 'readable')
   socket.on('error', () => undefined)
   socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(40))

@@ -35,7 +35,7 @@ test.each(['/', '/sims/12?tab=ota', '/index.html', '/otas/package/detail/F0/1.0/
   },
 )
 
-test('a file with a hash in its name is kept for ever, one that is missing not at all', async () => {
+test('a file with a hash in its name is cached permanently, a missing one not at all', async () => {
   const asset = await get('/assets/index-4f2a9c.js')
   expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   for (const path of ['/assets/index-000000.js', '/assets/', '/assets', '/assets/%', '/assets/../index.html%']) {
@@ -46,7 +46,7 @@ test('a file with a hash in its name is kept for ever, one that is missing not a
   expect((await get('/assets/index-000000.js')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('an address that no call has is answered from the catalogue, in the language of the caller', async () => {
+test('an unknown URL is answered from the catalogue in the language of the caller', async () => {
   for (const path of ['/v1/nothing', '/v1/%', '/v1/%E3%81', '/ota-api/%', `/v1/member/${'a'.repeat(300)}`, '/%', '/a%ZZ']) {
     for (const [language, message] of [
       ['ja', '見つかりません'],
@@ -58,7 +58,7 @@ test('an address that no call has is answered from the catalogue, in the languag
   }
 })
 
-test('what is no HTTP is told so in the form of every failure', async () => {
+test('input that is not HTTP is answered in the form of every failure', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write('NONSENSE\r\n\r\n')
   const answer = await text(socket)
@@ -68,7 +68,7 @@ test('what is no HTTP is told so in the form of every failure', async () => {
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({ message: '入力内容が正しくありません', code: 'invalidInput' })
 })
 
-test('a page may load from its own server only, and nothing of the browser that the console does not use', async () => {
+test('a page may load from its own server only, and use no browser feature that the console does not need', async () => {
   const { headers } = await get('/')
   expect(headers.get('content-security-policy')?.split(';')).toEqual([
     "default-src 'self'",
@@ -90,7 +90,7 @@ test('a page may load from its own server only, and nothing of the browser that 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('whoever is told to wait is told how long', async () => {
+test('an answer that asks for a retry later contains the time to wait', async () => {
   const refresh = () =>
     fetch(`${server.url}/v1/refresh-token`, {
       method: 'POST',

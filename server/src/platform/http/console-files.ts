@@ -6,8 +6,8 @@ import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 
 /**
- * The console's files. Those with a hash in their name are kept for ever; every address that is no API and no such file is the page,
- * where the console's router takes over, asked for again each time, since an upgrade changes it.
+ * Serves the console's files. Files with a hash in their name are cached permanently. Every other URL outside the API is the page with the
+ * console's router; it is revalidated each time, because an upgrade changes it.
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`the console is not built: ${folder}`)

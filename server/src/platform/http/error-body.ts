@@ -4,7 +4,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 const longestPath = 100
 const longestDetail = 150
 
-/** What the caller is told of a failure; never more than 2 kB, whatever was sent. */
+/** The body of an error answer; at most 2 kB for any input. */
 export function errorBody(error: ApiError, language: Language): ErrorBody {
   const fields = firstOf(error.fields ?? [])
   const more = error.fieldCount - fields.length

@@ -24,7 +24,7 @@ const large = [
 ]
 const inFields = [`[${'{},'.repeat(5000)}1]`, '[[[[[[[[[[]]]]]]]]]]', manyKeys(1500)]
 
-/** JSON that is far from what the endpoint takes; the large ones in turn. */
+/** JSON that differs widely from a valid body; the large ones take turns across the endpoints. */
 function hostileBodies(endpoint: Endpoint, turn: number): string[] {
   const names = keysOf(endpoint.body)
   const fields = names.map((name) => `"${name}":${inFields[turn % inFields.length]}`)
@@ -52,7 +52,7 @@ async function send(endpoint: Endpoint, body: string | null, query = ''): Promis
   return { status: response.status, text: await response.text() }
 }
 
-/** What no answer to a refused call may be or say. */
+/** The fault of an error answer: a server error, too long, not from the catalogue, or with words of a library; null if it has none. */
 function faultOf({ status, text }: { status: number; text: string }): string | null {
   if (status < 400) return null
   if (status >= 500) return `${status}`
@@ -64,7 +64,7 @@ function faultOf({ status, text }: { status: number; text: string }): string | n
     : null
 }
 
-test('hostile JSON at any endpoint has a small answer in the words of the catalogue, and others are served meanwhile', async () => {
+test('hostile JSON at any endpoint gets a small answer from the catalogue, and other requests are served meanwhile', async () => {
   const broken: unknown[] = []
   let served = 0
   for (const [turn, [name, endpoint]] of all.entries()) {
@@ -81,7 +81,7 @@ test('hostile JSON at any endpoint has a small answer in the words of the catalo
   expect(served).toBeGreaterThan(100)
 })
 
-test('a hostile query at any endpoint has a small answer in the words of the catalogue', async () => {
+test('a hostile query at any endpoint gets a small answer from the catalogue', async () => {
   const queries = [
     Array.from({ length: 1500 }, (_, n) => `k${n}=`).join('&'),
     Array.from({ length: 1500 }, (_, n) => `k${n}=1`).join('&'),
@@ -102,7 +102,7 @@ test('a hostile query at any endpoint has a small answer in the words of the cat
   expect(broken).toEqual([])
 })
 
-test('what is wrong is named up to the bound, in either language, and how much more there is', async () => {
+test('wrong fields are named up to the limit, in either language, with the number of the others', async () => {
   const answer = async (language: string, body: string) =>
     (
       await fetch(`${server.url}/v1/login`, {
@@ -127,7 +127,7 @@ test('what is wrong is named up to the bound, in either language, and how much m
   expect(await answer('en', manyKeys(60_000))).toMatchObject({ fields: [{ path: '', message: 'Too many values' }] })
 })
 
-test('a refused call of a signed-in caller has its row in the action log, whatever it sent', async () => {
+test('a refused call of a signed-in caller has its row in the action log for any input', async () => {
   const { email } = root
   const rows = async () =>
     server.db

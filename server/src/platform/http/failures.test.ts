@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { registerFailures } from './failures.ts'
 
-test('a failure of our own is logged with where it was thrown, without what was sent', async () => {
+test('a failure of the server is logged with its stack, without the input', async () => {
   const lines: string[] = []
   const told: unknown[] = []
   const loggerInstance: FastifyBaseLogger = createLog('error', { write: (line: string) => void lines.push(line) })

@@ -24,10 +24,10 @@ const isOauth = (request: FastifyRequest): boolean => 'oauth' in request.routeOp
 
 const templateOf = (request: FastifyRequest): string => (request.routeOptions.url ?? '/').replaceAll(/:(\w+)/g, '{$1}')
 
-/** A failure that is our own fault. `route`: the path as a template, without values. */
+/** A failure of the server itself. `route`: the path as a template, without values. */
 export type OwnFailure = { method: string; route: string; status: number; code: ErrorCode }
 
-/** Every failure leaves as the catalogue's body; only what is our own fault is logged and told, without its input. */
+/** Turns every failure into a body of the catalogue. Only failures of the server itself are logged and reported, without their input. */
 export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnFailure) => void): void {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const failure = asApiError(error)
@@ -44,7 +44,7 @@ export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnF
 }
 
 export function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A body that nobody will read is not waited for.
+  // The rest of an unread body is not awaited.
   if (!request.raw.complete) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== null && !reply.hasHeader('retry-after')) reply.header('retry-after', failure.retryAfterSeconds)
   const body = errorBody(failure, languageOf(request.headers['accept-language']))
@@ -54,7 +54,7 @@ export function sendFailure(failure: ApiError, request: FastifyRequest, reply: F
   return reply.send({ ...body, error: oauthErrors[failure.code] ?? 'server_error', error_description: body.message })
 }
 
-/** What every other answer has from `setSecurityHeaders`, for a text that loads nothing. */
+/** Headers that other answers get from `setSecurityHeaders`, for a text that loads nothing. */
 const headersOfNoHttp = [
   'content-type: application/json; charset=utf-8',
   'x-content-type-options: nosniff',
@@ -63,7 +63,7 @@ const headersOfNoHttp = [
   'connection: close',
 ]
 
-/** To who does not speak HTTP; its language is not known. */
+/** Answers a client that does not speak HTTP; its language is unknown. */
 export function answerNoHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return
   const body = JSON.stringify(errorBody(new ApiError('invalidInput'), 'ja'))
@@ -71,7 +71,7 @@ export function answerNoHttp(_error: Error, socket: Socket): void {
   socket.end([...head, '', body].join('\r\n'))
 }
 
-/** Any failure as the catalogue's. */
+/** The `ApiError` of any failure. */
 export function asApiError(error: Error): ApiError {
   if (error instanceof ApiError) return error
   const status = 'statusCode' in error ? Number(error.statusCode) : 500

@@ -9,17 +9,17 @@ import type { Db } from '../db/database.ts'
 
 type Role = { roleId: number; permissions: ReadonlySet<Permission> }
 
-/** A person. `signInId` names the sign-in that the token belongs to. */
+/** A person. `signInId`: the sign-in of the token. */
 export type MemberCaller = Role & {
   kind: 'member'
   memberId: number
   signInId: string
   name: string
   email: string
-  /** When this sign-in last proved to be the person's: by signing in, with the password or with a code. */
+  /** The last time that this sign-in proved the identity of the person: at sign-in, or with the password or a code. */
   verifiedAt: Date
   mfaEnabled: boolean
-  /** The role requires multi-factor authentication, and it is not set up. */
+  /** True if the role requires multi-factor authentication and it is not set up. */
   mfaSetupRequired: boolean
 }
 
@@ -28,43 +28,45 @@ export type ApiCaller = Role & { kind: 'apiId'; memberId: null; credentialId: nu
 
 export type Caller = MemberCaller | ApiCaller
 
-/** A file of a multipart body; read whole, at most the endpoint's `maxBytes`. */
+/** A file of a multipart body, read completely; at most the endpoint's `maxBytes`. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
 
-/** A file of a multipart body as it arrives, read once; the stream fails with `ApiError` when the body ends early or goes on after the file. */
+/**
+ * A file of a multipart body while it arrives, to be read once. The stream fails with `ApiError` if the body ends early or continues after
+ * the file.
+ */
 export type StreamedFile = { name: string; stream: AsyncIterable<Uint8Array> }
 
-/** What a handler is given: everything checked against the endpoint's schemas. */
+/** The arguments of a handler, validated against the endpoint's schemas. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Null for endpoints that take none. */
+  /** Null for endpoints without a file. */
   file: UploadedFile | null
   /** The file of an endpoint whose file is `streamed`. */
   streamedFile: StreamedFile | null
-  /** Null for `public` endpoints, except those that know their caller when called with a good token. */
+  /** Null for `public` endpoints, except those that identify a caller with a valid token. */
   caller: Caller | null
   language: Language
   ip: string
   userAgent: string | null
-  /** Names the request in the logs. */
+  /** Identifies the request in the logs. */
   requestId: string
   /** HTTP Basic credentials of an OAuth call. */
   basic: { id: string; secret: string } | null
   audit: Audit
-  /** Says whose account a call without a caller is about, for the security log; `event` when something else happened than its name says. */
+  /** Names the member that a call without a caller concerns, for the security log; `event` if it differs from the usual one of the call. */
   about: (member: { memberId: number; event?: SecurityEventName }) => void
 }
 
 /**
- * Writes the call's row of the action log: every handler of an endpoint with an `action` calls it once, in the transaction of the
- * change, last. `by` says whose doing it is where nobody is signed in; `found` what the parameters do not tell: how many SIMs it is about.
+ * Writes the call's row of the action log. Every handler of an endpoint with an `action` calls it once, last in the transaction of the
+ * change. `by`: the responsible member if nobody is signed in. `found`: the number of SIMs, which the parameters do not contain.
  */
 export type Audit = (trx: Db, by?: { email: string; memberId: number } | null, found?: { sims: number }) => Promise<void>
 
-/** A text answer with a file name, for endpoints that stream. */
-/** `type`: which of the endpoint's content types it is, where that is not the first. */
+/** A text answer with a file name, for endpoints that stream. `type`: one of the endpoint's content types, if not the first. */
 export type StreamedAnswer = { stream: Readable | string; fileName?: string; type?: string }
 
 type Result<E extends Endpoint> = E extends { list?: true }
@@ -73,25 +75,25 @@ type Result<E extends Endpoint> = E extends { list?: true }
     ? StreamedAnswer | void
     : ResponseOf<E>
 
-/** Does what an endpoint promises. Throws `ApiError` for what the caller did wrong. */
+/** Implements an endpoint. Throws `ApiError` for faults of the caller. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>>
 
 export type Handlers<Names extends EndpointName = EndpointName> = { [Name in Names]: Handler<(typeof endpoints)[Name]> }
 
-/** The caller of an endpoint that needs one; the guard has made sure of it. */
+/** The caller of an endpoint that needs one; the guard guarantees it. */
 export function signedIn(call: { caller: Caller | null }): Caller {
   if (!call.caller) throw new Error('the endpoint does not need a caller')
   return call.caller
 }
 
-/** The person who calls an endpoint that is marked `own`. */
+/** The person who calls an endpoint marked `own`. */
 export function memberOf(call: { caller: Caller | null }): MemberCaller {
   const caller = signedIn(call)
   if (caller.kind !== 'member') throw new Error('the endpoint is not marked as one for persons')
   return caller
 }
 
-/** The file of an endpoint that takes one; the plumbing has made sure of it. */
+/** The file of an endpoint that takes one; the route guarantees it. */
 export function uploaded(call: { file: UploadedFile | null }): UploadedFile {
   if (!call.file) throw new Error('the endpoint takes no file')
   return call.file

@@ -4,7 +4,7 @@ import { basePaths, type EndpointName, endpoints, fillPath } from '@simdeck/cont
 import { hostileTexts } from '../../testing/hostile.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-/** What a well-meaning caller would send; each text in it is replaced by hostile ones in turn. */
+/** A valid request; each text in it is replaced by hostile ones in turn. */
 type Sample = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 const words = { subject: 'Subject', body: '{username} {password} {code} {time} {method} {url}' }
@@ -168,7 +168,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   openApiDocument: {},
 }
 
-/** Every copy of a value with one of its texts replaced. */
+/** Copies of a value, each with one of its texts replaced. */
 function* withHostile(value: unknown, text: string): Generator<unknown> {
   if (typeof value === 'string') yield text
   else if (Array.isArray(value)) {
@@ -210,7 +210,7 @@ async function send(endpoint: Endpoint, sample: Sample): Promise<{ status: numbe
   return { status: response.status, text: await response.text() }
 }
 
-/** What the line of a request can carry. */
+/** True if the request line can contain these parameters and query. */
 const sendable = ({ params, query }: Sample): boolean =>
   [...Object.values(params ?? {}), ...Object.values(query ?? {})].every((value) => {
     const text = String(value)
@@ -218,7 +218,7 @@ const sendable = ({ params, query }: Sample): boolean =>
   })
 
 test.each(Object.keys(hostileTexts))('%s, as each text of each call, is stored as text or refused with a message', async (name) => {
-  // Lock-outs and rate limits are tested elsewhere; here they would hide what lies behind them.
+  // Locks and rate limits are tested elsewhere; here they would hide the answers behind them.
   await server.db.deleteFrom('sign_in_attempts').execute()
   await server.db.deleteFrom('sign_in_locks').execute()
   const broken: unknown[] = []
@@ -232,7 +232,7 @@ test.each(Object.keys(hostileTexts))('%s, as each text of each call, is stored a
     }
   }
   expect(broken).toEqual([])
-  // The server is as it was: it serves, and nothing of the database is gone.
+  // The server still serves, and the database still has its rows.
   expect((await send(endpoints.readyz, {})).status).toBe(200)
   expect(await server.db.selectFrom('members').select('id').execute()).not.toEqual([])
 })

@@ -18,12 +18,12 @@ const byExpected: Record<string, InputFault> = {
 const isFault = (name: string): name is InputFault => Object.hasOwn(inputFaults, name)
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorCatalogue, name)
 
-/** The error that the check names for the whole call. */
+/** The error that this issue names for the whole call; null if none. */
 export function codeOf(issue: Issue): ErrorCode | null {
   return isErrorCode(issue.message) ? issue.message : null
 }
 
-/** The wrong fields of an issue, at most `most` of them, and how many they are. */
+/** The wrong fields of an issue, at most `most` of them, and their total number. */
 export function fieldsOf(issue: Issue, most: number, language: Language): { fields: FieldError[]; count: number } {
   const path = issue.path.slice(0, longestPath).map(String).join('.')
   if (issue.code !== 'unrecognized_keys') return { fields: [{ path, message: wordsOf(issue)[language] }], count: 1 }

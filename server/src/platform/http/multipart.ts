@@ -10,7 +10,7 @@ type FileOfEndpoint = NonNullable<Endpoint['file']>
 type Parts = AsyncIterator<Multipart>
 export type MultipartBody = { fields: unknown; file: UploadedFile | null; streamedFile: StreamedFile | null }
 
-/** The fields and the one file of a multipart body; of a streamed file, what stands before it. Throws `ApiError`. */
+/** The fields and the file of a multipart body; for a streamed file, the fields before it. Throws `ApiError`. */
 export async function readMultipart(expected: FileOfEndpoint, request: FastifyRequest, language: Language): Promise<MultipartBody> {
   const noFile = () => new ApiError('invalidInput', { fields: [{ path: expected.field, message: inputFaults.missing()[language] }] })
   if (!request.isMultipart()) throw new ApiError('invalidInput')
@@ -36,14 +36,14 @@ async function* wholeFile(part: MultipartFile, parts: Parts): AsyncGenerator<Uin
   const pieces = part.file[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (let next = await asApiErrors(pieces.next()); !next.done; next = await asApiErrors(pieces.next())) yield next.value
-    // Who sends a field after the file would have it count.
+    // A client expects a field after the file to count, so that it is refused.
     if (!(await asApiErrors(parts.next())).done) throw new ApiError('invalidInput')
   } finally {
     part.file.destroy()
   }
 }
 
-/** A file's name as it can be kept and shown. */
+/** The name of a file without characters that cannot be stored or shown. */
 function nameOf({ filename }: MultipartFile): string {
   const name = (filename ?? '')
     .toWellFormed()

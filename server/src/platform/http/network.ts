@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The address itself; of IPv6 the /64, all of which one customer has. */
+/** The address itself; for IPv6 its /64, which belongs to one customer. */
 export function network(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

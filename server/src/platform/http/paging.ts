@@ -3,7 +3,7 @@ import type { Page } from '@simdeck/contract/list.ts'
 /** The paging part of a list's query. */
 type Paging = { take: number; skip?: number | undefined; pageIndex: number }
 
-/** Rows to take and to leave out before them; `skip` wins over `pageIndex`. */
+/** The number of rows to take and to skip; `skip` takes precedence over `pageIndex`. */
 export function windowOf({ take, skip, pageIndex }: Paging): { take: number; skip: number } {
   return { take, skip: skip ?? pageIndex * take }
 }

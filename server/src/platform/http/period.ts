@@ -5,7 +5,7 @@ const endBeforeStart = { ja: '終了日時は開始日時より後にしてく�
 
 type Period<Name extends string> = { [Key in `${Name}_start` | `${Name}_end`]?: string | undefined }
 
-/** Throws `ApiError('invalidInput')` when the end of a filter does not come after its start. */
+/** Throws `ApiError('invalidInput')` if the end of a filter is not after its start. */
 export function checkPeriod<Name extends string>(name: Name, filter: Period<Name>, language: Language): void {
   const { [`${name}_start` as const]: start, [`${name}_end` as const]: end } = filter as Record<string, string | undefined>
   if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))

@@ -1,11 +1,14 @@
 /**
- * Who may make each call, written by hand from the table of roles in docs/spec-gaps.md, so that the contract can be checked against
- * it: `anyone` without a token, `challenge` with the token of an unfinished sign-in or a link in the body and no other, `all` three
- * roles, `staff` ROOT and ADMIN, `root` ROOT alone.
+ * Callers who may make each call, written by hand from the table of roles in docs/spec-gaps.md, so that the contract can be checked against
+ * it. `anyone`: without a token. `challenge`: with the token of an unfinished sign-in or a link in the body only. `all`: the three roles.
+ * `staff`: ROOT and ADMIN. `root`: ROOT only.
  */
 type Who = 'anyone' | 'challenge' | 'all' | 'staff' | 'root'
 
-/** `own`: part of a person's own account or of who signs in for whom, so that a program with an API ID is refused. `setUp`: also before the multi-factor authentication that a role requires is set up. `proof`: only with a proof younger than ten minutes. */
+/**
+ * `own`: the call concerns a person's own account or sign-in, so that a program with an API ID is refused. `setUp`: allowed before the
+ * multi-factor authentication that a role requires is set up. `proof`: needs a proof younger than ten minutes.
+ */
 export type Decision = { who: Who; need: string; own?: true; setUp?: true; proof?: true }
 
 const anyone: Decision = { who: 'anyone', need: 'public' }
@@ -86,7 +89,7 @@ export const decisions: Record<string, Decision> = {
   'POST /v1/mail-outbox/{id}/send': person(root('SETTING_PASSWORD_SECURITY')),
 
   'GET /v1/user-config': { ...read, setUp: true },
-  // Each key has a need of its own: server/src/settings/settings.test.ts.
+  // Each key has its own need: server/src/settings/settings.test.ts.
   'POST /v1/user-config': { who: 'all', need: 'byKey', own: true },
   'POST /v1/language': { who: 'all', need: 'SETTING_LANGUAGE_DATETIME', own: true, setUp: true },
 
@@ -146,14 +149,14 @@ export const decisions: Record<string, Decision> = {
 }
 
 /**
- * Who comes with a token that is good: a person, one whose role requires a second factor that is not set up,
- * a person whose last proof is older than ten minutes, or a program.
+ * A caller with a valid token: a person, a person without the second factor that the role requires, a person whose last proof is older than
+ * ten minutes, or a program.
  */
 export type Coming = { role: 'ROOT' | 'ADMIN' | 'MEMBER'; as: 'person' | 'personToSetUp' | 'personLongIn' | 'program' }
 
 const roles = { all: ['ROOT', 'ADMIN', 'MEMBER'], staff: ['ROOT', 'ADMIN'], root: ['ROOT'] }
 
-/** What the guard answers to whoever is that; `in`: the call itself begins. */
+/** The expected answer of the guard to that caller; `in`: the call itself starts. */
 export function decided(
   { who, need, own: ownOnly, setUp, proof }: Decision,
   { role, as }: Coming,
@@ -162,7 +165,7 @@ export function decided(
   if (as === 'program' && ownOnly) return 'noPermission'
   if (as === 'personToSetUp' && !setUp) return 'mfaRequired'
   const toProve = as === 'personLongIn' && proof
-  // The handler asks what the key needs, after the guard.
+  // The handler checks the need of the key, after the guard.
   if (toProve && need === 'byKey') return 'verificationRequired'
   if (!roles[who].includes(role)) return 'noPermission'
   return toProve ? 'verificationRequired' : 'in'

@@ -13,7 +13,7 @@ import { type Coming, type Decision, decided, decisions, needsNoToken } from './
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${basePaths[endpoint.api]}${endpoint.path}`
 const isLogout = ({ path }: Endpoint) => path === '/v1/logout'
-/** Logout ends what the others are tried with: it comes last. */
+/** Logout comes last, because it ends the session of the other calls. */
 const all = Object.values<Endpoint>(endpoints).toSorted((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
 const roles = ['ROOT', 'ADMIN', 'MEMBER'] as const
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const words = { subject: 'Subject', body: '{username} {password}' }
-/** Whose need is only known with their body. */
+/** Bodies of the calls whose need depends on the body. */
 const bodies: Record<string, unknown> = { 'PUT /v1/mail-templates/{name}': { ja: words, en: words } }
 const params = {
   id: 999_999,
@@ -54,7 +54,7 @@ const refusals = [
   'verificationRequired',
 ]
 
-/** How the guard answers: `in` when the call itself began, whatever came of it. */
+/** The answer of the guard; `in` if the call itself started, with any result. */
 async function answerOf(endpoint: Endpoint, authorization: string | undefined): Promise<string> {
   const body = bodies[nameOf(endpoint)]
   const response = await fetch(server.url + basePaths[endpoint.api] + fillPath(endpoint.path, params), {
@@ -92,20 +92,20 @@ async function programToken(role_id: 1 | 2 | 3): Promise<{ token: string; revoke
   return { token: answer.access_token, revoke: () => root(endpoints.deleteApiCredential, { params: { id } }) }
 }
 
-describe('without a good token only what needs none is let in', () => {
+describe('without a valid token only calls that need none are admitted', () => {
   const outside = (code: string) => (name: string) => (needsNoToken(decisions[name]!) ? 'in' : code)
 
   test('anonymous', () => expectEverywhere(undefined, outside('missingAuthorization')))
 
-  test('a token that is none', () => expectEverywhere('Bearer nonsense', outside('sessionExpired')))
+  test('an invalid token', () => expectEverywhere('Bearer nonsense', outside('sessionExpired')))
 
-  test('a good token that is not sent as a bearer token', async () => {
+  test('a valid token that is not sent as a bearer token', async () => {
     const { accessToken } = await server.signIn('ROOT')
     await expectEverywhere(accessToken, outside('missingAuthorization'))
     await expectEverywhere(`Basic ${accessToken}`, outside('missingAuthorization'))
   })
 
-  test('an expired token of a sign-in that stands', async () => {
+  test('an expired token of an open sign-in', async () => {
     const { accessToken } = await server.signIn('ROOT')
     const { sub, sid } = decodeJwt<{ sid: string }>(accessToken)
     const claims = { memberId: Number(sub?.split(':')[1]), signInId: sid }
@@ -158,14 +158,14 @@ describe('without a good token only what needs none is let in', () => {
     await expectEverywhere(`Bearer ${root.accessToken}`, outside('accountEnded'))
   })
 
-  test('the token of an API ID that was revoked', async () => {
+  test('the token of a revoked API ID', async () => {
     const { token, revoke } = await programToken(1)
     await revoke()
     await expectEverywhere(`Bearer ${token}`, outside('sessionExpired'))
   })
 })
 
-describe('with a good token each call is let in or refused as decided', () => {
+describe('with a valid token each call is admitted or refused as decided', () => {
   const inside = (coming: Coming) => (name: string) => decided(decisions[name]!, coming)
 
   test.each(roles)('%s', async (role) => {
@@ -178,7 +178,7 @@ describe('with a good token each call is let in or refused as decided', () => {
     await expectEverywhere(`Bearer ${token}`, inside({ role, as: 'program' }))
   })
 
-  test.each(roles)('%s, who proved to be the person more than ten minutes ago', async (role) => {
+  test.each(roles)('%s, whose last proof is older than ten minutes', async (role) => {
     const { accessToken } = await server.signIn(role)
     const signInId = decodeJwt<{ sid: string }>(accessToken).sid
     const verified_at = new Date(Date.now() - 11 * 60_000)
@@ -197,7 +197,7 @@ describe('with a good token each call is let in or refused as decided', () => {
     }
   })
 
-  test.each(roles)('%s, whose address is locked: the sign-in that stands goes on, and there is no new one', async (role) => {
+  test.each(roles)('%s, whose address is locked: an open sign-in stays valid, and a new one is refused', async (role) => {
     const member = await newMember(role)
     const { accessToken } = tokensOf(await member.login())
     const wrong = () => server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } })

@@ -3,12 +3,12 @@ import type { Caller } from './handler.ts'
 
 const proofMinutes = 10
 
-/** Whether the sign-in has proved within the last ten minutes that it is the person's. */
+/** True if the sign-in proved the identity of its member within the last ten minutes. */
 function recentlyVerified({ verifiedAt }: { verifiedAt: Date }): boolean {
   return Date.now() - verifiedAt.getTime() < proofMinutes * 60_000
 }
 
-/** Throws unless the caller is a person whose sign-in has a fresh proof. */
+/** Throws unless the caller is a person with a recent proof. */
 export function requireProof(caller: Caller): void {
   if (caller.kind !== 'member' || !recentlyVerified(caller)) throw new ApiError('verificationRequired')
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address range: its network address and how many leading bits count. */
+/** An address range: its network address and the length of its prefix in bits. */
 export type Range = { network: ipaddr.IPv4 | ipaddr.IPv6; bits: number }
 
 const mappedBits = 96
 
 /**
- * Reads an address or a CIDR range of IPv4 or IPv6; null when it is neither. Bits beyond the prefix are cleared, and an IPv4 range
- * written as IPv4-mapped IPv6 counts as the IPv4 range that it is.
+ * Reads an address or a CIDR range of IPv4 or IPv6; null if it is neither. Bits beyond the prefix are cleared, and an IPv4 range written as
+ * IPv4-mapped IPv6 becomes an IPv4 range.
  */
 export function readRange(text: string): Range | null {
   const [address = '', prefix, ...rest] = text.trim().split('/')
@@ -23,13 +23,13 @@ export function readRange(text: string): Range | null {
   return { network: networkOf(written, bits), bits }
 }
 
-/** As it is stored and shown: `192.0.2.0/24`, `2001:db8::/32`; a single address without its prefix. */
+/** The stored and shown form of a range: `192.0.2.0/24`, `2001:db8::/32`; a single address without its prefix. */
 export function rangeText({ network, bits }: Range): string {
   const address = addressText(network)
   return bits === network.toByteArray().length * 8 ? address : `${address}/${bits}`
 }
 
-/** An address in its canonical form, IPv4-mapped IPv6 as IPv4; null when it is no address. */
+/** An address in canonical form, IPv4-mapped IPv6 as IPv4; null if it is no address. */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null
 }

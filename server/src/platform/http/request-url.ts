@@ -1,6 +1,6 @@
 /**
- * The address with what is no escape in its path read as it stands, so that every address has an answer of ours: a page or a call
- * that is not there.
+ * The URL with invalid escapes in its path read literally, so that every URL gets an answer of this server: a page or an error from the
+ * catalogue.
  */
 export function readableUrl(url: string): string {
   const queryAt = url.indexOf('?')

@@ -13,7 +13,7 @@ import { dropEmpty, validate } from './validate.ts'
 
 export type RouteOptions = { handlers: Handlers; guard: Guard; auditing: Auditing; features: readonly Feature[] }
 
-/** Makes a route of every endpoint whose feature is on. Throws at boot when an endpoint has no handler. */
+/** Registers a route for every endpoint of an enabled feature. Throws at start if an endpoint has no handler. */
 export function registerRoutes(app: FastifyInstance, options: RouteOptions): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: Endpoint = endpoints[name]
@@ -34,7 +34,7 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
 
 const begun = new WeakSet<FastifyRequest>()
 
-/** A body that could not be read never came to the handler, but its sender is told of in the action log all the same. */
+/** Records a call with an unreadable body in the action log, although its handler never ran. */
 async function auditUnread(
   name: EndpointName,
   { guard, auditing }: RouteOptions,
@@ -113,7 +113,7 @@ const noFile = { file: null, streamedFile: null }
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** OAuth calls send a form, all others JSON. */
+/** The body of the request; OAuth calls send a form, all others JSON. */
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith(formType) ?? false
   if (isForm !== (endpoint.oauth ?? false)) {
@@ -122,12 +122,12 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return request.body
 }
 
-/** Reads the bodies of forms; a field that comes twice is an array, which no schema takes. */
+/** Reads form bodies; a repeated field becomes an array, which no schema accepts. */
 export function acceptForms(app: FastifyInstance, parse: (text: string) => unknown): void {
   app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 16_384 }, (_request, text, done) => done(null, parse(String(text))))
 }
 
-/** Many clients name JSON as their content type though they send nothing: that is no body. */
+/** Accepts an empty body with JSON as its content type, as many clients send it, as no body. */
 export function acceptNoJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -136,7 +136,7 @@ export function acceptNoJson(app: FastifyInstance): void {
   })
 }
 
-/** Names beyond ASCII as RFC 8187 has it, with a plain one for who does not know that. */
+/** A file name beyond ASCII as in RFC 8187, with a plain one for clients that do not support it. */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_')
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** What of the browser the console never asks for. */
+/** Browser features that the console does not use. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -22,7 +22,7 @@ const unusedFeatures = [
 ]
 const permissionsPolicy = unusedFeatures.map((name) => `${name}=()`).join(', ')
 
-/** The console's page loads from its own server alone; `'self'` covers the websocket, which is of the same host. */
+/** The console's page loads from its own server only; `'self'` includes the websocket of the same host. */
 export async function setSecurityHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

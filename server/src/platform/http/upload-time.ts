@@ -4,8 +4,8 @@ const wholeMs = 30_000
 const silentMs = 60_000
 
 /**
- * Ends connections whose request does not arrive: one must be there whole in half a minute, but for streamed files, which may take as
- * long as they like while something comes.
+ * Ends connections with incomplete requests. A request must be complete within half a minute; a streamed file may take longer as long as
+ * octets arrive.
  */
 export function limitUploadTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -15,7 +15,7 @@ export function limitUploadTime(app: FastifyInstance): void {
     let heard = raw.socket.bytesRead
     const look = () => {
       if (raw.complete) return settled()
-      // What is not read for now is not what the client holds back.
+      // The client is not to blame while the server does not read.
       const waits = isStreamed && (raw.isPaused() || raw.socket.bytesRead > heard)
       if (!waits) raw.socket.destroy()
       heard = raw.socket.bytesRead

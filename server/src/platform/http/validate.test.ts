@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../../testing/server.ts'
 
-test('unknown fields, wrong types, doubled query values and U+0000 are 400 in the language of the caller', async () => {
+test('unknown fields, wrong types, repeated query values and U+0000 are 400 in the language of the caller', async () => {
   await using server = await startTestServer()
   const send = (body: unknown, language: string) =>
     fetch(`${server.url}/v1/login`, {
@@ -32,7 +32,7 @@ test('unknown fields, wrong types, doubled query values and U+0000 are 400 in th
   expect(empty.status).toBe(200)
 })
 
-test('an object that cannot be compared or written as text is refused, wherever it stands', async () => {
+test('an object that cannot be compared or converted to text is refused at any place', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const headers = { authorization: `Bearer ${root.accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' }
@@ -48,7 +48,7 @@ test('an object that cannot be compared or written as text is refused, wherever 
   expect(server.logged()).not.toContain('TypeError')
 })
 
-test('a name with what cannot be seen is refused with the reason, in either language', async () => {
+test('a name with invisible characters is refused with the reason, in either language', async () => {
   await using server = await startTestServer()
   for (const [language, message] of [
     ['ja', '制御文字や目に見えない文字は使えません'],
@@ -61,7 +61,7 @@ test('a name with what cannot be seen is refused with the reason, in either lang
   }
 })
 
-test('a moment that PostgreSQL has not is refused wherever one is asked for', async () => {
+test('a time that PostgreSQL cannot store is refused in every filter', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const answer = async (path: string) =>
@@ -79,7 +79,7 @@ test('a moment that PostgreSQL has not is refused wherever one is asked for', as
   }
 })
 
-test('a list of values that is longer than all of them is refused before it is parted', async () => {
+test('a list longer than all valid values together is refused before it is split', async () => {
   await using server = await startTestServer()
   const member = await server.signIn('MEMBER')
   const body = { filter: { status: 'x,'.repeat(200_000), silent: '1h,24h,3d,7d,never' } }
@@ -87,7 +87,7 @@ test('a list of values that is longer than all of them is refused before it is p
   await expect(member(endpoints.createSimSelection, { body })).rejects.toMatchObject({ body: { code: 'invalidInput', fields } })
 })
 
-test('a malformed address and malformed keys are told by the messages of the specification', async () => {
+test('a malformed address and malformed keys get the messages of the specification', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   for (const email of ['nobody@nowhere', 'x'.repeat(101)])

@@ -4,19 +4,19 @@ import { type InputFault, inputFaults } from '@simdeck/contract/input-faults.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { codeOf, fieldsOf } from './input-words.ts'
 
-/** The largest body of the contract names ten thousand SIMs. */
+/** Maximum of values in a request; the largest body of the contract names ten thousand SIMs. */
 const mostValues = 20_000
 const deepest = 20
 
 /**
- * The value as the schema wants it, or an `ApiError` that names the first wrong fields in the caller's language: the error that the
- * first check with one names, else `invalidInput`. The work is linear in the size of the value, and the schema never sees a value that
- * is larger than any call needs.
+ * The value as parsed by the schema. Throws an `ApiError` that names the first wrong fields in the caller's language, with the code of the
+ * first check that has one, else `invalidInput`. The work is linear in the size of the value, and the schema never sees a value larger than
+ * any call needs.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, language: Language): z.output<S> {
   const fault = new Size().faultOf(value, 0)
   if (fault) throw new ApiError('invalidInput', { fields: [{ path: '', message: inputFaults[fault](0)[language] }] })
-  // What is wrong is worded afterwards, for those that are told.
+  // Issues are worded afterwards, and only those that are returned.
   const parsed = schema.safeParse(value, { error: () => '', reportInput: true })
   if (parsed.success) return parsed.data
   throw asApiError(parsed.error.issues, language)
@@ -35,10 +35,13 @@ function asApiError(issues: readonly z.core.$ZodIssue[], language: Language): Ap
   return new ApiError(code ?? 'invalidInput', { fields, fieldCount: count })
 }
 
-/** An object that has these as fields cannot be compared or written as text: either throws. Schemas compare before they look at types. */
+/** Objects with these fields throw when they are compared or converted to text, and schemas compare before they check types. */
 const conversions = ['toString', 'valueOf']
 
-/** Walks a value until it is larger or deeper than any call needs, or holds what PostgreSQL's text cannot: U+0000, half a surrogate pair. */
+/**
+ * Checks that a value is no larger or deeper than any call needs, and contains only text that PostgreSQL can store: no U+0000, no lone
+ * surrogate.
+ */
 class Size {
   #left = mostValues
 
@@ -66,7 +69,7 @@ class Size {
 
 const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
-/** A query without the keys that were left empty. */
+/** A query without its empty values. */
 export function dropEmpty(query: unknown): unknown {
   return Object.fromEntries(Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== ''))
 }

@@ -8,14 +8,17 @@ import type { MemberCaller } from './handler.ts'
 import { ReadingTurns } from './reading-turns.ts'
 
 const unauthorized = 4401
-/** RFC 6455, 7.4.1, in the IANA registry as "Try Again Later". */
+/** RFC 6455 §7.4.1; "Try Again Later" in the IANA registry. */
 const tryAgainLater = 1013
-/** Who has not read so much gets no PING on top. */
+/** Number of unread octets above which a socket gets no PING. */
 const unreadLimitBytes = 64 * 1024
 const ping = JSON.stringify({ event: 'PING' })
 const watchKey = '"watch"'
 
-/** The websocket of the console: PING once it is admitted and in answer to messages, then events. `?token=` is a ticket or an access token; a page of another origin, or an address that the access restrictions do not let in, is refused. */
+/**
+ * The websocket of the console: PING after admission and in answer to messages, then events. `?token=` is a ticket or an access token. A
+ * page of another origin and an address outside the access restrictions are refused.
+ */
 export function registerWebsocket(
   app: FastifyInstance,
   options: {
@@ -28,7 +31,7 @@ export function registerWebsocket(
   const turns = new ReadingTurns()
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted: Socket | null = null
-    // A console says what it shows the moment its socket opens, which is before it is known who it is.
+    // A console sends its watch as soon as its socket opens, which is before its caller is known.
     let said: Buffer | null = null
     let reading: NodeJS.Timeout | undefined
     const read = (by: Socket): void => {
@@ -71,7 +74,7 @@ export function registerWebsocket(
   })
 }
 
-/** What a client wants to hear of; null where it says something else. */
+/** The watch of a message; null for any other message. */
 function watchedIn(data: Buffer): SocketRequest['watch'] | null {
   try {
     return socketRequest.safeParse(JSON.parse(data.toString())).data?.watch ?? null
@@ -80,7 +83,7 @@ function watchedIn(data: Buffer): SocketRequest['watch'] | null {
   }
 }
 
-/** A browser always sends its page's origin; a client without one is no page. */
+/** A browser always sends the origin of its page; a client without one is no browser. */
 function originAllowed(origin: string | undefined, host: string | undefined, publicUrl: string | undefined): boolean {
   if (origin === undefined) return true
   const allowed = publicUrl ? new URL(publicUrl).host : host
