@@ -5,7 +5,7 @@ import { listen, notify } from '../db/notifications.ts'
 import type { Publish, WholeChange } from './changes.ts'
 
 const flushMs = 200
-/** Room for ids and settings' keys; PostgreSQL takes texts of at most 8,000 octets. */
+/** Room for ids and keys of settings; a PostgreSQL notification has at most 8,000 octets. */
 const charactersPerNotification = 7_000
 
 const idLists = ['people', 'members', ...topicNames] as const
@@ -18,8 +18,8 @@ const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], a
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
- * Carries changes to every node through PostgreSQL, batched: notifications of some 800 ids at most every 200 ms, never one per
- * device message. A node that missed some is told `work: 'all'`, every setting of the system, and to read access restrictions and mails again.
+ * Carries changes to every node through PostgreSQL, in batches: notifications of about 800 ids at most every 200 ms, never one per device
+ * message. After a gap a node receives `work: 'all'` and all system settings, and reads access restrictions and mails again.
  */
 export class ChangeFeed {
   readonly #database: OpenDatabase
@@ -50,7 +50,7 @@ export class ChangeFeed {
     await this.#subscription.ready
   }
 
-  /** Every change of every node, this one's too. */
+  /** Registers a listener for every change of every node, including this one. */
   onChange(listener: (change: WholeChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -65,7 +65,7 @@ export class ChangeFeed {
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
   }
 
-  /** Sends what is pending now. What cannot be sent stays for the next time. */
+  /** Sends pending changes now. Changes that could not be sent stay pending. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -114,7 +114,7 @@ export class ChangeFeed {
     return empty && !flags.some((flag) => batch[flag]) ? null : batch
   }
 
-  /** What a node of another version does not tell counts as unchanged. */
+  /** Fields that a node of another version does not send count as unchanged. */
   #deliver(told: Partial<Batch>): void {
     const change = { ...emptyBatch(), ...told }
     for (const listener of this.#listeners) listener(change)

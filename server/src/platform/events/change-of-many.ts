@@ -1,11 +1,11 @@
 import type { Change } from './changes.ts'
 
-/** From here on a look at all SIMs costs less than a list of those that changed. */
+/** Number of SIMs from which a look at all SIMs costs less than a list of the changed ones. */
 export const mostListed = 500
-/** No screen shows more; whoever needs more asks again. */
+/** Maximum of ids that are published; no screen shows more, and other readers ask again. */
 const pushedRows = 10_000
 
-/** The change to publish after many SIMs, and OTAs of theirs, were written at once. */
+/** The change to publish after many SIMs, and their OTAs, were written at once. */
 export function changeOfMany({ sims, jobs = [] }: { sims: readonly number[]; jobs?: readonly number[] }): Change {
   return {
     sims: sims.length > pushedRows ? [] : sims,
@@ -14,5 +14,5 @@ export function changeOfMany({ sims, jobs = [] }: { sims: readonly number[]; job
   }
 }
 
-/** Which SIMs may have work or no longer have. */
+/** The SIMs that may have gained or lost work. */
 export const workOf = (sims: readonly number[]): readonly number[] | 'all' => (sims.length > mostListed ? 'all' : sims)

@@ -1,27 +1,27 @@
 import type { TopicName } from '@simdeck/contract/events.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
 
-/** What changed, by id; told to every node, which then reads the rows it needs. */
+/** The ids of changed rows, sent to every node, which then reads the rows it needs. */
 export type Change = {
-  /** Ids of a topic whose rows changed. */
+  /** Ids of the changed rows of a topic. */
   readonly [topic in TopicName]?: readonly number[]
 } & {
-  /** Settings of the system that were saved. */
+  /** Keys of saved system settings. */
   settings?: readonly SettingKey[]
   /** Members whose own settings were saved. */
   members?: readonly number[]
-  /** Members whose row, role or sign-ins changed: sockets that no longer stand are closed, the others told who they are now. */
+  /** Members whose row, role or sign-ins changed: sockets of ended sign-ins are closed, the others receive the new state. */
   people?: readonly number[]
-  /** The access restrictions were saved. */
+  /** True if the access restrictions were saved. */
   access?: boolean
-  /** Mails were queued. */
+  /** True if mails were queued. */
   mail?: boolean
-  /** SIMs that may have work, or no longer have, or whose keys or row came or went: the device port's table reads them again. */
+  /** SIMs that gained or lost work, or whose keys or row were added or deleted: the device port's table reads them again. */
   work?: readonly number[] | 'all'
 }
 
-/** A change as it is delivered: what is not told of is empty. */
+/** A change as it is delivered; absent fields are empty. */
 export type WholeChange = Required<Change>
 
-/** Publishes after the commit; batched, and never thrown at the caller. */
+/** Publishes a change; call it after the commit. Changes are batched, and failures are not thrown. */
 export type Publish = (change: Change) => void

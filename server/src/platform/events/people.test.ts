@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts'
 
 const account = { email: 'two.browsers@example.com', name: 'Two Browsers', role: 'ADMIN', password: 'Correct-horse-1' } as const
 
-/** Signs in once more and opens a websocket: what it hears, and the calls of that browser. */
+/** Signs in again and opens a websocket: the events that it receives, and the calls of that browser. */
 async function browser(server: TestServer) {
   const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
   const call = createClient({
@@ -25,7 +25,7 @@ async function browser(server: TestServer) {
   return { call, hears, heard, [Symbol.dispose]: () => socket.close() }
 }
 
-test('another name, another role and a required second factor are told to every browser of the member, and to nobody else', async () => {
+test('a new name, a new role and a required second factor are sent to every browser of the member, and to no other', async () => {
   await using server = await startTestServer()
   await makeAccount(server.db, account)
   using one = await browser(server)
@@ -45,7 +45,7 @@ test('another name, another role and a required second factor are told to every 
   await expect(two.call(endpoints.wsTicket, {})).rejects.toMatchObject({ status: 403, body: { code: 'mfaRequired' } })
 })
 
-test('a sign-in that ends takes its websocket with it at once: signed out elsewhere, deactivated, deleted', async () => {
+test('a sign-in that ends closes its websocket at once: ended elsewhere, deactivated, deleted', async () => {
   await using server = await startTestServer()
   await makeAccount(server.db, account)
   const root = await server.signIn('ROOT')
@@ -65,10 +65,10 @@ test('a sign-in that ends takes its websocket with it at once: signed out elsewh
   await expect(three.call(endpoints.check, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('a member has at most fifty websockets at a time: one more is closed and told to try again later, others are not touched', async () => {
+test('a member has at most fifty websockets: another one is closed with "try again later", and the others stay open', async () => {
   await using server = await startTestServer()
   const closed: number[] = []
-  /** The first thing that happens: an event of the admitted socket, or the code with which it is closed. */
+  /** The first result: an event of the admitted socket, or the code of its close. */
   async function open(call: TestCall): Promise<{ first: string | number; socket: WebSocket }> {
     const { ticket } = await call(endpoints.wsTicket, {})
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)

@@ -1,4 +1,4 @@
-/** Ids that changed in the last `forMs`; they are forgotten by twice that time. */
+/** Ids that changed within the last `forMs`; they are forgotten after twice that time at the latest. */
 export class RecentIds {
   readonly #forMs: number
   #recent = new Set<number>()
@@ -14,7 +14,7 @@ export class RecentIds {
     for (const id of ids) this.#recent.add(id)
   }
 
-  /** Those of the ids that changed lately. The work is that of the ids asked for, however many changed. */
+  /** Those of the ids that changed recently. The cost depends on the number of requested ids, not on that of changed ones. */
   among(ids: 'all' | readonly number[]): readonly number[] {
     this.#rotate()
     if (ids === 'all') return [...new Set([...this.#recent, ...this.#lessRecent])]

@@ -8,11 +8,11 @@ import type { Topic, WatchName } from './topic.ts'
 import { TopicNews } from './topic-news.ts'
 import { WatchList } from './watch-list.ts'
 
-/** Open sockets of one member: far more than a person has windows. */
+/** Maximum of open sockets of one member; far more than a person has windows. */
 const socketsEach = 50
 const bufferLimitBytes = 4 * 1024 * 1024
 
-/** Pushes changes to the signed-in consoles that want to hear of them. */
+/** Pushes changes to the signed-in consoles that watch them. */
 export class Sockets {
   readonly #open = new Set<Socket>()
   readonly #lists: Record<WatchName, WatchList> = { sims: new WatchList(), campaigns: new WatchList() }
@@ -26,7 +26,7 @@ export class Sockets {
     this.#onError = onError
   }
 
-  /** Has the sockets hear of these topics; called once, before the first socket opens. */
+  /** Sends these topics to the sockets; call it once, before the first socket opens. */
   carry(topics: readonly Topic[]): void {
     this.#topics = topics.map((topic) => {
       const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
@@ -38,7 +38,7 @@ export class Sockets {
     return this.#open.size
   }
 
-  /** Whether the member has as many sockets open on this node as one may have. */
+  /** True if the member has the maximum of open sockets on this node. */
   isFull(memberId: number): boolean {
     let open = 0
     for (const { caller } of this.#open) if (caller.memberId === memberId) open++
@@ -56,7 +56,7 @@ export class Sockets {
     }
   }
 
-  /** From now on the socket hears of these SIMs and campaigns only. */
+  /** Limits the events of the socket to these SIMs and campaigns. */
   watch(socket: Socket, chosen: SocketRequest['watch']): void {
     for (const [name, list] of Object.entries(this.#lists) as [WatchName, WatchList][]) {
       if (!list.has(socket)) continue
@@ -65,7 +65,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the sockets of sign-ins that are not among those that `standing` answers. */
+  /** Closes the sockets of sign-ins that `standing` does not return. */
   async closeRevoked(standing: (signInIds: readonly string[]) => Promise<Set<string>>): Promise<void> {
     const open = [...this.#open]
     if (open.length === 0) return
@@ -73,13 +73,13 @@ export class Sockets {
     for (const socket of open) if (!stand.has(socket.caller.signInId)) socket.close()
   }
 
-  /** Closes the sockets of addresses that `allowed` says no to. */
+  /** Closes the sockets of addresses that `allowed` refuses. */
   closeForbidden(allowed: (ip: string) => boolean): void {
     for (const socket of this.#open) if (!allowed(socket.ip)) socket.close()
   }
 
   /**
-   * After these members' rows or sign-ins changed: tells their sockets who they are now, and closes those whose sign-in ended or
+   * Call it after changes of these members' rows or sign-ins: sends their sockets the new state, and closes those whose sign-in ended or
    * whose member must first set up multi-factor authentication.
    */
   async pushPeople(memberIds: readonly number[] | 'all', meOf: (caller: MemberCaller) => Promise<Me | null>): Promise<void> {
@@ -96,7 +96,7 @@ export class Sockets {
     for (const { topic, news } of this.#topics) news.push(change[topic.name], change.work === 'all')
   }
 
-  /** Tells everybody, or the sockets of one member. */
+  /** Sends an event to everybody, or to the sockets of one member. */
   tell(event: SocketEvent, memberId: number | 'everybody'): void {
     this.#send(event, memberId === 'everybody' ? this.#open : [...this.#open].filter(({ caller }) => caller.memberId === memberId))
   }

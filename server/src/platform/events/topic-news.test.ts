@@ -19,7 +19,7 @@ const nothing: WholeChange = {
   work: [],
 }
 
-/** A topic of which the test says what is open, and when reading fails. */
+/** A topic whose open ids and failures the test sets. */
 function topicOf(more: Partial<Topic>) {
   const state = { open: new Set<number>(), failing: false, read: [] as number[][] }
   const topic: Topic = {
@@ -52,7 +52,7 @@ function open(topic: Topic) {
   return { sockets, socket, heard, errors, leave, push: (change: Partial<WholeChange>) => sockets.push({ ...nothing, ...change }) }
 }
 
-test('rows that could not be read are told at the next try, with what changed meanwhile', async () => {
+test('rows that could not be read are sent after the next try, together with later changes', async () => {
   const { topic, state } = topicOf({})
   const { push, heard, errors, sockets } = open(topic)
   state.failing = true
@@ -83,7 +83,7 @@ test('after a gap in the changes open things are read again, and ended ones are 
   sockets.close()
 })
 
-test('rows that nobody watches are not read; a watch list can name other ids than those of the topic, such as SIMs for OTAs', async () => {
+test('unwatched rows are not read; a watch may name other ids than those of the topic, such as SIMs for OTAs', async () => {
   const { topic, state } = topicOf({
     watched: 'sims',
     subjectsOf: (_db, ids) => Promise.resolve(new Map(ids.filter((id) => id < 30).map((id) => [id, id * 10]))),

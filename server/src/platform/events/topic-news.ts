@@ -4,19 +4,19 @@ import type { Socket } from './socket.ts'
 import type { Topic } from './topic.ts'
 import type { WatchList } from './watch-list.ts'
 
-/** When rows could not be read. */
+/** Time to the next try after rows could not be read. */
 const againMs = 2_000
 const rowsAtOnce = 500
-/** With so many bytes not yet sent, a socket is slow: it gets the last states once it has caught up. */
+/** Unsent octets above which a socket is slow; it gets the last states once it has caught up. */
 const slowBytes = 256 * 1024
-/** A slow socket is owed so many states at most; with more it does better to begin again. */
+/** Maximum of states that are kept for a slow socket; with more it is closed, because a new start costs less. */
 const mostOwed = 20_000
 const recentMs = 10_000
 
-/** Ids with the moment at which this node heard of their change, in milliseconds. */
+/** Ids with the time, in milliseconds, when this node received their change. */
 type ChangedIds = Map<number, number>
 
-/** Tells sockets of the changes of one topic. */
+/** Sends the changes of one topic to sockets. */
 export class TopicNews {
   readonly #topic: Topic
   readonly #db: Db
@@ -24,7 +24,7 @@ export class TopicNews {
   readonly #onError: (error: Error) => void
   readonly #recent = new RecentIds(recentMs)
   readonly #owed = new Map<Socket, ChangedIds>()
-  /** Ids that were told to sockets and whose things have not ended. */
+  /** Ids that were sent to sockets as open, and have not ended since. */
   readonly #open = new Set<number>()
   #changed: ChangedIds = new Map()
   #timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export class TopicNews {
     this.#onError = options.onError
   }
 
-  /** `afterGap`: more may have changed than is told by id. */
+  /** `afterGap`: more ids may have changed than the given ones. */
   push(ids: readonly number[], afterGap: boolean): void {
     if (this.#topic.tellsRecent) this.#recent.add(ids)
     const now = Date.now()
@@ -48,7 +48,7 @@ export class TopicNews {
     this.#plan()
   }
 
-  /** The socket now hears of ids that it did not hear of before. */
+  /** Sends recent changes of the ids that the socket did not watch before. */
   beginToWatch(socket: Socket, begins: 'all' | readonly number[]): void {
     for (const id of this.#recent.among(begins)) this.#owe(socket, id, Date.now())
     this.#plan()
@@ -95,7 +95,7 @@ export class TopicNews {
     this.#plan()
   }
 
-  /** Takes the changes that wait for sockets which were slow and have caught up. */
+  /** Takes the pending changes of sockets that were slow and have caught up. */
   #takeOwed(): Map<Socket, ChangedIds> {
     const taken = new Map<Socket, ChangedIds>()
     for (const [socket, ids] of this.#owed) {

@@ -1,30 +1,30 @@
 import type { SocketEvent, SocketRequest, TopicName } from '@simdeck/contract/events.ts'
 import type { Db } from '../db/database.ts'
 
-/** The lists of ids by which a client narrows what it hears. */
+/** Names of the lists of ids by which a client limits its events. */
 export type WatchName = keyof SocketRequest['watch']
 
-/** The event that tells how a thing stands. `isOpen`: it has not ended, so a node that missed changes reads it again. */
+/** The event with the state of a thing. `isOpen`: it has not ended, so that a node that missed changes reads it again. */
 export type TopicRow = { id: number; event: SocketEvent; isOpen?: boolean }
 
 /**
- * One kind of thing whose changes the sockets hear. Its name is that of its ids in the change feed. Rows are read once for all
- * sockets of a node, of several changes only the last state, and only where somebody listens.
+ * One kind of thing whose changes are sent to sockets. Its name is that of its ids in the change feed. Rows are read once for all sockets
+ * of a node, only if a socket watches them; of several changes only the last state is read.
  */
 export type Topic = {
   name: TopicName
-  /** The shortest time between two readings. */
+  /** Minimum time between two reads. */
   everyMs: number
-  /** After a reading the topic rests this many times as long as it took. */
+  /** Pause after a read, as a multiple of the time that it took. */
   restsFor?: number
-  /** Which list of the client narrows it; null where everybody hears of everything. */
+  /** The client's list that limits the topic; null if every socket receives all of it. */
   watched: WatchName | null
-  /** For each id, the id that stands in the list of the client; left out where they are the same. Ids that are gone are missing. */
+  /** For each id, the id in the client's list; absent if they are the same. Ids of deleted rows are missing. */
   subjectsOf?: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
-  /** A client that begins to watch a thing hears of a change of the last seconds, since it may have read the thing before it. */
+  /** A client that starts to watch a thing receives its change of the last seconds, because it may have read the thing before. */
   tellsRecent?: true
-  /** A node that may have missed changes reads all that is watched by id, or all that was open. */
+  /** The rows that a node reads after it may have missed changes: all that are watched by id, or all that were open. */
   afterGap?: 'watched' | 'open'
-  /** The events of these ids; `changedAt` is the moment at which this node heard of the change. Ids that are gone are left out. */
+  /** The events of these ids; `changedAt` is the time when this node received the change. Ids of deleted rows are absent. */
   load: (db: Db, ids: readonly number[], changedAt: (id: number) => Date) => Promise<TopicRow[]>
 }

@@ -1,6 +1,6 @@
 import type { Socket } from './socket.ts'
 
-/** Which sockets want to hear of which ids: of all, until they name some. */
+/** The ids that each socket watches: all, until it names some. */
 export class WatchList {
   readonly #ofAll = new Set<Socket>()
   readonly #idsOf = new Map<Socket, ReadonlySet<number>>()
@@ -19,7 +19,7 @@ export class WatchList {
     return this.#ofAll.has(socket) || this.#idsOf.has(socket)
   }
 
-  /** Narrows the socket to these ids. Answers those that it did not hear of before. */
+  /** Limits the socket to these ids. Returns those that it did not watch before. */
   watch(socket: Socket, chosen: 'all' | readonly number[]): 'all' | readonly number[] {
     const before = this.#ofAll.has(socket) ? 'all' : this.#idsOf.get(socket)
     this.remove(socket)
@@ -29,12 +29,12 @@ export class WatchList {
     return chosen === 'all' ? chosen : chosen.filter((id) => !before?.has(id))
   }
 
-  /** Those of the ids that somebody wants to hear of. */
+  /** Those of the ids that a socket watches. */
   among(ids: readonly number[]): readonly number[] {
     return this.#ofAll.size > 0 ? ids : ids.filter((id) => this.#byId.has(id))
   }
 
-  /** Every id that a socket named. */
+  /** All ids that a socket named. */
   named(): Iterable<number> {
     return this.#byId.keys()
   }

@@ -17,7 +17,7 @@ type Heard = { event: string; sim?: Sim; campaign?: Campaign }
 const covers = (all: object, some: object): boolean =>
   Object.entries(some).every(([name, value]) => (all as Record<string, unknown>)[name] === value)
 
-/** A websocket: what it heard, and how it speaks. */
+/** A websocket with its events and functions to send messages. */
 async function listener(server: TestServer, call: TestCall, atOnce?: object) {
   const { ticket } = await call(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
@@ -27,7 +27,7 @@ async function listener(server: TestServer, call: TestCall, atOnce?: object) {
   socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
   const pings = () => heard.filter(({ event }) => event === 'PING').length
   await until(() => pings() === 1)
-  /** Says it; what is said is taken in once PING answers. */
+  /** Sends a message; it is processed once PING answers. */
   const say = async (message: unknown) => {
     const before = pings()
     socket.send(message instanceof Uint8Array ? message.slice() : typeof message === 'string' ? message : JSON.stringify(message))
@@ -44,7 +44,7 @@ async function listener(server: TestServer, call: TestCall, atOnce?: object) {
   }
 }
 
-test('who says which SIMs are shown hears of these only, who says nothing hears of all, and nonsense changes nothing', async () => {
+test('a socket that names SIMs gets their events only, one that names none gets all, and invalid messages change nothing', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const [a = 0, b = 0, c = 0] = await addSims(server.db, [{}, {}, {}])
@@ -75,7 +75,7 @@ test('who says which SIMs are shown hears of these only, who says nothing hears 
   expect(hostile.aliases()).not.toContain('a1')
   expect(some.aliases()).not.toContain('c1')
 
-  // Which SIM is shown changes, after it was read and before that is said: its last state comes.
+  // The watch changes after the SIM was read and changed again: its last state is sent.
   await rename(c, 'c2')
   await all.hears('c2')
   await some.say({ watch: { sims: [c] } })
@@ -92,7 +92,7 @@ test('who says which SIMs are shown hears of these only, who says nothing hears 
   await all.hears('a3')
 })
 
-test('what a console says the moment its socket opens counts, though the server is still looking up who it is', async () => {
+test('a watch that a console sends before the server has identified it applies', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
@@ -106,7 +106,7 @@ test('what a console says the moment its socket opens counts, though the server 
   expect(early.aliases()).not.toContain('b1')
 })
 
-test('of what a socket says without a pause the last counts, and not all of it is read', async () => {
+test('of many messages of a socket without a pause the last applies, and not all are read', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER')
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
@@ -125,7 +125,7 @@ test('of what a socket says without a pause the last counts, and not all of it i
   expect(restless.heard.filter(({ event }) => event === 'PING').length).toBeLessThan(messages / 2)
 })
 
-test('a slow socket is owed the last state, not everything in between; one that is owed too much is closed', async () => {
+test('a slow socket gets the last states, not those in between; one with too many pending states is closed', async () => {
   await using server = await startTestServer()
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
   const errors: Error[] = []
@@ -176,7 +176,7 @@ test('a slow socket is owed the last state, not everything in between; one that 
   await until(() => slow.aliases.length === 2)
   expect(slow.aliases).toEqual(['a2', 'b1'])
 
-  // More than is told by id: everything that is shown comes again.
+  // After a gap everything that is watched is sent again.
   sockets.push({ ...none, work: 'all' })
   await until(() => slow.aliases.length === 4)
   expect(slow.aliases.slice(2)).toEqual(['a2', 'b1'])
@@ -188,7 +188,7 @@ test('a slow socket is owed the last state, not everything in between; one that 
   sockets.close()
 })
 
-test('who watches a campaign hears its figures and its end, also while it watches no SIM; who watches others hears nothing of it', async () => {
+test('a watcher of a campaign gets its figures and its end, even without watching SIMs; other watchers get nothing', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const bytes = await makeCapFile({
@@ -210,7 +210,7 @@ test('who watches a campaign hears its figures and its end, also while it watche
     until(() => who.heard.findLast((one) => one.campaign?.id === id && covers(one.campaign, what)))
   await hears(list, { state: 'running', total: 3, cancelled: 0 })
 
-  // What changed shortly before the page says what it shows is told to it.
+  // A change shortly before the watch is sent, too.
   await call(endpoints.cancelOta, { params: { id }, body: { simIds: simIds.slice(0, 1) } })
   await page.say({ watch: { sims: [], campaigns: [id] } })
   await Promise.all([hears(list, { cancelled: 1 }), hears(page, { cancelled: 1 })])
