@@ -3,27 +3,29 @@ import type { Db } from '../db/database.ts'
 import type { ActionLogRow, NewActionLogRow } from '../db/schema.ts'
 import { deriveKey } from '../crypto/seal.ts'
 
-/** A row as its writer knows it; place and mac come with the chain. */
+/** A row without the fields that the chain adds: place and MAC. */
 export type Action = Omit<NewActionLogRow, 'id' | 'mac' | 'request_at'> & { request_at: Date }
 
-/** Why the chain does not hold, at the first row that shows it. `missing`: the row was removed. `changed`: it is not the row that was written there.
- * `head`: the record of the last row is not the one that was written. */
+/**
+ * The first fault of the chain, at the first affected row. `missing`: the row was removed. `changed`: it differs from the row that was
+ * written. `head`: the record of the last row is not the one that was written.
+ */
 export type ChainFault = {
   id: number
   fault: 'changed' | 'missing' | 'head'
-  /** When that row was written by its own account, or the one before it when it is missing; null: there is none. */
+  /** The time in that row, or in the one before if it is missing; null if there is none. */
   at: Date | null
 }
 
-/** What a row, or the start, gives to the one after it. */
+/** The fields of a row, or of the start, on which the next row depends. */
 type Link = { id: number; mac: Buffer; request_at: Date | null }
 
 const start = Buffer.alloc(32)
 const pageSize = 1000
 
 /**
- * The action log: rows numbered without a gap, each with an HMAC over the one before and itself, and a sealed head that tells the
- * last. Whoever can write to the database but does not hold the master key can't change, remove, add or reorder rows unseen.
+ * The action log: rows numbered without a gap, each with an HMAC over the previous one and itself, and a sealed head that records the last
+ * one. A writer to the database without the master key cannot change, remove, add or reorder rows unnoticed.
  */
 export class ActionLog {
   readonly #key: Buffer
@@ -32,7 +34,7 @@ export class ActionLog {
     this.#key = deriveKey(masterKeyHex, 'action log')
   }
 
-  /** Writes the next row in the caller's transaction. Others wait from here until it ends: call it last. */
+  /** Writes the next row in the caller's transaction. Call it last, because other writers wait from here until the transaction ends. */
   async append(trx: Db, action: Action): Promise<void> {
     await trx
       .insertInto('action_log_head')
@@ -52,7 +54,7 @@ export class ActionLog {
       .execute()
   }
 
-  /** The first row at which the chain does not hold, or null; and how many rows there are. */
+  /** The first fault of the chain, or null, and the number of rows up to it. */
   async verify(db: Db): Promise<{ rows: number; fault: ChainFault | null }> {
     return db
       .transaction()
@@ -111,5 +113,5 @@ export class ActionLog {
   }
 }
 
-/** Something of another length is no digest, but must still be comparable. */
+/** Replaces values of another length, which are no digest, so that they can be compared. */
 const digest = (bytes: Buffer): Buffer => (bytes.length === start.length ? bytes : start)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../../testing/server.ts'
 
-test('adding, updating and deleting a member and a setting are logged by these names', async () => {
+test('adding, updating and deleting a member and a setting are logged with these names', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const email = 'new@example.com'

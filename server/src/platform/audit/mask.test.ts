@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { masked } from './mask.ts'
 
-test('what bears the name of a secret is masked wherever it stands, and the rest is told', () => {
+test('values with the name of a secret are masked at any place, and the others are kept', () => {
   const body = {
     email: 'a@example.com',
     password: 'x',
@@ -20,7 +20,7 @@ test('what bears the name of a secret is masked wherever it stands, and the rest
   })
 })
 
-test('a setting is told by key and value, a key of a map service without its value', () => {
+test('a setting is logged with key and value, the key of a map service without its value', () => {
   expect(
     masked([
       { key: 'system_password_minimum', value: '12' },
@@ -32,7 +32,7 @@ test('a setting is told by key and value, a key of a map service without its val
   ])
 })
 
-test('what is long, wide or deep is cut', () => {
+test('long, wide and deep values are cut', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`) as object
   const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`n${index}`, 'y'.repeat(1000)]))
   expect(JSON.stringify(masked(deep)).length).toBeLessThan(100)

@@ -2,15 +2,15 @@ const secretName = /pass|secret|token|code|otp|key|enc$|mac$|dek$|authorization/
 const longestText = 300
 const longestName = 100
 const mostEntries = 100
-/** Of all names and texts together, each with what JSON puts around it. */
+/** Maximum of characters in all names and texts together, including their JSON syntax. */
 const mostCharacters = 20_000
 const around = 6
 const deepest = 6
 const mask = '***'
 
 /**
- * A copy for the action log: what bears the name of a secret is masked, what is long, wide or deep is cut, so that a row stays small
- * whatever was sent. A pair `{key, value}` goes by its key.
+ * A copy for the action log: values with the name of a secret are masked; long, wide and deep values are cut, so that a row stays small for
+ * any input. A pair `{key, value}` is judged by its key.
  */
 export function masked(value: unknown): unknown {
   return copied(value, { left: mostCharacters }, 0)
@@ -43,7 +43,7 @@ function fitted(text: string, length: number, room: Room): string {
   return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
-/** `key` names a setting there, not a secret; its value is one when the setting's name says so. */
+/** True if the value is a secret. `key` is the name of a setting in a pair, not a secret; its value is one if that name says so. */
 function hides(name: string, key: unknown): boolean {
   if (typeof key !== 'string') return secretName.test(name)
   return name === 'value' && /api_key/.test(key)

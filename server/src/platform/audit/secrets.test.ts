@@ -16,7 +16,7 @@ const secrets = {
   token: 'canary-challenge-token',
 }
 
-test('no password, code, token or key of a call stands in the action log, whether the call was done or refused', async () => {
+test('the action log contains no password, code, token or key of a call, done or refused', async () => {
   await using server = await startTestServer()
   const email = 'root.of.secrets@example.com'
   await makeAccount(server.db, { email, name: 'Root', role: 'ROOT', password: secrets.password })

@@ -52,7 +52,7 @@ const changes: Partial<Record<EndpointName, (params: Given, body: Given) => read
   postUserConfig: (_, body) => settingChange(Array.isArray(body) ? (body as Given[]) : []),
 }
 
-/** What a change tells the security log, in its transaction. */
+/** The security events of a change, to be written in its transaction. */
 export function eventsOfChange(name: EndpointName, params: unknown, body: unknown): readonly Told[] {
   return changes[name]?.(params ?? {}, body ?? {}) ?? []
 }
@@ -69,7 +69,7 @@ const answers: Partial<Record<EndpointName, (answer: unknown) => Told | null>> =
   endSignIn: () => told('signInsEnded'),
   endOtherSignIns: () => told('signInsEnded'),
   confirmItsMe: () => told('proof'),
-  // With recovery codes it is the set-up, which is told where it is written.
+  // An answer with recovery codes is the set-up, which is recorded by its transaction.
   verifyOwnOtp: (answer) => ((answer as { recoveryCodes: unknown }).recoveryCodes === null ? told('proof') : null),
   requestPasswordReset: () => told('passwordResetAsked'),
   register: () => told('signUpAsked'),
@@ -77,7 +77,7 @@ const answers: Partial<Record<EndpointName, (answer: unknown) => Told | null>> =
   token: () => told('apiToken'),
 }
 
-/** What an answer tells, where no transaction does. */
+/** The security event of an answer that no transaction records. */
 export function eventOfAnswer(name: EndpointName, answer: unknown): Told | null {
   return answers[name]?.(answer) ?? null
 }
@@ -97,7 +97,7 @@ const tries: Partial<Record<EndpointName, SecurityEventName>> = {
   token: 'apiToken',
 }
 
-/** What is refused because of who calls, from where, or with which secret. */
+/** Refusals because of the caller, the origin or a wrong secret. */
 const refusals: readonly ErrorCode[] = [
   'incorrectCredentials',
   'accountLocked',
@@ -119,7 +119,7 @@ const refusals: readonly ErrorCode[] = [
   'wouldShutOut',
 ]
 
-/** What a refusal tells; null: it is none, but a mistake in the input, or a session that is over. */
+/** The security event of a refusal; null for wrong input and for sessions that have ended. */
 export function eventOfRefusal(name: EndpointName, code: ErrorCode): SecurityEventName | null {
   return refusals.includes(code) ? (tries[name] ?? 'refused') : null
 }

@@ -9,10 +9,10 @@ export async function insertEvent(trx: Db, row: NewSecurityEvent): Promise<void>
   await trx.insertInto('security_events').values(row).execute()
 }
 
-/** A statement has 65,535 parameters at most. */
+/** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 1000
 
-/** Rows with a key join the row that has it already; all or none. */
+/** Adds rows, all or none; the count of a row with a known key is added to the existing row. */
 export async function addCounts(db: Db, rows: readonly NewSecurityEvent[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (let from = 0; from < rows.length; from += rowsAtOnce) await addSome(trx, rows.slice(from, from + rowsAtOnce))

@@ -22,7 +22,7 @@ async function withLog(
   }
 }
 
-test('a flood from many addresses makes a thousand rows an hour, and one a minute that counts the rest', async () => {
+test('a flood from many addresses creates a thousand rows an hour, and one a minute that counts the rest', async () => {
   await withLog(async (log, rows) => {
     const at = new Date('2026-03-01T10:00:05Z')
     for (let n = 0; n < 3000; n++) log.count(wrong(`a${n}@example.com`, `198.51.${n >> 8}.${n & 255}`), at)
@@ -38,7 +38,7 @@ test('a flood from many addresses makes a thousand rows an hour, and one a minut
   })
 })
 
-test('what is written in parts, by several nodes, or from one IPv6 network within a minute is one row', async () => {
+test('equal events within a minute, written in parts, by several nodes or from one IPv6 network, are one row', async () => {
   await withLog(async (log, rows) => {
     const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 0, second))
     for (let second = 0; second < 5; second++) {

@@ -6,7 +6,7 @@ import { deriveKey } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
 import { addCounts, apiIdsOf, membersOf, type NewSecurityEvent } from './queries.ts'
 
-/** Whose secret was tried: a member, an e-mail address as it was typed, an API ID, a client id as it was sent, or nobody known. */
+/** The owner of the secret: a member, a typed e-mail address, an API ID, a client id as sent, or unknown. */
 export type Subject =
   | { memberId: number }
   | { email: string }
@@ -14,7 +14,7 @@ export type Subject =
   | { clientId: string }
   | { nobody: true }
 
-/** An event that does not belong to a transaction. */
+/** An event outside a transaction. */
 export type Seen = {
   event: SecurityEventName
   outcome: SecurityOutcome
@@ -30,7 +30,7 @@ export type Seen = {
 
 type Pending = { seen: Seen; key: Buffer; at: Date; lastAt: Date; count: number }
 
-/** PostgreSQL takes no other text; none of its own holds a NUL. */
+/** True if PostgreSQL can store the text. No address or id of its own contains a NUL. */
 const storable = (text: string): boolean => !text.includes('\u0000')
 
 const rowsPerHour = 1000
@@ -38,9 +38,9 @@ const minuteMs = 60_000
 const known = (subject: Subject): boolean => 'memberId' in subject || 'credentialId' in subject
 
 /**
- * The security log's events that come in any number: those of strangers, and what is refused. Alike ones of a minute are one row with
- * a count, written within a second. Beyond a thousand rows an hour for callers who are known, and as many for strangers, an event is
- * counted without its address and its subject, so that no flood fills the disk.
+ * Events of unlimited number: those of strangers, and refusals. Equal events within a minute are one row with a count, written within a
+ * second. Beyond a thousand rows an hour for known callers, and as many for strangers, events are counted without address and subject, so
+ * that a flood cannot fill the disk.
  */
 export class SecurityLog {
   readonly #db: Db
@@ -57,7 +57,7 @@ export class SecurityLog {
     this.#key = deriveKey(masterKeyHex, 'security log')
   }
 
-  /** Counts an event; it is in the log once `flush` has ended. */
+  /** Counts an event; `flush` writes it to the log. */
   count(seen: Seen, at: Date = new Date()): void {
     const minute = Math.floor(at.getTime() / minuteMs)
     const whole = keyText(minute, seen)
@@ -69,12 +69,12 @@ export class SecurityLog {
     if (!this.#add(text, at)) this.#begin(text, bare, at)
   }
 
-  /** What stands in the log for an address or a client id that nobody has. */
+  /** The pseudonym in the log for an unknown address or client id. */
   strangerMark(text: string): string {
     return this.#hmac(`stranger ${text.trim().toLowerCase()}`).toString('hex').slice(0, 16)
   }
 
-  /** Writes what was counted. What cannot be written stays. */
+  /** Writes the counted events; those that could not be written are kept. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write())
     return this.#flushing
@@ -92,7 +92,7 @@ export class SecurityLog {
     this.#pending.set(text, { seen, key: this.#hmac(text).subarray(0, 16), at, lastAt: at, count: 1 })
   }
 
-  /** A row that was begun in this minute is paid for. */
+  /** Takes one row from the hourly limit; a row that was started in this minute was counted before. False if none is left. */
   #take(text: string, { subject }: Seen, at: Date): boolean {
     const minute = Math.floor(at.getTime() / minuteMs)
     if (minute !== this.#minute) {
@@ -170,7 +170,7 @@ export class SecurityLog {
   }
 }
 
-/** What is alike: a client id differs by its letters, an address does not, and an IPv6 customer has a whole /64. */
+/** The identity of equal events. The case of letters counts in a client id but not in an address, and an IPv6 customer has a whole /64. */
 function keyText(minute: number, { event, outcome, detail, subject, ip, source, route }: Seen): string {
   const whose = 'email' in subject ? { email: subject.email.trim().toLowerCase() } : subject
   return JSON.stringify([minute, event, outcome, detail ?? null, whose, network(ip), source, route ?? null])

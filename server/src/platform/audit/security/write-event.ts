@@ -3,11 +3,11 @@ import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
 import type { Db } from '../../db/database.ts'
 import { deleteOldEvents, emailOf, insertEvent, type NewSecurityEvent } from './queries.ts'
 
-/** Something that was done, as its writer knows it. */
+/** A completed action for the security log. */
 export type Done = {
   event: SecurityEventName
   detail?: string | null
-  /** Whose doing it is. */
+  /** The member or API ID that did it; null for a command on the server. */
   by: { memberId: number; email?: string } | { credentialId: number; name: string } | null
   targets?: readonly string[]
   ip: string | null
@@ -17,12 +17,12 @@ export type Done = {
   route: string | null
 }
 
-/** Where a command on the server itself comes from. */
+/** The origin of a command on the server itself. */
 export const onTheServer = { by: null, ip: null, userAgent: null, requestId: null, source: null, route: null } as const
 
 const longestList = 500
 
-/** Writes an event of the security log in the transaction of what was done. */
+/** Writes an event of the security log in the transaction of its action. */
 export async function writeSecurityEvent(trx: Db, done: Done): Promise<void> {
   const now = new Date()
   const targets = (done.targets ?? []).join(', ')
@@ -42,7 +42,7 @@ export async function writeSecurityEvent(trx: Db, done: Done): Promise<void> {
   })
 }
 
-/** Deletes what is older than the log is kept. */
+/** Deletes events older than the retention time. */
 export async function sweepSecurityLog(db: Db): Promise<void> {
   await deleteOldEvents(db)
 }
