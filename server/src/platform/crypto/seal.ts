@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
 
-/** Where a sealed value stands; it opens nowhere else. */
+/** The place of an encrypted value; it can be decrypted for that place only. */
 export type SealedAt = { table: string; row: string; column: string }
 
 const keyId = 1
@@ -14,7 +14,7 @@ const fingerprintBytes = 16
 export class Sealer {
   readonly #key: KeyObject
   readonly #fingerprintKey: KeyObject
-  /** Randomness for many nonces: asked for one by one, it costs more than the cipher. */
+  /** Random octets for many nonces; a separate request for each costs more than the cipher. */
   readonly #random = Buffer.allocUnsafeSlow(nonceBytes * 1024)
   #used = nonceBytes * 1024
 
@@ -29,7 +29,7 @@ export class Sealer {
     return Buffer.concat([Buffer.of(keyId), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
 
-  /** Throws when the value was sealed elsewhere, under another key, or was changed. */
+  /** Throws if the value was encrypted for another place or with another key, or was changed. */
   open(sealed: Uint8Array, at: SealedAt): Uint8Array {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(1, 13))
@@ -38,7 +38,7 @@ export class Sealer {
     return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
   }
 
-  /** Sixteen octets that are the same for the same value at the same place, and differ otherwise. They reveal nothing without the master key. */
+  /** Sixteen octets that depend on value and place. They reveal nothing without the master key. */
   fingerprint(plain: Uint8Array, at: SealedAt): Buffer {
     const place = associated(at, keyId)
     return createHmac('sha256', this.#fingerprintKey).update(place).update(plain).digest().subarray(0, fingerprintBytes)

@@ -11,14 +11,14 @@ function signature(key: Uint8Array, text: string): Buffer {
 const withQuery = (path: string, query: Record<string, string>, expires: number) =>
   `${path}?${new URLSearchParams({ ...query, expires: String(expires) }).toString()}`
 
-/** The path, with that query, as a link that opens without a token for 15 minutes. */
+/** The path with that query as a link that is valid for 15 minutes without a token. */
 export function signPath(key: Uint8Array, path: string, now: Date, query: Record<string, string> = {}): SignedPath {
   const expires = Math.floor(now.getTime() / 1000) + signedUrlMinutes * 60
   const text = withQuery(path, query, expires)
   return { url: `${text}&signature=${signature(key, text).toString('hex')}`, expiresAt: new Date(expires * 1000).toISOString() }
 }
 
-/** Throws `ApiError('linkExpired')` for a link that is too old or that `signPath` did not make. */
+/** Throws `ApiError('linkExpired')` if the link is too old or was not made by `signPath`. */
 export function checkSignedPath(
   key: Uint8Array,
   path: string,
