@@ -6,7 +6,7 @@ import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
 
 const mtime = new Date('2026-01-01T00:00:00Z')
 
-/** A zip of the files, deflated unless told otherwise; the same files give the same octets. */
+/** A zip of the files, deflated by default; the same files give the same octets. */
 export async function makeZip(entries: readonly CapEntry[], options: { stored?: boolean } = {}): Promise<Uint8Array> {
   const zip = new ZipFile()
   const compress = options.stored !== true
@@ -16,7 +16,7 @@ export async function makeZip(entries: readonly CapEntry[], options: { stored?: 
   return new Uint8Array(await buffer(zip.outputStream))
 }
 
-/** A CAP file as it lies on disk: the zip of what `writeCap` makes. */
+/** A CAP file: the zip of the components of `writeCap`. */
 export function makeCapFile(recipe: CapRecipe & { stored?: boolean }): Promise<Uint8Array> {
   const { stored, ...rest } = recipe
   return makeZip(writeCap(rest), { stored })

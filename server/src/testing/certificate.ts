@@ -12,7 +12,7 @@ const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().slice(2, 19
 const pem = (label: string, bytes: Uint8Array) =>
   `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`
 
-/** A self-signed certificate (X.509, ECDSA P-256) for that host, good for a day around now, with its key; PEM. */
+/** A self-signed certificate (X.509, ECDSA P-256) for that host, valid for a day around now, with its key; PEM. */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid('2a8648ce3d040302'))

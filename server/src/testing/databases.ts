@@ -14,7 +14,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await database.close()
 }
 
-/** A fresh migrated database, dropped at the end. */
+/** A new migrated database, and the function that drops it. */
 export async function makeDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name, template)

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that every test server's database is copied from. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that is copied for each test server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'simdeck-test-'))
   const postgres = await startEmbeddedPostgres(folder, {

@@ -1,4 +1,4 @@
-/** Texts that have broken other programs, by what they try. */
+/** Texts that have broken other programs, by their purpose. */
 export const hostileTexts: Record<string, string> = {
   'a script': '<script>window.pwned=1</script>',
   'an image that fails': '"><img src=x onerror="window.pwned=1">',

@@ -13,14 +13,16 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return Buffer.concat([uint32(data.length, 'writeUInt32BE'), named, uint32(crc32(named), 'writeUInt32BE')])
 }
 
-/** Black, 8 bits; one of more than a million pixels says so and holds fewer. `extra` stands before the picture's data. */
+/**
+ * A black PNG with 8 bits per pixel; one of more than a million pixels holds fewer than its header says. `extra` precedes the image data.
+ */
 export function png(width: number, height: number, extra: Uint8Array = Buffer.alloc(0)): Buffer {
   const header = Buffer.concat([uint32(width, 'writeUInt32BE'), uint32(height, 'writeUInt32BE'), Buffer.from([8, 0, 0, 0, 0])])
   const rows = Buffer.alloc(Math.min(height * (width + 1), 1_000_000))
   return Buffer.concat([pngSignature, pngChunk('IHDR', header), extra, pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND')])
 }
 
-/** 6 × 2 pixels, as Chromium writes it, without colour profile. */
+/** A JPEG of 6 × 2 pixels without colour profile, written by Chromium. */
 export const jpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/' +
     '2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAACAAYDASIAAhEBAxEB/8QA' +
@@ -38,7 +40,7 @@ export function riffChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(type, 'latin1'), uint32(data.length, 'writeUInt32LE'), data, Buffer.alloc(data.length % 2)])
 }
 
-/** Chunks of WebP pictures of 6 × 2 pixels, as Chromium writes them. */
+/** Chunks of WebP images of 6 × 2 pixels, written by Chromium. */
 export const webpChunks = {
   lossy: Buffer.from('VlA4ICgAAABwAQCdASoGAAIAAsBMJaACdAFAAAD+7L2IwmknR/89M/9gf/JHwsAA', 'base64'),
   lossless: Buffer.from('VlA4TBEAAAAvBUAAAAdQjyKXp/+BiOh/AAA=', 'base64'),

@@ -6,7 +6,7 @@ import type { OutboxMail } from '@simdeck/contract/mail.ts'
 import type { Member } from '@simdeck/contract/members.ts'
 import type { TestCall } from './server.ts'
 
-/** How a call failed; `answered` when it did not. */
+/** The failure of a call; status 200 if it succeeds. */
 export async function failure(call: Promise<unknown>): Promise<Partial<ErrorBody> & { status: number }> {
   try {
     await call
@@ -19,7 +19,7 @@ export async function failure(call: Promise<unknown>): Promise<Partial<ErrorBody
 
 export const codeOf = async (call: Promise<unknown>): Promise<string> => (await failure(call)).code ?? 'answered'
 
-/** The member of that address, as the list shows it. */
+/** The member with that address, as in the list. */
 export async function memberNamed(call: TestCall, email: string): Promise<Member> {
   const { data } = await call(endpoints.listMembers, { query: { email } })
   const found = data.find((member) => member.email.toLowerCase() === email.toLowerCase())
@@ -27,12 +27,12 @@ export async function memberNamed(call: TestCall, email: string): Promise<Member
   return found
 }
 
-/** The mails to that address, as ROOT reads them in the outbox, the newest first. */
+/** The mails to that address in the outbox, newest first. */
 export async function mailsTo(root: TestCall, to: string): Promise<OutboxMail[]> {
   return (await root(endpoints.listMailOutbox, { query: { to } })).data
 }
 
-/** The temporary password and the token of the link of an invitation. */
+/** The temporary password and the token of the link in an invitation. */
 export function invitationIn({ body }: { body: string | null }): { password: string; token: string } {
   const [, password = ''] = /(?:Temporary password: |仮パスワード：)(\S+)/.exec(body ?? '') ?? []
   const [, token = ''] = /\/change-password\/(\S+)/.exec(body ?? '') ?? []
@@ -40,7 +40,7 @@ export function invitationIn({ body }: { body: string | null }): { password: str
   return { password, token }
 }
 
-/** Sets multi-factor authentication up; answers the app that makes the codes. */
+/** Enables multi-factor authentication; returns the authenticator app. */
 export async function enableMfa(call: TestCall): Promise<TOTP> {
   const { secret } = await call(endpoints.generateMfaQr, {})
   const app = new TOTP({ secret: Secret.fromBase32(secret) })

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 
-/** The highest counter stored for the CAP_AUTH_KEY that the SIM has; undefined where none is. */
+/** The highest counter stored for the SIM's CAP_AUTH_KEY; undefined if there is none. */
 export async function pollCounterOf(db: Db, simId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('sim_keys')

@@ -14,10 +14,10 @@ import type { TestCall } from './server.ts'
 export const rawIccid = '8981100023451420176'
 const simKeys = { capAuthKey: fromHex('000102030405060708090a0b0c0d0e0f'), encryptKey: fromHex('101112131415161718191a1b1c1d1e1f') }
 
-/** Octets of a CLOSE_SESSION in answer to a POLL. */
+/** Length of a CLOSE_SESSION in answer to a POLL. */
 export const closeLength = 42
 
-/** The keys of the SIM whose frames this file makes, in hex, perhaps with another CAP_AUTH_KEY. */
+/** The keys, in hex, of the SIM that the frames of this file belong to; `capAuthKey` replaces one of them. */
 export const rawSimKeys = (capAuthKey: Uint8Array = simKeys.capAuthKey) => ({
   cap_auth_key: toHex(capAuthKey),
   encrypt_key: toHex(simKeys.encryptKey),
@@ -26,7 +26,7 @@ export const rawSimKeys = (capAuthKey: Uint8Array = simKeys.capAuthKey) => ({
   scp03_dek: '60'.repeat(16),
 })
 
-/** That SIM as a file to import. */
+/** The same SIM as a file to import. */
 export function rawSimFile(capAuthKey?: Uint8Array): File {
   const row = { iccid: rawIccid, ...rawSimKeys(capAuthKey) }
   return new File([`${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`], 'sims.csv')
@@ -39,7 +39,7 @@ export async function importRawSim(admin: TestCall): Promise<void> {
 export type PollOptions = {
   enc?: boolean
   iccid?: string
-  /** In place of CAP_AUTH_KEY. */
+  /** Replaces CAP_AUTH_KEY. */
   key?: Uint8Array
   keys?: FrameKeys
   sessionId?: number
@@ -48,7 +48,7 @@ export type PollOptions = {
   body?: Uint8Array
 }
 
-/** A POLL with nothing to resume, and how its answer is read. */
+/** A POLL with nothing to resume, and functions that read its answer. */
 export function rawPoll(pollCounter: number, options: PollOptions = {}) {
   const clear = { iccid: iccidToBytes(options.iccid ?? rawIccid), cardNonce: new Uint8Array(randomBytes(8)), pollCounter }
   const body = encodePoll({
@@ -72,7 +72,7 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
   }
   return {
     frame: sealFrame(header, encodePollClear(clear), options.body ?? body, keys),
-    /** The CLOSE_SESSION that it is answered with. */
+    /** The CLOSE_SESSION in the answer. */
     read(answer: Uint8Array) {
       const { frame, body } = opened(answer)
       return { code: frame.code, sessionId: frame.sessionId, close: decodeCloseSession(body) }
@@ -92,7 +92,7 @@ export function rawFrame(session: { id: number; keys: FrameKeys }, change: Parti
   return sealFrame(header, clear, body, session.keys)
 }
 
-/** A frame with these octets in place of the encrypted body, under a right MAC. */
+/** A frame with these octets in place of the encrypted body, with a right MAC. */
 export function rawFrameAround(session: { id: number; keys: FrameKeys }, sequence: number, sealedBody: Uint8Array): Uint8Array {
   const start = concat(
     uint(16 + sealedBody.length, 2),
@@ -104,7 +104,7 @@ export function rawFrameAround(session: { id: number; keys: FrameKeys }, sequenc
   return concat(start, session.keys.cmac.mac(start).subarray(0, 8))
 }
 
-/** Sends octets on a fresh connection and tells what came back until the peer closed, or so many octets were there. */
+/** Sends octets on a new connection; returns the octets received until the peer closed, or until `wanted` arrived. */
 export function talk(port: number, chunks: Uint8Array[], wanted = Infinity): Promise<Uint8Array> {
   return new Promise((done, failed) => {
     const parts: Uint8Array[] = []

@@ -16,7 +16,7 @@ import { makeCapFile } from './cap-file.ts'
 import { importRawSim } from './raw-card.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
-/** A server with one SIM for which an install waits. */
+/** A server with one SIM and a waiting install. */
 export async function withWork(): Promise<TestServer> {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')
@@ -34,7 +34,7 @@ export async function withWork(): Promise<TestServer> {
   return server
 }
 
-/** A second device port on the server's database, with limits of its own. It hears of no change: its table is read when a test says so. */
+/** A second device port on the server's database, with its own limits. It receives no changes: a test reloads its table. */
 export async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) {
   const { db } = server
   const log = createLog('silent')

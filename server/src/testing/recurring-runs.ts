@@ -1,4 +1,4 @@
-/** How often the recurring work of that name succeeded and failed, as the metrics of the server say. */
+/** The successful and failed runs of a recurring job, from the metrics of the server. */
 export async function recurringRuns({ metricsUrl }: { metricsUrl: string }, work: string): Promise<{ succeeded: number; failed: number }> {
   const metrics = await (await fetch(metricsUrl)).text()
   const count = (outcome: string) =>

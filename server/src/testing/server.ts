@@ -20,19 +20,18 @@ export type TestServer = AsyncDisposable & {
   metricsUrl: string
   databaseUrl: string
   masterKey: string
-  /** The database behind the server, to look at what no API shows. */
+  /** The server's database, for rows that no API shows. */
   db: Db
-  /** Everything the process log was given. */
+  /** The complete process log. */
   logged: () => string
-  /** The typed client, signed in as a fresh member of that role (or anonymous). */
-  /** `renews`: signs in again when its session is over, for what takes long. */
+  /** The typed client of a new member with that role. `renews`: signs in again after its session ends, for long tests. */
   signIn: (role: RoleName, language?: Language, renews?: boolean) => Promise<TestCall & { accessToken: string; email: string }>
   anonymous: TestCall
-  /** The ROOT account that the start made, with its password. */
+  /** The ROOT account of the first start, with its password. */
   firstRoot: { email: string; password: string }
 }
 
-/** A whole server on a database of its own, in the PostgreSQL of the tests unless another is given, on loopback ports that the system chose. */
+/** A complete server on its own database, on loopback ports chosen by the system. PostgreSQL is that of the tests by default. */
 export async function startTestServer(
   env: Record<string, string> = {},
   consoleFolder: string | null = null,
@@ -42,7 +41,7 @@ export async function startTestServer(
   const masterKey = randomBytes(32).toString('hex')
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
-  // The worker that runs a test also reads and compiles its modules: that is no overload of the server.
+  // The worker of a test also reads and compiles modules, which must not count as overload of the server.
   const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000', SMTP_PRIVATE_RANGES: '127.0.0.0/8' }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
   let firstAccounts: readonly MadeAccount[] = []

@@ -3,7 +3,7 @@ import yauzl from 'yauzl'
 
 export type SheetCell = string | number | boolean | Date | null
 
-/** The sheets of a workbook as a spreadsheet would show them: text, numbers, moments, ticks. */
+/** The sheets of a workbook with the cells that a spreadsheet shows: text, numbers, times, booleans. */
 export async function sheetsIn(file: Buffer): Promise<{ name: string; rows: SheetCell[][] }[]> {
   const parts = await partsOf(file)
   const names = [...(parts.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]*)"/g)].map(([, name = '']) => plain(name))

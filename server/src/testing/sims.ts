@@ -20,8 +20,8 @@ const contactColumns = [
 ] as const satisfies readonly (keyof Contact)[]
 
 /**
- * Puts SIMs straight into the database, with what was last heard from them and the connection that follows from it; one without an
- * ICCID gets 898110000000000000 and its place. Returns their ids.
+ * Inserts SIMs into the database, with their last contact and the resulting connection; returns their ids. The default ICCID is
+ * 898110000000000000 and the SIM's place.
  */
 export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
   const ids: number[] = []

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { until } from './until.ts'
 
-/** A mail as the mail server got it, read. */
+/** A parsed mail that the mail server received. */
 export type ReceivedMail = {
   envelope: { from: string; to: string[] }
   from: { name: string; address: string | undefined }
@@ -13,9 +13,9 @@ export type ReceivedMail = {
   subject: string
   text: string
   headers: Email['headers']
-  /** As it came over the wire. */
+  /** The mail as transmitted. */
   raw: string
-  /** Whether the connection was encrypted. */
+  /** True if the connection was encrypted. */
   secure: boolean
 }
 
@@ -24,14 +24,17 @@ export type TestSmtp = AsyncDisposable & {
   /** For SMTP_URL. */
   url: string
   received: ReceivedMail[]
-  /** Waits for the first mail to that address that was not asked for before. */
+  /** Waits for the first mail to that address that was not returned before. */
   mailTo: (address: string) => Promise<ReceivedMail>
 }
 
-/** What the mail server answers in place of taking a mail; null: it takes it. */
+/** The refusal of a mail; null if the server takes it. */
 export type Refusal = (what: { from: string; to: string }) => { code: number; message: string } | null
 
-/** A real mail server on a loopback port; it takes every mail unless told otherwise, over plain SMTP unless given a certificate. `hold` is awaited before a mail is taken. */
+/**
+ * A mail server on a loopback port. It takes every mail by default, without encryption unless given a certificate. `hold` is awaited before
+ * a mail is taken.
+ */
 export async function startSmtp(
   options: {
     tls?: { key: string; cert: string }
@@ -68,7 +71,7 @@ export async function startSmtp(
       received.push({ ...(await readMail(raw)), envelope, raw: raw.toString('utf8'), secure: session.secure })
     }),
   })
-  // A client that turns away because of the certificate is no failure of the server.
+  // A client that refuses the certificate is no failure of the server.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()

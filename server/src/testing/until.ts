@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const giveUpAfterMs = 60_000
 
-/** Asks again until there is an answer; throws when there is none for a minute. */
+/** Repeats the call until it returns a result; throws after a minute without one. */
 export async function until<T>(ask: () => Promise<T | null | undefined | false> | T | null | undefined | false): Promise<T> {
   const end = Date.now() + giveUpAfterMs
   for (;;) {
