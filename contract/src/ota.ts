@@ -4,6 +4,7 @@ import { line } from './line.ts'
 import { listQuery } from './list.ts'
 import { appletTypes, otaStatuses, progress } from './ota-progress.ts'
 import { aidHex, packageKeySchema } from './packages.ts'
+import { halfWidth } from './sim-search.ts'
 import { simFilter } from './sims.ts'
 
 /** The specification's OTA error codes (§8). */
@@ -233,7 +234,10 @@ export const listCampaigns = endpoint({
   path: '/admin/bulkOTA',
   needs: 'signedIn',
   summary: 'Campaigns, newest first',
-  query: listQuery(['createdAt'], {}),
+  query: listQuery(['createdAt'], {
+    /** Part of the name, or the ID (`6` or `#6`). The campaign of that ID comes first. */
+    search: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
+  }),
   response: campaign,
   list: true,
 })

@@ -176,4 +176,32 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       await page.getByRole('note', { name: /^待機中のSIMはありません。/ }).waitFor()
     },
   )
+
+  test('the palette finds a campaign by its number, with and without the sign, and by its name', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const chosen = await world.upload(customCap(), 'stable')
+    const { id, name } = await world.install(chosen, world.simIds.slice(0, 1))
+    await world.install(chosen, world.simIds.slice(1))
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    for (const typed of [`#${id}`, `＃${id}`, String(id), name.toLowerCase()]) {
+      await visit(page, world.server.url)
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').fill(typed)
+      const found = page.getByRole('option', { name: new RegExp(`${name} *#${id} 実行中 0%`) })
+      await found.waitFor()
+      await until(async () => typed === name.toLowerCase() || (await found.getAttribute('aria-selected')) === 'true')
+      await found.click()
+      await page.waitForURL(`**/otas/campaigns/${id}`)
+      await page.getByRole('heading', { name }).waitFor()
+    }
+    // Typed and confirmed at once.
+    await visit(page, world.server.url)
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill(`#${id}`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/otas/campaigns/${id}`)
+  })
 })

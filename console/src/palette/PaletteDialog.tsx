@@ -13,6 +13,8 @@ import { findEntries } from './entries.ts'
 import type { PaletteEntry } from './entries.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { pasteLines } from '../ui/form/paste-lines.ts'
+import { CampaignOption } from './CampaignOption.tsx'
+import { looksLikeCampaign, useFoundCampaigns } from './found-campaigns.ts'
 import { looksLikeNumber, pastedNumbers, useFoundSims } from './found-sims.ts'
 import { shortened } from '@simdeck/contract/sim-search.ts'
 import { fieldText } from './field-text.ts'
@@ -33,12 +35,12 @@ interface PaletteDialogProps {
 /** What can be chosen, drawn in its own way. */
 interface Choice {
   id: string
-  group: 'sims' | PaletteEntry['group']
+  group: 'sims' | 'campaigns' | PaletteEntry['group']
   words: ReactNode
   run: () => void
 }
 
-/** Finds SIMs, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
+/** Finds SIMs, campaigns, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const field = useText(fieldText)
@@ -47,8 +49,9 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // SIMs come a little later and stand first: the choice stays with what it was, and a page is not pushed aside by them.
-  const usual = looksLikeNumber(query) ? choices[0] : (choices.find(({ group }) => group !== 'sims') ?? choices[0])
+  // SIMs and campaigns come a little later and stand first: the choice stays with what it was, and a page is not pushed aside by them.
+  const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
+  const usual = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
   const at = choices.findIndex((choice) => choice.id === (chosen ?? usual?.id))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -78,7 +81,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
       setChosen(choices[to]?.id ?? null)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (waiting && chosen === null && looksLikeNumber(query)) setTaken(true)
+      if (waiting && chosen === null && awaited) setTaken(true)
       else take(choices[at])
     }
   }
@@ -161,17 +164,24 @@ function EntryWords({ entry }: { entry: PaletteEntry }) {
   )
 }
 
-/** SIMs first, then pages and actions. */
+/** SIMs first, then campaigns, pages and actions; campaigns before SIMs when an ID is typed. */
 function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
   const t = useText(paletteText)
   const navigate = useNavigate()
-  const { sims, waiting } = useFoundSims(query)
+  const sims = useFoundSims(query)
+  const campaigns = useFoundCampaigns(query)
   const entries = useEntries(query, showShortcuts)
-  const found = sims.map((sim): Choice => ({
+  const foundSims = sims.rows.map((sim): Choice => ({
     id: `sim-${sim.id}`,
     group: 'sims',
     words: <SimOption sim={sim} typed={query} />,
     run: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(sim.id), cid: sim.iccid } }),
+  }))
+  const foundCampaigns = campaigns.rows.map((campaign): Choice => ({
+    id: `campaign-${campaign.id}`,
+    group: 'campaigns',
+    words: <CampaignOption campaign={campaign} typed={query} />,
+    run: () => void navigate({ to: '/otas/campaigns/$id', params: { id: String(campaign.id) } }),
   }))
   const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryWords entry={entry} />, run: entry.run }))
   const pasted = pastedNumbers(query)
@@ -186,7 +196,8 @@ function useChoices(query: string, showShortcuts: () => void): { choices: Choice
             run: () => void navigate({ to: '/', search: { search: shortened(query) } }),
           },
         ]
-  return { choices: [...list, ...found, ...named], waiting }
+  const found = looksLikeCampaign(query) ? [...foundCampaigns, ...foundSims] : [...foundSims, ...foundCampaigns]
+  return { choices: [...list, ...found, ...named], waiting: sims.waiting || campaigns.waiting }
 }
 
 function useEntries(query: string, showShortcuts: () => void): PaletteEntry[] {

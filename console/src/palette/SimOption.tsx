@@ -1,6 +1,6 @@
 import type { SimFound } from '@simdeck/contract/sims.ts'
 import { useText } from '../ui/words/text.ts'
-import { matchedPart } from './found-sims.ts'
+import { Matched } from './Matched.tsx'
 import { paletteText } from './palette-text.ts'
 import css from './palette.module.css'
 
@@ -10,8 +10,8 @@ export function SimOption({ sim, typed }: { sim: SimFound; typed: string }) {
   const name = sim.device_alias ?? sim.iccid
   return (
     <>
-      <span className={css.simName}>{sim.field === 'device_alias' ? <Matched value={name} typed={typed} /> : name}</span>
-      <span className={css.simValue}>
+      <span className={css.foundName}>{sim.field === 'device_alias' ? <Matched value={name} typed={typed} /> : name}</span>
+      <span className={css.foundValue}>
         {sim.field === 'device_alias' ? (
           <>ICCID {sim.iccid}</>
         ) : (
@@ -20,19 +20,6 @@ export function SimOption({ sim, typed }: { sim: SimFound; typed: string }) {
           </>
         )}
       </span>
-    </>
-  )
-}
-
-function Matched({ value, typed }: { value: string; typed: string }) {
-  const parts = matchedPart(value, typed)
-  if (!parts) return value
-  const [before, part, behind] = parts
-  return (
-    <>
-      {before}
-      <mark className={css.matched}>{part}</mark>
-      {behind}
     </>
   )
 }

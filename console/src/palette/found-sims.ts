@@ -1,33 +1,17 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { bareNumbers, halfWidth, isNumber, plainNumber, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import type { SimFound } from '@simdeck/contract/sims.ts'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api/api.ts'
-import { keepRows } from '../session/api/query-client.ts'
+import { useFound } from './found.ts'
+import type { Found } from './found.ts'
 
-const waitMs = 120
-
-export interface FoundSims {
-  sims: readonly SimFound[]
-  /** The answer to what is typed is not there yet; `sims` may be that to what was typed before. */
-  waiting: boolean
-}
-
-/** The SIMs that a text fits best; asked a little after the last key, and given up when typing goes on. */
-export function useFoundSims(typed: string): FoundSims {
-  const text = typed.trim()
-  const [q] = useDebouncedValue(text, waitMs)
-  const askable = soughtProblem(q) === null
-  const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    queryKey: ['sim-search', q],
-    queryFn: ({ signal }) => call(endpoints.searchSims, { query: { q }, signal }),
-    enabled: askable,
-    ...keepRows,
+/** The SIMs that a text fits best. */
+export const useFoundSims = (typed: string): Found<SimFound> =>
+  useFound(typed, {
+    key: 'sim-search',
+    isAskable: (text) => soughtProblem(text) === null,
+    ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })
-  const sims = text === '' || !askable || isError ? [] : (data ?? [])
-  return { sims, waiting: soughtProblem(text) === null && (q !== text || (isFetching && (isPlaceholderData || !data))) }
-}
 
 /** A number is looked for among SIMs first of all. */
 export function looksLikeNumber(typed: string): boolean {

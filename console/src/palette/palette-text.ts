@@ -2,7 +2,7 @@ import { defineText } from '../ui/words/text.ts'
 
 export const paletteText = defineText({
   results: { ja: '候補', en: 'Results' },
-  none: { ja: '該当するSIM、画面、操作はありません', en: 'No SIM, page or action matches' },
+  none: { ja: '該当するSIM、配信、画面、操作はありません', en: 'No SIM, campaign, page or action matches' },
   searching: { ja: '検索しています', en: 'Searching' },
   found: { ja: (n: number) => `${n}件`, en: (n: number) => (n === 1 ? '1 result' : `${n} results`) },
   listNumbers: { ja: (n: string) => `${n}件の番号でSIM一覧を絞り込む`, en: (n: string) => `Narrow the SIM list to these ${n} numbers` },
@@ -12,6 +12,7 @@ export const paletteText = defineText({
   msisdn: { ja: 'MSISDN', en: 'MSISDN' },
   imei: { ja: 'IMEI', en: 'IMEI' },
   external_device_id: { ja: '外部デバイスID', en: 'External device ID' },
+  campaigns: { ja: '配信', en: 'Campaigns' },
   pages: { ja: '画面', en: 'Pages' },
   actions: { ja: '操作', en: 'Actions' },
   shortcuts: { ja: 'キーボードショートカット', en: 'Keyboard shortcuts' },

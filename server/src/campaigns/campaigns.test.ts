@@ -377,3 +377,36 @@ test('a SIM that the dry run left out is not taken in, though it became eligible
   await call(endpoints.cancelOta, { params: { id: started.id }, body: {} })
   expect(await call(endpoints.putBulkOta, { body: { snapshotId: untried, targets } })).toMatchObject({ total: 2, excluded: 0 })
 })
+
+test('a search of campaigns finds the one of an ID first, and those with the text in their names', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const wanted = await addPackage(call, telemetry, 2)
+  const ids = await addSims(
+    server,
+    Array.from({ length: 4 }, () => ({})),
+  )
+  const idOf: number[] = []
+  for (const [n, name] of ['札幌 ﾃﾚﾒﾄﾘ', 'Osaka 2', '50%', 'osaka last'].entries()) {
+    const snapshotId = await snapshotOf(call, [ids[n] ?? 0])
+    const { id } = await call(endpoints.putBulkOta, { body: { snapshotId, name, targets: [other({ package: wanted.key })] } })
+    idOf.push(id)
+  }
+  const [first = 0, second = 0, third = 0, fourth = 0] = idOf
+  await server.db
+    .updateTable('campaigns')
+    .set({ name: `About ${first}` })
+    .where('id', '=', fourth)
+    .execute()
+  const found = async (search: string) => {
+    const { data, totalItems } = await call(endpoints.listCampaigns, { query: { search } })
+    expect(totalItems).toBe(data.length)
+    return data.map(({ id }) => id)
+  }
+  expect(await found(String(first))).toEqual([first, fourth])
+  expect(await found(`＃${first}`)).toEqual([first])
+  expect(await found('OSAKA')).toEqual([second])
+  expect(await found('テレメトリ')).toEqual([first])
+  expect(await found('%')).toEqual([third])
+  expect(await found('999999999999999')).toEqual([])
+})

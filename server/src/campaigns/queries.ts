@@ -50,8 +50,13 @@ function campaignsWithNames(db: Db) {
     ])
 }
 
-export async function selectCampaignPage(db: Db, page: { order: 'asc' | 'desc'; take: number; skip: number }): Promise<CampaignRow[]> {
+export async function selectCampaignPage(
+  db: Db,
+  page: { search: string | undefined; order: 'asc' | 'desc'; take: number; skip: number },
+): Promise<CampaignRow[]> {
+  const { search } = page
   return campaignsWithNames(db)
+    .$if(search !== undefined, (query) => query.where(named(search ?? '')).orderBy(numbered(search ?? ''), 'desc'))
     .orderBy('campaigns.created_at', page.order)
     .orderBy('campaigns.id', page.order)
     .limit(page.take)
@@ -59,12 +64,24 @@ export async function selectCampaignPage(db: Db, page: { order: 'asc' | 'desc'; 
     .execute()
 }
 
-export async function countCampaigns(db: Db): Promise<number> {
+export async function countCampaigns(db: Db, search: string | undefined): Promise<number> {
   const row = await db
     .selectFrom('campaigns')
     .select((of) => of.fn.countAll<number>().as('total'))
+    .$if(search !== undefined, (query) => query.where(named(search ?? '')))
     .executeTakeFirstOrThrow()
   return row.total
+}
+
+/** Whether a campaign has the ID that is looked for, as `6` or `#6`; null when no ID is. */
+function numbered(search: string): RawBuilder<SqlBool> {
+  const [, id = null] = /^#?(\d{1,15})$/.exec(search) ?? []
+  return sql`campaigns.id = ${id}::bigint`
+}
+
+/** Whether a campaign has the ID that is looked for, or the text in its name. */
+function named(search: string): RawBuilder<SqlBool> {
+  return sql`(${numbered(search)} or strpos(lower(normalize(campaigns.name, NFKC)), lower(${search})) > 0)`
 }
 
 export async function selectCampaigns(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {

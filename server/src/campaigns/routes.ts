@@ -67,7 +67,11 @@ export function campaignRoutes({
 
     async listCampaigns({ query }) {
       const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
-      const [totalItems, rows] = await Promise.all([countCampaigns(db), selectCampaignPage(db, { order, ...windowOf(query) })])
+      const { search } = query
+      const [totalItems, rows] = await Promise.all([
+        countCampaigns(db, search),
+        selectCampaignPage(db, { search, order, ...windowOf(query) }),
+      ])
       return pageOf(await withCounts(db, rows), query, totalItems)
     },
 

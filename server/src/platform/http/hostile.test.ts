@@ -155,7 +155,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
   },
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
-  listCampaigns: { query: paging },
+  listCampaigns: { query: { ...paging, search: 'a' } },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   getCampaign: { params: { id: '1' } },
   changeCampaign: { params: { id: '1' }, body: { action: 'pause' } },

@@ -1,0 +1,31 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { keepRows } from '../session/api/query-client.ts'
+
+const waitMs = 120
+
+export interface Found<Row> {
+  rows: readonly Row[]
+  /** The answer to what is typed is not there yet; `rows` may be that to what was typed before. */
+  waiting: boolean
+}
+
+interface Question<Row> {
+  key: string
+  isAskable: (text: string) => boolean
+  ask: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
+}
+
+/** What the server finds for a text; asked a little after the last key, and given up when typing goes on. */
+export function useFound<Row>(typed: string, { key, isAskable, ask }: Question<Row>): Found<Row> {
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, waitMs)
+  const { data, isPlaceholderData, isFetching, isError } = useQuery({
+    queryKey: [key, asked],
+    queryFn: ({ signal }) => ask(asked, signal),
+    enabled: isAskable(asked),
+    ...keepRows,
+  })
+  const rows = text === '' || !isAskable(asked) || isError ? [] : (data ?? [])
+  return { rows, waiting: isAskable(text) && (asked !== text || (isFetching && (isPlaceholderData || !data))) }
+}
