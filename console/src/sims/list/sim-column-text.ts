@@ -1,3 +1,4 @@
+import { keysWords, operatorWords, standbyPollerWords } from '@simdeck/contract/sim-value-words.ts'
 import { defineText } from '../../ui/words/text.ts'
 
 export const columnText = defineText({
@@ -18,8 +19,8 @@ export const columnText = defineText({
   pollerVersion: { ja: 'ポーラーのバージョン', en: 'Poller version' },
   pollerStatus: { ja: 'ポーラーOTAの状態', en: 'Poller OTA status' },
   standbyPoller: { ja: '予備のポーラー', en: 'Standby poller' },
-  present: { ja: 'あり', en: 'Yes' },
-  absent: { ja: 'なし', en: 'No' },
+  present: standbyPollerWords.true,
+  absent: standbyPollerWords.false,
   applet: { ja: 'アプレット', en: 'Applet' },
   appletName: { ja: 'アプレット名', en: 'Applet name' },
   version: { ja: 'バージョン', en: 'Version' },
@@ -44,11 +45,11 @@ export const columnText = defineText({
   type: { ja: '種別', en: 'Type' },
   keys: { ja: 'SIMの鍵', en: 'Keys' },
   level: { ja: 'セキュリティレベル', en: 'Security level' },
-  registered: { ja: '登録済み', en: 'Registered' },
-  notRegistered: { ja: '未登録', en: 'None' },
+  registered: keysWords.true,
+  notRegistered: keysWords.false,
   freeMemory: { ja: '空き容量', en: 'Free memory' },
   createdAt: { ja: '登録日時', en: 'Created' },
   updatedAt: { ja: '更新日時', en: 'Updated' },
-  none: { ja: 'なし', en: 'None' },
-  other: { ja: 'その他', en: 'Other' },
+  none: operatorWords.none,
+  other: operatorWords.other,
 })

@@ -1,4 +1,5 @@
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { connectionWords, otaStatusWords, simStatusLabel } from '@simdeck/contract/sim-value-words.ts'
 import type { SimStatus } from '@simdeck/contract/sims.ts'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
@@ -9,24 +10,10 @@ import css from './status.module.css'
 import tones from '../theme/tones.module.css'
 
 /** Names of the OTA statuses, for chips and labels that take text only. */
-export const otaStatusText = defineText({
-  Ready: { ja: '待機中', en: 'Ready' },
-  Started: { ja: '実行中', en: 'Started' },
-  Succeeded: { ja: '成功', en: 'Succeeded' },
-  Failed: { ja: '失敗', en: 'Failed' },
-  Interrupted: { ja: '中断', en: 'Interrupted' },
-  Blocked: { ja: 'ブロック', en: 'Blocked' },
-  NotFound: { ja: '未検出', en: 'Not found' },
-  /** Not a status: name of a Failed OTA that a user cancelled. */
-  Cancelled: { ja: '取り消し', en: 'Cancelled' },
-})
+export const otaStatusText = defineText(otaStatusWords)
 
 /** Names of the connection values, for chips and labels that take text only. */
-export const connectionText = defineText({
-  on: { ja: 'オン', en: 'On' },
-  off: { ja: 'オフ', en: 'Off' },
-  ota: { ja: 'OTA中', en: 'OTA' },
-})
+export const connectionText = defineText(connectionWords)
 
 const toneOf: Record<OtaStatus, Tone> = {
   Ready: 'ready',
@@ -121,25 +108,6 @@ const simMeaning = defineText({
   TARIFF_HOLIDAY: { ja: '課金休止中', en: 'Not billed at present' },
   REPLACED: { ja: '交換済み', en: 'Replaced by another SIM' },
 })
-
-/** Labels in the carriers' spelling, the same in both languages. */
-export const simStatusLabel: Record<SimStatus, string> = {
-  TEST_READY: 'Test Ready',
-  INVENTORY: 'Inventory',
-  TRIAL: 'Trial',
-  ACTIVATION_READY: 'Activation Ready',
-  ACTIVATED: 'Activated',
-  DEACTIVATED: 'Deactivated',
-  RETIRED: 'Retired',
-  PURGED: 'Purged',
-  PRE_ACTIVATED: 'Pre-Activated',
-  SUSPENDED: 'Suspended',
-  OPERATOR_BARRED: 'Operator Barred',
-  AVAILABLE: 'Available',
-  TERMINATED: 'Terminated',
-  TARIFF_HOLIDAY: 'Tariff Holiday',
-  REPLACED: 'Replaced',
-}
 
 const shapeOf: Record<SimStatus, CardShape> = {
   ACTIVATED: 'inService',

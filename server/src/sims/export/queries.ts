@@ -88,6 +88,14 @@ const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
 const days = (column: string, offset: number) =>
   sql`round(extract(epoch from ${sql.ref(column)}) / 86400 + 25569 - ${offset}::numeric / 1440, 8)`
 
+/** The status of an OTA as the list shows it: a failed OTA that a user cancelled is Cancelled. */
+const statusShown = (type: 'poller' | 'other', status: string) => {
+  const [install, uninstall] = ['install', 'uninstall'].map((act) => sql.ref(`sims.${type}_${act}`))
+  return sql`case when ${sql.ref(status)} = 'Failed' and
+    case when ${install}->>'status' = 'Failed' then ${install}->>'reason' else ${uninstall}->>'reason' end = 'cancelled'
+    then 'Cancelled' else ${sql.ref(status)} end`
+}
+
 /** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
 const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportColumn, RawBuilder<unknown>>> => ({
   msisdn: plain('sims.msisdn'),
@@ -98,6 +106,8 @@ const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportC
   poller_version: plain('sims.poller_version'),
   other_applet_name: plain('sims.other_applet_name'),
   other_applet_version: plain('sims.other_applet_version'),
+  status_poller: statusShown('poller', 'sims.status_poller'),
+  status_other_applet: statusShown('other', 'sims.status_other_applet'),
   last_poll: days('sim_contacts.last_poll', timezoneOffset),
   created_at: days('sims.created_at', timezoneOffset),
   updated_at: days('sims.updated_at', timezoneOffset),

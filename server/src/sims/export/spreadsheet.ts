@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { simColumnWords } from '@simdeck/contract/sim-column-words.ts'
 import type { SimExportColumn } from '@simdeck/contract/sim-exports.ts'
+import { simValueWords } from '@simdeck/contract/sim-value-words.ts'
 import type { CopiedRow } from '../../platform/db/copied-rows.ts'
 import type { StoredExport } from '../../platform/db/schema.ts'
 import { columnsOf } from './queries.ts'
@@ -20,18 +21,17 @@ const kinds: Partial<Record<SimExportColumn, CellKind>> = {
   last_poll: 'moment',
   created_at: 'moment',
   updated_at: 'moment',
-  has_keys: 'boolean',
-  has_standby_poller: 'boolean',
 }
 
-/** The export as a spreadsheet, with headings in the language and times in the time zone of the request. */
+/** The export as a spreadsheet, with headings and values in the language and times in the time zone of the request. */
 export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRow[], void>): Readable {
   const { language, timezoneOffset } = params
   const clock = clockOf(timezoneOffset)
   const columns = columnsOf(params).map((column) => {
     const kind = kinds[column] ?? 'text'
     const words = simColumnWords[column][language]
-    return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words }
+    const values = Object.entries(simValueWords[column] ?? {}).map(([code, said]): [string, string] => [code, said[language]])
+    return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words, words: new Map(values) }
   })
   return xlsxOf({ sheetName: exportText.list[language], columns }, rows)
 }

@@ -38,10 +38,68 @@ test('a spreadsheet has headings in the reader’s language, complete digits of 
       name: 'SIM一覧',
       rows: [
         ['デバイス名', 'ICCID', 'MSISDN', 'MNC', '電波（RSRP、dBm）', '最終ポーリング（UTC+09:00）', 'SIMの鍵の登録', 'ポーラーOTAの状態'],
-        ['=1+1 <b>&"_x0041_', '89811000023451420176', '+819012345678', '010', -90, new Date('2026-11-22T15:30:15Z'), true, null],
-        [' タブ\t ', '89811000023451420184', null, null, null, null, false, null],
+        ['=1+1 <b>&"_x0041_', '89811000023451420176', '+819012345678', '010', -90, new Date('2026-11-22T15:30:15Z'), '登録済み', null],
+        [' タブ\t ', '89811000023451420184', null, null, null, null, '未登録', null],
       ],
     },
+  ])
+})
+
+test('a spreadsheet shows enumerations in the words of the screens and in the language of the request; a CSV keeps the codes', async () => {
+  await using server = await startTestServer()
+  const [failed = 0, cancelled = 0] = await addSims(server.db, [
+    {
+      iccid: '89811000023451420176',
+      status: 'OPERATOR_BARRED',
+      imei_status: 'changed',
+      status_poller: 'Succeeded',
+      status_other_applet: 'Failed',
+      standby_poller_instance_aid: 'A000000001',
+      cm_platform: 'none',
+      last_poll: new Date().toISOString(),
+    },
+    { iccid: '89811000023451420184', status_poller: 'Failed', status_other_applet: 'Failed', operator: 'ntt', has_keys: true },
+  ])
+  const progress = (reason: string | null) =>
+    JSON.stringify({ ota_id: 1, status: 'Failed', acked: 0, total: 0, action_type: { type: 1 }, reason })
+  const sims = server.db.updateTable('sims')
+  await sims
+    .set({ other_install: progress('cardAnswer') })
+    .where('id', '=', failed)
+    .execute()
+  await sims
+    .set({ other_install: progress('cancelled'), poller_uninstall: progress('cancelled') })
+    .where('id', '=', cancelled)
+    .execute()
+  const columns = [
+    'iccid',
+    'status',
+    'connection',
+    'imei_status',
+    'operator',
+    'cm_platform',
+    'status_poller',
+    'status_other_applet',
+    'has_keys',
+    'has_standby_poller',
+  ] as const
+  const fileOf = async (language: 'ja' | 'en', format: 'csv' | 'xlsx') => {
+    const call = await server.signIn('MEMBER', language)
+    const link = await call(endpoints.createSimExport, { body: { format, columns: [...columns], sort: 'iccid:ASC' } })
+    return Buffer.from(await (await fetch(server.url + link.url)).arrayBuffer())
+  }
+  const rowsOf = async (language: 'ja' | 'en') => (await sheetsIn(await fileOf(language, 'xlsx')))[0]?.rows.slice(1)
+  expect(await rowsOf('ja')).toEqual([
+    ['89811000023451420176', 'Operator Barred', 'オン', '変更あり', 'その他', 'なし', '成功', '失敗', '未登録', 'あり'],
+    ['89811000023451420184', 'Inventory', 'オフ', '未確認', 'NTT', 'なし', '取り消し', '取り消し', '登録済み', 'なし'],
+  ])
+  expect(await rowsOf('en')).toEqual([
+    ['89811000023451420176', 'Operator Barred', 'On', 'Changed', 'Other', 'None', 'Succeeded', 'Failed', 'None', 'Yes'],
+    ['89811000023451420184', 'Inventory', 'Off', 'Unknown', 'NTT', 'None', 'Cancelled', 'Cancelled', 'Registered', 'No'],
+  ])
+  expect((await fileOf('ja', 'csv')).toString().split('\n').slice(1, 3)).toEqual([
+    '89811000023451420176,OPERATOR_BARRED,on,changed,other,none,Succeeded,Failed,false,true',
+    '89811000023451420184,INVENTORY,off,unknown,ntt,none,Failed,Failed,true,false',
   ])
 })
 

@@ -4,8 +4,9 @@ import { ZipFile } from 'yazl'
 import { columnLetters, contentTypes, rootRelations, sheetEnd, sheetStart, styles, workbook, workbookRelations } from './xlsx-parts.ts'
 
 /** Type of a column's cells. A text cell stays text, even if it looks like a number. */
-export type CellKind = 'text' | 'number' | 'moment' | 'boolean'
-export type XlsxColumn = { heading: string; kind: CellKind }
+export type CellKind = 'text' | 'number' | 'moment'
+/** `words` maps values to the text that the cell shows. */
+export type XlsxColumn = { heading: string; kind: CellKind; words?: ReadonlyMap<string, string> }
 type Row = readonly (string | null)[]
 
 /** Maximum of rows in a sheet of Excel, including the heading. */
@@ -101,7 +102,8 @@ function rowOf({ columns, letters, row, number }: PlacedRow): string {
   let xml = `<row r="${number}">`
   for (let at = 0; at < columns.length; at++) {
     const value = row[at] ?? null
-    if (value !== null) xml += `<c r="${letters[at]}${number}"${cellOf(columns[at]!.kind, value)}</c>`
+    const { kind, words } = columns[at]!
+    if (value !== null) xml += `<c r="${letters[at]}${number}"${cellOf(kind, words?.get(value) ?? value)}</c>`
   }
   return `${xml}</row>`
 }
@@ -109,7 +111,6 @@ function rowOf({ columns, letters, row, number }: PlacedRow): string {
 function cellOf(kind: CellKind, value: string): string {
   if (kind === 'number') return `><v>${value}</v>`
   if (kind === 'moment') return ` s="1"><v>${value}</v>`
-  if (kind === 'boolean') return ` t="b"><v>${value === 'true' ? 1 : 0}</v>`
   return ` s="3" t="inlineStr"><is><t${/^\s|\s$/.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is>`
 }
 
