@@ -6,7 +6,7 @@ import { accessRoutes } from './routes.ts'
 
 const reloadMs = 10 * 60_000
 
-/** Which addresses may come in, and which may sign up. */
+/** Restrictions of the IP addresses that may connect, and of the domains that may sign up. */
 export function accessFeature({ db, publish, sockets }: Platform, { mail }: { mail: MailFeature }) {
   const rules = new AccessRules(db)
   return {

@@ -4,11 +4,11 @@ import { findApiCaller } from './api-caller.ts'
 import { apiIdRoutes } from './routes.ts'
 import { tokenRoute } from './token-route.ts'
 
-/** Names and secrets of programs. */
+/** API IDs: names and secrets of programs. */
 export function apiIdsFeature({ db }: Platform, { auth }: { auth: AuthFeature }) {
   return {
     routes: { ...apiIdRoutes({ db }), ...tokenRoute({ db, gate: auth.gate, tokens: auth.tokens }) },
-    /** The program with that API ID, while it exists. */
+    /** The program with that API ID; null if the API ID was deleted. */
     findApiCaller: (credentialId: number) => findApiCaller(db, credentialId),
   }
 }

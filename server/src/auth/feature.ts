@@ -14,10 +14,10 @@ import { sweepAuth } from './sweep/sweep.ts'
 import { AccessTokens } from './tokens.ts'
 
 const sweepMs = 10 * 60_000
-/** A sign-in that is ended tells every node at once; this finds those that end by age, and those that a node did not hear of. */
+/** Interval of the check for sign-ins that ended by age, and for ends that this node was not notified of. */
 const revocationCheckMs = 5_000
 
-/** Signing in, sign-ins and one's own account. */
+/** Sign-in, open sign-ins and the own account. */
 export function authFeature(platform: Platform, { mail, access }: { mail: MailFeature; access: AccessFeature }) {
   const { db, masterKey, sockets, securityLog } = platform
   const tokens = new AccessTokens(masterKey)

@@ -25,7 +25,7 @@ export async function meOf(db: Db, caller: MemberCaller): Promise<Me | null> {
   }
 }
 
-/** The same with the member and the role read anew; null when the sign-in no longer stands. */
+/** The signed-in member with its current member and role rows; null if the sign-in has ended. */
 export async function currentMe(db: Db, caller: MemberCaller): Promise<Me | null> {
   const now = await findCaller(db, caller.memberId, caller.signInId)
   return now && meOf(db, now)

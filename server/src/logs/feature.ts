@@ -3,7 +3,7 @@ import { logRoutes } from './routes.ts'
 import { securityLogRoutes } from './security/routes.ts'
 import { systemLogRoutes } from './system/routes.ts'
 
-/** The logs, for reading. */
+/** Routes that read the logs. */
 export function logsFeature({ db, securityLog }: Platform) {
   return { routes: { ...logRoutes({ db }), ...systemLogRoutes({ db }), ...securityLogRoutes({ db, securityLog }) } }
 }

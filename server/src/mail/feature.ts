@@ -16,7 +16,7 @@ const templateKeys: readonly string[] = Object.values(mailTemplates).map(({ sett
 const lookEveryMs = 15_000
 const sweepEveryMs = 10 * 60_000
 
-/** Everything about mail: the outbox, system mail, the calls on them, and the sending. */
+/** The outbox, system mail, mail settings and templates, and the sender. */
 export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Platform, { settings }: { settings: SettingsFeature }) {
   const servers = new MailServers(config, sealer)
   const outbox = new Outbox(sealer, servers)
@@ -44,7 +44,7 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
     close: () => Promise.all([failures.close(), sender.close()]),
     queueMail: outbox.queue,
     tellSystem: systemMail.tell,
-    /** Told of every API call that failed on the server. */
+    /** Call it for every API call that failed on the server. */
     onFailure: failures.report,
   }
 }

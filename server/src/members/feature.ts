@@ -8,7 +8,7 @@ import type { MemberParts } from './parts.ts'
 
 type Below = { mail: MailFeature; access: AccessFeature; auth: AuthFeature }
 
-/** The members of the console, and their accounts in the hands of others. */
+/** Members of the console and the administration of their accounts. */
 export function membersFeature({ db, publish, consoleUrl }: Platform, { mail, access, auth }: Below) {
   const { gate, secondFactor } = auth
   const { queueMail, tellSystem } = mail

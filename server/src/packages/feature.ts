@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { packageRoutes } from './routes.ts'
 
-/** OTA packages: CAP files and what the console knows of them. */
+/** OTA packages and managed AIDs. */
 export function packagesFeature({ db }: Platform) {
   return { routes: packageRoutes({ db }) }
 }

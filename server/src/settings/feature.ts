@@ -2,13 +2,13 @@ import type { Platform } from '../platform/platform.ts'
 import { tellSettings } from './live-settings.ts'
 import { type OnSettingsSaved, settingRoutes } from './setting-routes.ts'
 
-/** Settings of the system and of members. */
+/** System settings and user settings. */
 export function settingsFeature({ db, publish, sockets }: Platform) {
   let onSaved: OnSettingsSaved = async () => ({ people: [], mail: false })
   return {
     routes: settingRoutes({ db, publish, onSaved: (...saved) => onSaved(...saved) }),
     onChange: (change: Parameters<typeof tellSettings>[1]) => tellSettings({ db, sockets }, change),
-    /** Has `listener` hear of settings in the transaction that saves them. */
+    /** Calls `listener` in the transaction that saves settings. */
     whenSaved(listener: OnSettingsSaved) {
       onSaved = listener
     },

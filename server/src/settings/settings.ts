@@ -8,7 +8,7 @@ export function systemSettings(db: Db, keys: readonly SettingKey[]): Promise<Set
   return readSettings(db, keys, null)
 }
 
-/** Settings by key, as stored: the system's, and the member's own when there is a member. */
+/** Settings by key, as stored: system settings, and the member's own if there is a member. */
 export const settingsOf = readSettings
 
 /** The user settings of one member, as stored. */

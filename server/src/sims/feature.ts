@@ -17,7 +17,7 @@ import { viewRoutes } from './views/routes.ts'
 
 const sweepMs = 10 * 60_000
 
-/** The SIMs: list, search, import, export, and changes of one or many. */
+/** SIMs: list, search, import, export, and changes of one or many. */
 export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
   const { db, database, sealer, publish, masterKey, config } = platform
   tasks.register({

@@ -3,7 +3,7 @@ import { taskRoutes } from './routes.ts'
 import { Tasks } from './tasks.ts'
 import { taskTopic } from './topics.ts'
 
-/** Long work on many SIMs, done in the background. */
+/** Tasks: imports and bulk changes of SIMs in the background. */
 export function tasksFeature(platform: Platform) {
   const { db, masterKey, publish } = platform
   const tasks = new Tasks(platform)

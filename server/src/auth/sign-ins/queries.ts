@@ -135,7 +135,7 @@ export async function selectOpenSignIns(db: Db, memberId: number): Promise<OpenS
     .execute()
 }
 
-/** Those of the sign-ins that have not ended. */
+/** The ids of those sign-ins that have not ended. */
 export async function selectStanding(db: Db, signInIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign_ins')
@@ -150,7 +150,7 @@ export async function selectStanding(db: Db, signInIds: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The state of an ended sign-in: its member is active (null if the member is unknown), and the sign-in was revoked. */
+/** The reason for the end of a sign-in. `active`: its member is active (null for an unknown member). `revoked`: it was ended before its expiry. */
 export async function selectEnd(db: Db, signInId: string, memberId: number | null): Promise<{ active: boolean | null; revoked: boolean }> {
   const signIn = await db.selectFrom('sign_ins').select(['member_id', 'revoked_at']).where('id', '=', signInId).executeTakeFirst()
   const owner = signIn?.member_id ?? memberId
