@@ -9,7 +9,7 @@ const text = defineText({
   noPermission: { ja: 'この操作を行う権限がありません', en: 'Your role does not allow this' },
 })
 
-/** A button for what only some roles may do; for the others it stands disabled and says why. */
+/** A button for an action that needs a permission; without the permission it is disabled, with the reason as tooltip. */
 export function MayButton({ permission, disabled, ...button }: ComponentProps<typeof Button> & { permission: Permission }) {
   const t = useText(text)
   const may = useMay(permission)

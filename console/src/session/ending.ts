@@ -4,7 +4,7 @@ import type { WhyEnded } from './session.ts'
 
 let leaving = false
 
-/** While the user signs out by themselves, a call that is still under way and comes too late is no session that ended. */
+/** Runs the user's own sign-out. A refused call during it does not count as a session ended by the server. */
 export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   leaving = true
   try {
@@ -14,10 +14,10 @@ export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the server's refusal says of the end of a session; one that says nothing counts as an expired session. */
+/** Reason of a session's end from the server's refusal; without one, the session counts as expired. */
 export const whyEndedBy = (refusal: ErrorBody | null): WhyEnded => refusal ?? { code: 'sessionExpired' }
 
-/** Ends a session that the server no longer accepts; the login page says why (specification §8, Session). */
+/** Ends a session that the server no longer accepts; the login page shows the reason (specification §8, Session). */
 export function endSession(refusal: ErrorBody | null): void {
   if (leaving || session().phase !== 'signedIn') return
   setSession({ phase: 'ended', why: whyEndedBy(refusal) })

@@ -6,7 +6,7 @@ import { session, setSession } from './session.ts'
 
 const mayDo = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
 
-/** The user as the server knows them now. What the role may see is asked for again when the role is another. */
+/** Updates the signed-in user. A change of the permissions refreshes all queries, because they may return other data. */
 export function learnMe(me: Me): void {
   const now = session()
   if (now.phase !== 'signedIn') return
@@ -16,7 +16,7 @@ export function learnMe(me: Me): void {
 
 let running: Promise<void> | null = null
 
-/** Asks for the user again; when that fails, what is known stands. */
+/** Reloads the signed-in user; after a failure the known data stays. */
 export function refreshMe(): void {
   running ??= call(endpoints.me, {})
     .then(learnMe)

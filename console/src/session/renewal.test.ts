@@ -37,7 +37,7 @@ afterEach(() => {
   vi.mocked(endSession).mockReset()
 })
 
-test.each(['with locks', 'in a browser without locks'])('calls that are refused at the same time renew once, %s', async (browser) => {
+test.each(['with locks', 'in a browser without locks'])('calls refused at the same time renew once, %s', async (browser) => {
   if (browser !== 'with locks') vi.stubGlobal('navigator', {})
   exchange.mockResolvedValue(second)
   expect(await Promise.all([renewAfterRefusal(), renewAfterRefusal(), renewAfterRefusal()])).toEqual([true, true, true])
@@ -45,26 +45,26 @@ test.each(['with locks', 'in a browser without locks'])('calls that are refused 
   expect(tab.auth).toEqual(second)
 })
 
-test('newer tokens of another tab are taken instead of being renewed', async () => {
+test('newer tokens of another tab are used instead of a renewal', async () => {
   tab.storage = second
   expect(await renewAfterRefusal()).toBe(true)
   expect(exchange).not.toHaveBeenCalled()
   expect(tab.auth).toEqual(second)
 })
 
-test('a refused renewal ends the session with what the server said', async () => {
+test('a refused renewal ends the session with the server’s reason', async () => {
   exchange.mockRejectedValue(expired)
   await expect(renewAfterRefusal()).rejects.toBe(expired)
   expect(endSession).toHaveBeenCalledExactlyOnceWith(expired.body)
 })
 
-test('after a refusal a renewal that reaches no server ends the session too, with the text of our own', async () => {
+test('a renewal after a 401 that does not reach the server ends the session with the default reason', async () => {
   exchange.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await renewAfterRefusal()).toBe(false)
   expect(endSession).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-test('a renewal that the browser gives up because the page is left does not end the session; one that the server refuses does', async () => {
+test('a renewal that the browser aborts on leaving the page keeps the session, and one that the server refuses ends it', async () => {
   tab.leaving = true
   const givenUp = new TypeError('Failed to fetch')
   exchange.mockRejectedValueOnce(givenUp)
@@ -75,7 +75,7 @@ test('a renewal that the browser gives up because the page is left does not end 
   expect(endSession).toHaveBeenCalledTimes(1)
 })
 
-test('tokens are renewed in each round, unless another tab has done it', async () => {
+test('tokens are renewed in each round, unless another tab has renewed them', async () => {
   exchange.mockResolvedValue(second)
   const stop = keepRenewing()
   await vi.advanceTimersByTimeAsync(tokenRefreshMs)
@@ -90,7 +90,7 @@ test('tokens are renewed in each round, unless another tab has done it', async (
   expect(exchange).toHaveBeenCalledTimes(2)
 })
 
-test('a round that the server refuses ends the session, one that reaches no server does not', async () => {
+test('a round that the server refuses ends the session, and one that does not reach it keeps it', async () => {
   const stop = keepRenewing()
   exchange.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(tokenRefreshMs)

@@ -9,7 +9,7 @@ import { isLeavingPage } from './leaving-page.ts'
 const accessToken = (): string | undefined => usePersisted.getState().auth?.accessToken
 
 async function exchange(used: string): Promise<boolean> {
-  // Another tab may have written newer tokens that its storage event has not told yet.
+  // Another tab may have written newer tokens whose storage event has not arrived yet.
   await usePersisted.persist.rehydrate()
   const { auth, setAuth } = usePersisted.getState()
   if (!auth) return false
@@ -19,13 +19,14 @@ async function exchange(used: string): Promise<boolean> {
 }
 
 async function inTurn(act: () => Promise<boolean>): Promise<boolean> {
-  // Locks exist in secure contexts only; over plain http the server's grace for the token before saves the slower tab.
+  // Locks exist in secure contexts only. Over plain HTTP the server still accepts the previous token for a short time, which covers
+  // the slower tab.
   return 'locks' in navigator ? await navigator.locks.request('simdeck-renewal', act) : act()
 }
 
 let running: Promise<boolean> | null = null
 
-/** One renewal at a time in this tab, and, where the browser has locks, in all of its tabs. */
+/** Renews the tokens, one renewal at a time in this tab and, if the browser has locks, in all of its tabs. */
 function renewTokens(): Promise<boolean> {
   const used = accessToken()
   if (used === undefined) return Promise.resolve(false)
@@ -35,14 +36,14 @@ function renewTokens(): Promise<boolean> {
   return running
 }
 
-/** Whether the server said no, rather than being out of reach or overloaded. */
+/** True if the server refused, as opposed to being unreachable or overloaded. */
 const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
- * After a 401: true when new tokens are there and the call is worth another try; otherwise the session has ended. Throws what the
- * server answered when it refuses the renewal: it tells more than the 401 did. Throws too when the browser gave the renewal up because
- * the page is being left: the session stands, and the next page renews by the tokens that are kept.
+ * Renews the tokens after a 401. True means that the call can be retried with new tokens; otherwise the session has ended. Throws
+ * the server's answer if the server refuses the renewal, because it is more precise than the 401. Throws as well if the browser
+ * aborted the renewal because the page is being left: the session stays, and the next page renews with the kept tokens.
  */
 export async function renewAfterRefusal(): Promise<boolean> {
   try {
@@ -56,8 +57,8 @@ export async function renewAfterRefusal(): Promise<boolean> {
 }
 
 /**
- * Renews every 120,000 ms while signed in; a round is left out when another tab renewed since the last one.
- * A server that can't be reached is asked again in the next round: the present token is still good.
+ * Renews the tokens every 120,000 ms while signed in, except in a round in which another tab has renewed them. An unreachable
+ * server is tried again in the next round, because the current token is still valid.
  */
 export function keepRenewing(): () => void {
   let known = accessToken()

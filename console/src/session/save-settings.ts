@@ -11,23 +11,23 @@ import { learnSettings } from './settings.ts'
 
 const text = defineText({ notSaved: { ja: '表示言語を保存できませんでした', en: 'The language could not be saved' } })
 
-/** Asks the server for all settings again and puts them in force. */
+/** Loads all settings and applies them. */
 export async function refreshSettings(): Promise<void> {
   learnSettings(await call(endpoints.getUserConfig, { query: {} }))
 }
 
-/** Settings are fetched again after each change (specification §7); that it was saved stands, even if this fails. */
+/** Reloads the settings after each change (specification §7). A failure of the reload does not matter, because the change is saved. */
 async function afterSaving(answered: readonly SettingItem[]): Promise<void> {
   learnSettings(answered)
   await refreshSettings().catch(() => undefined)
 }
 
-/** Saves these values, all or none, and puts what the server then holds in force. Throws `CallError`. */
+/** Saves these values, all or none, and applies the server's answer. Throws `CallError`. */
 export async function saveSettings(changes: readonly { key: SettingKey; value: string }[]): Promise<void> {
   await afterSaving(await call(endpoints.postUserConfig, { body: changes.map(({ key, value }) => ({ key, value })) }))
 }
 
-/** The language of the screen, at once; kept on the server too by who is signed in and may. */
+/** Sets the language of the screen at once, and saves it on the server for a signed-in user with the permission. */
 export async function chooseLanguage(language: Language): Promise<void> {
   useLanguageStore.getState().setLanguage(language)
   const now = session()

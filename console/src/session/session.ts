@@ -1,15 +1,15 @@
 import type { Me } from '@simdeck/contract/me.ts'
 import { create } from 'zustand'
 
-/** Why a session is over: a code whose words the login page has in both languages, else the server's message as it came. */
+/** Reason of a session's end: a code with words in both languages on the login page, else the server's message. */
 export interface WhyEnded {
   code: string
   message?: string
 }
 
 /**
- * `starting` until the startup sequence is done, `busy` when it failed. `ended`: the server refused a session that stood;
- * the only way on is the logout page. `why` tells why a session is over that the user did not end in this tab.
+ * `starting` until the startup sequence is done, `busy` if it failed. `ended`: the server refused an existing session; the only
+ * next screen is the logout page. `why`: reason of an end that the user did not cause in this tab.
  */
 export type Session =
   | { phase: 'starting' | 'busy' }

@@ -31,7 +31,7 @@ beforeEach(() => {
   forgetOwnSettings()
 })
 
-test('theme, name and logo hold at once, and what is emptied is the default again', () => {
+test('theme, name and logo apply at once, and an emptied value becomes the default', () => {
   const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
   learnSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])
   expect(useThemeStore.getState().company).toBe('theme_9')
@@ -40,7 +40,7 @@ test('theme, name and logo hold at once, and what is emptied is the default agai
   expect(useApplication.getState()).toMatchObject({ name: 'Simdeck', logoUrl: null })
 })
 
-test('the latest of a key counts, in whatever order they come', () => {
+test('the newest value of a key applies, whatever the order of arrival', () => {
   const newer = item('system_theme', 'pink')
   const older = item('system_theme', 'red', clock - 500)
   learnSettings([newer, older])
@@ -48,7 +48,7 @@ test('the latest of a key counts, in whatever order they come', () => {
   expect(useThemeStore.getState().company).toBe('pink')
 })
 
-test('a theme, zone or logo that this version does not know is the default', () => {
+test('an unknown theme, time zone or logo becomes the default', () => {
   learnSettings([
     item('system_theme', 'theme_99'),
     item('user_timezone_automation', '1'),
@@ -61,7 +61,7 @@ test('a theme, zone or logo that this version does not know is the default', () 
   expect(logoUrlOf('{')).toBeNull()
 })
 
-test('one’s own settings hold until the sign-out; the language stays', () => {
+test('the user’s own settings apply until sign-out, and the language stays', () => {
   learnSettings([item('user_language', 'en'), item('user_timezone_automation', '1'), item('user_config_timezone', 'Asia/Kolkata')])
   expect(useLanguageStore.getState().language).toBe('en')
   expect(useZoneStore.getState().zone).toBe('Asia/Kolkata')

@@ -12,9 +12,9 @@ import { useZoneStore } from '../ui/words/zone.ts'
 type Values = Partial<Record<SettingKey, string>>
 
 interface Settings {
-  /** The value of each key as the server told it last. */
+  /** Last known value of each key. */
   values: Values
-  /** How long a SIM counts as on after data came from it (specification §9, SIM online term). */
+  /** Time for which a SIM counts as on after it sent data (specification §9, SIM online term). */
   onlineTermMinutes: number
 }
 
@@ -22,7 +22,7 @@ export const useSettings = create<Settings>(() => ({ values: {}, onlineTermMinut
 
 const known = new Map<string, SettingItem>()
 
-/** A logo as an address that an `<img>` takes; null for the product's own. */
+/** A logo as an address for `<img>`; null for the product's own logo. */
 export function logoUrlOf(value: string | undefined): string | null {
   if (!value) return null
   try {
@@ -33,7 +33,7 @@ export function logoUrlOf(value: string | undefined): string | null {
   }
 }
 
-/** Puts these values in force: on the whole console, at once. */
+/** Applies these values to the whole console. */
 function apply(values: Values): void {
   const minutes = Number(values.system_config_sim_online_term)
   useSettings.setState({ values, onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes })
@@ -47,7 +47,7 @@ function apply(values: Values): void {
   useZoneStore.setState({ zone: values.user_timezone_automation === '1' ? usableZone(values.user_config_timezone) : null })
 }
 
-/** A zone that this browser does not know counts as none. */
+/** The time zone, or null if this browser does not know it. */
 function usableZone(zone: string | undefined): string | null {
   if (!zone) return null
   try {
@@ -59,7 +59,10 @@ function usableZone(zone: string | undefined): string | null {
 
 const applyKnown = (): void => apply(Object.fromEntries([...known.values()].map(({ key, value }) => [key, value])))
 
-/** Settings as a call or an event told them, all or some; of each key the latest counts, in whatever order it came (specification §3). */
+/**
+ * Takes settings from a call or an event, all or some. The newest value of each key applies, whatever the order of arrival
+ * (specification §3).
+ */
 export function learnSettings(items: readonly SettingItem[]): void {
   for (const item of items) {
     const before = known.get(item.key)
@@ -68,7 +71,7 @@ export function learnSettings(items: readonly SettingItem[]): void {
   applyKnown()
 }
 
-/** After signing out nothing of the user's own is left; the language stays as it was. */
+/** Removes the user's own settings at sign-out; the language stays. */
 export function forgetOwnSettings(): void {
   for (const [key, { type }] of known) {
     if (type === 2) known.delete(key)

@@ -26,7 +26,7 @@ import { callOnce, setBaseUrls } from './api/transport.ts'
 
 const isOver = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
 
-/** Whether the check at the start finds no way in for this session: it is over, or the address is not allowed any more. */
+/** True if the check at the start refuses this session: it is over, or the address is no longer allowed. */
 const isRefused = (error: unknown): error is CallError =>
   isOver(error) || (error instanceof CallError && error.body?.code === ('addressNotAllowed' satisfies ErrorCode))
 
@@ -38,14 +38,17 @@ async function initialise(): Promise<void> {
   useApplication.setState({ version: env.showVersion ? `v${env.version}` : null, docsUrl, features, signUp })
 }
 
-/** Theme, logo and name may have changed while nobody is signed in, when no websocket tells. Failing is no matter: it is asked again. */
+/**
+ * Reloads theme, logo and name, which may change without an event while nobody is signed in. A failure is ignored, because the
+ * caller repeats it.
+ */
 export async function refreshBeforeSignIn(): Promise<void> {
   if (session().phase === 'signedOut') await initialise().catch(() => undefined)
 }
 
 let stopLive: (() => void) | null = null
 
-/** Profile and settings of who signed in; what fails of either is told. Why a session is over, the login page says. */
+/** Loads profile and settings of the signed-in user and shows a failure as a toast; the login page shows why a session is over. */
 async function loadProfile(): Promise<Me> {
   try {
     const me = await call(endpoints.me, {})
@@ -59,13 +62,13 @@ async function loadProfile(): Promise<Me> {
   }
 }
 
-/** What was saved before the websocket stood, and during every gap, is asked for. */
+/** Loads changes made before the websocket connected, and during every gap. */
 function onConnected(): void {
   refreshSettings().catch(() => undefined)
   refreshMe()
 }
 
-/** One websocket while the user may see more than the set-up of multi-factor authentication. */
+/** Keeps one websocket open, except while the user may only set up multi-factor authentication. */
 function keepLive(): () => void {
   let stop: (() => void) | null = null
   const follow = ({ now }: { now: Session }): void => {
@@ -83,7 +86,7 @@ function keepLive(): () => void {
   }
 }
 
-/** The second half of the start, which signing in runs too: profile and settings, then the websocket. Throws what the server answered. */
+/** Second half of the startup sequence, also run after sign-in: profile and settings, then the websocket. Throws the server's answer. */
 async function enter(): Promise<void> {
   const me = await loadProfile()
   stopLive?.()
@@ -106,7 +109,7 @@ function leave(): void {
   forgetOwnSettings()
 }
 
-/** A 401 leads to logout, anything else to the busy page (specification §1, Startup sequence). */
+/** Ends a failed start: a 401 leads to logout, anything else to the busy page (specification §1, Startup sequence). */
 function giveUp(error: unknown): void {
   setSession(isOver(error) ? { phase: 'ended', why: whyEndedBy(error.body) } : { phase: 'busy' })
 }
@@ -144,7 +147,10 @@ export async function start(): Promise<void> {
   })
 }
 
-/** Takes the tokens of a sign-in that is complete; the subscription of `start` does the rest. Done when the console is entered, or could not be. */
+/**
+ * Stores the tokens of a completed sign-in; the subscription in `start` then opens the console. Resolves when the console is open
+ * or has failed to open.
+ */
 export function takeTokens(tokens: Tokens): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = useSession.subscribe(({ now }) => {
@@ -157,7 +163,7 @@ export function takeTokens(tokens: Tokens): Promise<void> {
   return promise
 }
 
-/** Signs out on the server as far as it still listens, and in all tabs. */
+/** Signs out on the server, as far as it still accepts the session, and in all tabs. */
 export function signOut(): Promise<void> {
   return leavingBy(async () => {
     const now = session()

@@ -8,7 +8,7 @@ import type { ListName, Sort } from '../../ui/table/persisted.ts'
 import type { PageAt } from '../../ui/table/Pager.tsx'
 import { turnsOf } from './page-turns.ts'
 
-/** The search part of an address: plain strings, so that a person can read and write it. */
+/** Query part of an address: plain strings, so that people can read and write it. */
 export type Search = { [name: string]: string | undefined }
 
 export function parseSearch(text: string): Search {
@@ -31,7 +31,7 @@ function sortIn(text: string | undefined, sortable: readonly string[]): Sort | n
   if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
   return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
 }
-/** The sort that the user chose last, where this list has it: several lists remember theirs under one name. */
+/** The user's last sort, if this list has its column: several lists keep theirs under one name. */
 export function rememberedSort(last: Sort | null | undefined, sortable: readonly string[], initial: Sort | null): Sort | null {
   if (last === null) return null
   return last && sortable.includes(last.column) ? last : initial
@@ -43,19 +43,19 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   list: ListName
   filters: readonly FilterName[]
   sortable: readonly SortField[]
-  /** When the user has never sorted this list. */
+  /** Sort until the user sorts this list. */
   defaultSort?: Sort
-  /** Whether the server would take the value; a filter that someone mistyped in the address is left out. */
+  /** True if the server accepts the value; invalid filters of an address are ignored. */
   valid?: (name: FilterName, value: string) => boolean
-  /** The list may be so long that its further pages are reached by cursors. */
+  /** True if later pages of the list are addressed by cursors. */
   cursors?: boolean
 }
 
 const anyValue = (): boolean => true
 
 /**
- * What a list shows, kept in the address: filters, sort and page (page size and last sort are remembered in `paginate` and `sort`).
- * `query` is what the server is asked; changing a filter or the sort goes back to page 1.
+ * State of a list in the address: filters, sort and page. Page size and last sort are kept in `paginate` and `sort`. `query` is the
+ * query for the server; a change of filters or sort returns to page 1.
  */
 export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
   const { list, filters: names, sortable, defaultSort, valid = anyValue, cursors = false } = options
@@ -90,7 +90,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     rememberPageSize(list, size)
     change({}, true)
   }
-  /** The page that is shown: the last there is, when the address names a later one. */
+  /** Number of the shown page; the last one if the address names a later one. */
   const shownOf = ({ totalPages, totalIsEstimate }: Page<unknown>): number => {
     if (cursor === 'last') return totalPages
     return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
@@ -101,7 +101,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     pageSize,
     sort,
     filters,
-    /** Filters of the address that are left out because their values are not valid. */
+    /** Filters of the address that are ignored because their values are invalid. */
     ignored: names.filter((name) => Boolean(search[name]) && !filters[name]),
     filtered: Object.keys(filters).length > 0,
     query: {
@@ -118,12 +118,12 @@ export function useListSearch<FilterName extends string, SortField extends strin
       change({ sort: next ? sortText(next) : noSort })
     },
     setFilter: (name: FilterName, value: string | null): void => change({ [name]: value ?? undefined }, name === 'search'),
-    /** Several at once; the address changes once. */
+    /** Sets several filters with one change of the address. */
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
     pageOf: (rows: Page<unknown> | undefined): number => (rows ? shownOf(rows) : page),
-    /** What the pager of a long list needs beside the page; while the rows are still those of another page, it leads nowhere. */
+    /** Further properties for the pager of a long list; its buttons are disabled while the rows belong to another page. */
     furtherOf: (rows: Page<unknown>, stale: boolean) => ({
       about: rows.totalIsEstimate === true,
       numbered: Math.min(rows.totalPages, numberedPages),
@@ -139,7 +139,7 @@ interface Shown {
   setPage: (page: number) => void
 }
 
-/** Goes to the last page when the address names one behind it: rows were deleted, or the address is old. */
+/** Goes to the last page if the address names a later one, because rows were deleted or the address is old. */
 export function useKnownPage({ page, cursor, setPage }: Shown, rows: Page<unknown> | undefined): void {
   const countable = rows && rows.totalItems > 0 && !cursor && !rows.totalIsEstimate
   const last = countable ? Math.max(1, rows.totalPages) : page

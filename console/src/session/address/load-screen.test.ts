@@ -23,12 +23,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a screen that comes is taken, and nothing is left waiting', async () => {
+test('a loaded screen is returned, and no timer remains', async () => {
   await expect(inTime(Promise.resolve({ Screen: 1 }))).resolves.toEqual({ Screen: 1 })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a script that never comes is given up after 120,000 ms, not before', async () => {
+test('a script that does not arrive fails after 120,000 ms, not before', async () => {
   let told = 'waiting'
   const loading = whyOf(inTime(new Promise(() => undefined), () => Promise.resolve('unreachable')))
   void loading.then((why) => {
@@ -40,13 +40,13 @@ test('a script that never comes is given up after 120,000 ms, not before', async
   expect(told).toBe('unreachable')
 })
 
-test('a missing script means a new version when the server sends another entry by now', async () => {
+test('a missing script means a new version if the server now sends another entry script', async () => {
   pageWith('/assets/index-old.js')
   serverWith('<script type="module" src="/assets/index-new.js"></script>')
   expect(await whyOf(inTime(missing()))).toBe('newVersion')
 })
 
-test('with the same entry, or without an answer, it is the connection', async () => {
+test('with the same entry script or without an answer, the server counts as unreachable', async () => {
   pageWith('/assets/index-old.js')
   serverWith('<script type="module" src="/assets/index-old.js"></script>')
   expect(await whyOf(inTime(missing()))).toBe('unreachable')

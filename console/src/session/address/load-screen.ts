@@ -1,12 +1,12 @@
-/** How long a screen's script may take (specification §9). */
+/** Time limit for loading a screen's script (specification §9). */
 const longestMs = 120_000
-/** How long the question may take whether a new version is there. */
+/** Time limit for the check for a new version. */
 const longestQuestionMs = 10_000
 
-/** `newVersion`: the server has another console by now, and the script is gone with the old one. */
+/** `newVersion`: the server now has another version of the console, without the old version's script. */
 export type WhyNotLoaded = 'newVersion' | 'unreachable'
 
-/** The script of a screen did not come. The page offers to reload and never does so by itself: that could go on for ever. */
+/** The script of a screen could not be loaded. The page offers a reload but never reloads by itself, because that could repeat for ever. */
 export class ScreenNotLoaded extends Error {
   readonly why: WhyNotLoaded
 
@@ -17,7 +17,7 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-/** The import of a screen, given up after 120,000 ms. Throws `ScreenNotLoaded`. */
+/** Imports a screen with a time limit of 120,000 ms. Throws `ScreenNotLoaded`. */
 export async function inTime<Module>(loading: Promise<Module>, ask: () => Promise<WhyNotLoaded> = askWhy): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -32,7 +32,7 @@ export async function inTime<Module>(loading: Promise<Module>, ask: () => Promis
   }
 }
 
-/** Compares the entry of the page that stands with the one that the server would send now. */
+/** Compares the entry script of the open page with the one that the server sends now. */
 async function askWhy(): Promise<WhyNotLoaded> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   try {

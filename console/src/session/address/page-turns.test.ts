@@ -4,12 +4,12 @@ import { turnsOf } from './page-turns.ts'
 
 const rows = (change: Partial<Page<never>>): Page<never> => ({ data: [], pageIndex: 0, totalPages: 3, totalItems: 60, ...change })
 
-test('a short list turns by number, and stops at its ends', () => {
+test('a short list is paged by number and stops at its ends', () => {
   expect(turnsOf({ page: 1 }, rows({}))).toEqual({ first: null, previous: null, next: { page: 2 }, last: { page: 3 } })
   expect(turnsOf({ page: 3 }, rows({}))).toEqual({ first: { page: 1 }, previous: { page: 2 }, next: null, last: null })
 })
 
-test('beyond the numbered pages a long list goes on by cursors, there and back, and from its end', () => {
+test('a long list is paged by cursors after its numbered pages, forwards, backwards and from its end', () => {
   const long = { totalPages: 50_000, totalIsEstimate: true, nextCursor: 'n', previousCursor: 'p' }
   expect(turnsOf({ page: 499 }, rows(long)).next).toEqual({ page: 500 })
   expect(turnsOf({ page: 500 }, rows(long))).toMatchObject({
@@ -27,7 +27,7 @@ test('beyond the numbered pages a long list goes on by cursors, there and back, 
   })
 })
 
-test('an estimate that is too low does not hide the rest', () => {
+test('an estimate that is too low does not hide the remaining rows', () => {
   const low = { totalPages: 2, totalIsEstimate: true, nextCursor: 'n', previousCursor: 'p' }
   expect(turnsOf({ page: 2 }, rows(low)).next).toEqual({ page: 3 })
 })

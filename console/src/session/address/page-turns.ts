@@ -2,7 +2,7 @@ import { numberedPages } from '@simdeck/contract/list.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { PageAt, Turns } from '../../ui/table/Pager.tsx'
 
-/** Where a pager leads from a page of a long list: pages that have no number are reached by the cursors beside the rows. */
+/** Targets of the pager buttons on a page of a long list: pages without a number are addressed by the cursors of the rows. */
 export function turnsOf({ page, cursor }: PageAt, rows: Page<unknown>): Turns {
   const { totalPages, nextCursor, previousCursor, totalIsEstimate = false } = rows
   const first = page > 1 || cursor ? { page: 1 } : null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redirectUriFor, safeRedirect } from './redirect.ts'
 
-test('login comes back to the whole path, and home when it comes from login or logout', () => {
+test('redirectUriFor returns the whole path, and home for login and logout', () => {
   expect(redirectUriFor('/otas/campaigns?page=2&sort=createdAt:DESC#top')).toBe('/otas/campaigns?page=2&sort=createdAt:DESC#top')
   expect(redirectUriFor('/login?redirect_uri=%2Fotas')).toBe('/')
   expect(redirectUriFor('/logout')).toBe('/')
@@ -9,7 +9,7 @@ test('login comes back to the whole path, and home when it comes from login or l
 
 const origin = 'https://console.example:8443'
 
-test('a path of this origin is opened as it is', () => {
+test('a path of this origin is returned unchanged', () => {
   expect(safeRedirect('/sims/12/8981100023451420176?tab=1#x', origin)).toBe('/sims/12/8981100023451420176?tab=1#x')
 })
 

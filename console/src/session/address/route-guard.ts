@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { signIn, safeRedirect } from './redirect.ts'
 import { session } from '../session.ts'
 
-/** For `beforeLoad` of a screen that only some roles may open: who lacks the permission is sent home (specification §2, Route guard). */
+/** `beforeLoad` of a screen that needs a permission: a user without it is redirected home (specification §2, Route guard). */
 export function homeUnless(permission: Permission): () => void {
   return () => {
     const now = session()
@@ -12,7 +12,10 @@ export function homeUnless(permission: Permission): () => void {
   }
 }
 
-/** For `beforeLoad` of an auth page: who signed in there goes where that was to lead, who was signed in already goes home; a session that ended is signed out first. */
+/**
+ * `beforeLoad` of an auth page: a user who signed in there continues to `redirect_uri`, a user with an older sign-in goes home, and
+ * an ended session is signed out first.
+ */
 export function onlySignedOut({ search }: { search: { [name: string]: string | undefined } }): void {
   const { phase } = session()
   if (phase === 'ended') throw redirect({ to: '/logout', search: { redirect_uri: search['redirect_uri'] } })

@@ -4,20 +4,20 @@ import { textIn } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failureWords } from './failure-words.ts'
 
-/** What is under way by a name of its own, for its fallback. */
+/** Processes with their own name in the fallback message. */
 type Process = 'otaList'
 
-/** What to tell of a failure: the server's message, else the error's own, else the fallback (specification §8). */
+/** Message for a failure: the server's, else the error's own, else the fallback (specification §8). */
 export function failureText(error: unknown, process?: Process): string {
   const t = textIn(failureWords, useLanguageStore.getState().language)
   const fallback = process ? t.process(t[process]) : t.fallback
   if (error instanceof CallError) return error.body?.message ?? fallback
-  // `fetch` rejects with a TypeError whose words are the browser's, in the browser's language.
+  // `fetch` rejects with a TypeError, whose message is in the browser's language.
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) return t.unreachable
   return error instanceof Error && error.message !== '' ? error.message : fallback
 }
 
-/** Says under `title` why something failed. */
+/** Shows an error toast with the title and the reason of the failure. */
 export function toastFailure(title: string, error: unknown): void {
   toast.error(title, failureText(error))
 }

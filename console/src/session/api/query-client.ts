@@ -1,18 +1,19 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 
-/** A request that the server refused is not sent again; one that did not reach it is, once. */
+/** A request that did not reach the server, or failed with a 5xx status, is retried once; a refused one is not. */
 function retry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof CallError && error.status < 500)
 }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Also asked while the browser believes to be offline: a question that fails says so, one that is put off leaves the old rows.
+    // Queries run even if the browser reports that it is offline: a failed query shows an error, a paused one would silently keep
+    // the old rows.
     queries: { staleTime: 10_000, retry, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** For lists: the old rows stay until the new ones are there. */
+/** Query option of lists: the old rows stay until the new ones arrive. */
 export const keepRows = { placeholderData: keepPreviousData } as const

@@ -7,15 +7,15 @@ import { renewAfterRefusal } from '../renewal.ts'
 import { transport } from './transport.ts'
 
 interface SendOptions {
-  /** The other fields, before the file. */
+  /** Form fields, sent before the file. */
   fields: { readonly [name: string]: string }
   file: File
-  /** Told as the bytes leave, of the whole form. */
+  /** Called as the body is sent; both numbers count the whole form. */
   onSent: (sentBytes: number, totalBytes: number) => void
   signal: AbortSignal
 }
 
-/** A call that sends a file of any size, and tells how much has been sent. Throws as `call` does; an aborted one throws the signal's reason. */
+/** API call that uploads a file of any size and reports its progress. Throws like `call`; an aborted upload throws the signal's reason. */
 export async function sendFile<E extends Endpoint>(endpoint: E, options: SendOptions): Promise<ResponseOf<E>> {
   let answer = await post(endpoint, options)
   if (answer.status === 401 && (await renewAfterRefusal())) answer = await post(endpoint, options)
@@ -30,14 +30,14 @@ function post(endpoint: Endpoint, { fields, file, onSent, signal }: SendOptions)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set(endpoint.file?.field ?? 'file', file)
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: unknown }>()
-  // Only an XMLHttpRequest tells how much of its body has been sent.
+  // Only XMLHttpRequest reports the progress of an upload.
   const request = new XMLHttpRequest()
   request.open(endpoint.method, transport.baseUrl(endpoint.api) + fillPath(endpoint.path))
   for (const [name, value] of Object.entries(transport.headers())) request.setRequestHeader(name, value)
   request.responseType = 'text'
   request.upload.addEventListener('progress', ({ loaded, total }) => onSent(loaded, total))
   request.addEventListener('load', () => resolve({ status: request.status, body: parsed(request.responseText) }))
-  // As `fetch` says it.
+  // The same kind of error as `fetch` throws.
   request.addEventListener('error', () => reject(new TypeError('the request failed')))
   request.addEventListener('abort', () => reject(signal.reason as Error))
   signal.addEventListener('abort', () => request.abort())

@@ -10,7 +10,7 @@ type BaseUrls = Init['env']['baseUrls']
 
 let baseUrls: BaseUrls = basePaths
 
-/** Where the APIs and the websocket are, as `/v1/init` tells. */
+/** Sets the base addresses of the APIs and of the websocket, as `/v1/init` returned them. */
 export function setBaseUrls(told: BaseUrls): void {
   baseUrls = told
 }
@@ -33,5 +33,5 @@ export const transport: Transport = {
   fetch: fetchAuthorized,
 }
 
-/** A call that takes a 401 as its answer: no renewal, no end of the session. */
+/** API call that throws on a 401 without renewing tokens or ending the session. */
 export const callOnce = createClient(transport)

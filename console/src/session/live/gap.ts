@@ -1,15 +1,15 @@
 import { setConnection } from '../../ui/frame/connection.ts'
 
-/** A gap shorter than this is not worth a warning: until then the indicator says that it connects. */
+/** Duration from which a gap shows a warning; until then the indicator shows "connecting". */
 const warnAfterMs = 5000
 
-/** One gap in the connection after the other, and what the indicator says meanwhile. */
+/** Gaps in the websocket connection, and the state that the indicator shows meanwhile. */
 export class Gap {
   #since: number | null = null
   #retryAt: number | null = null
   #timer: number | undefined
 
-  /** Not connected; the next attempt begins then. */
+  /** Not connected; the next attempt starts at `retryAt`. */
   waiting(retryAt: number): void {
     this.#begin(retryAt)
   }
@@ -19,20 +19,20 @@ export class Gap {
     this.#begin(null)
   }
 
-  /** Connected again; what changed meanwhile is being asked for. */
+  /** Connected again; the changes of the gap are being loaded. */
   catchingUp(): void {
     window.clearTimeout(this.#timer)
     if (this.#since !== null) setConnection({ is: 'catchingUp', since: this.#since })
   }
 
-  /** Everything that is shown is current. */
+  /** All shown data is current. */
   closed(): void {
     this.#since = null
     window.clearTimeout(this.#timer)
     setConnection({ is: 'live' })
   }
 
-  /** The connection is not wanted any more. */
+  /** The connection is no longer wanted. */
   end(): void {
     this.#since = null
     window.clearTimeout(this.#timer)

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an updated SIM changes its own row, keeps its place, and leaves other lists as they are', () => {
+test('an updated SIM replaces its row in place, and other lists stay unchanged', () => {
   const other = page(sim(3, 'c'))
   queryClient.setQueryData(['sims', { take: 20 }], page(sim(1, 'a'), sim(2, 'b')))
   queryClient.setQueryData(['sims', { take: 5 }], other)
@@ -27,12 +27,12 @@ test('an updated SIM changes its own row, keeps its place, and leaves other list
   expect(queryClient.getQueryData(['sims', { take: 5 }])).toBe(other)
 })
 
-test('a SIM that nobody looks at is not kept', () => {
+test('an update of a SIM that no screen shows is not cached', () => {
   applyToCaches({ event: 'SIM_UPDATED', sim: sim(9, 'x') })
   expect(queryClient.getQueryCache().getAll()).toEqual([])
 })
 
-test('a storm of OTA events asks for each figure at most once a second', async () => {
+test('many OTA events refresh each query at most once a second', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const otaLog = { id: 1 } as OtaLog
   for (let n = 0; n < 50; n++) applyToCaches({ event: 'OTA_LOG', otaLog, simId: 4, loadFile: null, managedPackageLabel: null })
@@ -43,7 +43,7 @@ test('a storm of OTA events asks for each figure at most once a second', async (
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('the figures of a campaign are those of the last event; a campaign that no list shows makes the lists ask again', async () => {
+test('a campaign event updates its figures, and refreshes the lists if none of them shows the campaign', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const campaign = (id: number, state: string) => ({ id, state }) as Campaign
   queryClient.setQueryData(['campaign', 7], campaign(7, 'running'))
@@ -56,7 +56,7 @@ test('the figures of a campaign are those of the last event; a campaign that no 
   expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['campaigns']])
 })
 
-test('a task shows how far it is wherever it is shown, and what it changed is asked for again when it has ended', async () => {
+test('a task event updates its progress on every screen, and the end of the task refreshes the data that it changed', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const task = (done: number, finishedAt: string | null) => ({ id: 8, done, finishedAt, import: { undoTaskId: 7 } }) as Task
   queryClient.setQueryData(['task', 8], task(0, null))

@@ -6,7 +6,7 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 
-/** Replaces the row in every list that shows it; lists that do not are left alone, whatever the traffic. Tells whether one did. */
+/** Replaces the row in every list that shows it; other lists stay unchanged. Returns true if a list showed it. */
 function writeRow<Row extends { id: number }>(list: string, row: Row): boolean {
   let shown = false
   queryClient.setQueriesData<Page<Row>>({ queryKey: [list] }, (page) => {
@@ -20,7 +20,7 @@ function writeRow<Row extends { id: number }>(list: string, row: Row): boolean {
 const waiting = new Map<string, number>()
 const soonMs = 1000
 
-/** Asks again for what an event only tells in part: at most once a second, and the last event always counts. */
+/** Refreshes a query of which an event tells only a part: at most once a second, and always after the last event. */
 function refreshSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (waiting.has(name)) return
@@ -31,7 +31,7 @@ function refreshSoon(queryKey: QueryKey): void {
   waiting.set(name, timer)
 }
 
-/** Writes an event into what the screens show: the one row, and, for figures that follow from it, a refresh. */
+/** Applies an event to the cached data: replaces the row, and refreshes figures that depend on it. */
 export function applyToCaches(event: SocketEvent): void {
   if (event.event === 'SIM_UPDATED') {
     writeRow<Sim>('sims', event.sim)
@@ -48,13 +48,13 @@ export function applyToCaches(event: SocketEvent): void {
   }
 }
 
-/** Lists that do not show it may have to: it may be new. */
+/** Replaces a campaign; a campaign that no list shows may be new, so the lists are refreshed. */
 function writeCampaign(campaign: Campaign): void {
   queryClient.setQueryData<Campaign>(['campaign', campaign.id], (shown) => (shown ? campaign : undefined))
   if (!writeRow<Campaign>('campaigns', campaign)) refreshSoon(['campaigns'])
 }
 
-/** What a task changed is asked for again when it has ended; on the way its results are. */
+/** Replaces a task and refreshes its results; the end of a task also refreshes the data that it changed. */
 function writeTask(task: Task): void {
   if (!writeRow<Task>('tasks', task)) refreshSoon(['tasks'])
   queryClient.setQueryData<Task>(['task', task.id], (shown) => (shown ? task : undefined))
@@ -66,8 +66,8 @@ function writeTask(task: Task): void {
 }
 
 /**
- * After a gap in the connection: whatever is shown is asked for again, but for what was frozen on purpose (`staleTime: 'static'`).
- * Done when all of it has been answered, or has failed.
+ * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when all of them have
+ * succeeded or failed.
  */
 export function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries()

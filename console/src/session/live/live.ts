@@ -13,13 +13,13 @@ import { tellWatched } from './watched-sims.ts'
 type Listener = (event: SocketEvent) => void
 const listeners = new Set<Listener>()
 
-/** Tells of every event of the websocket, after the caches hold it; returns how to stop. */
+/** Calls the listener for every event of the websocket, after the caches have it; returns a function that removes it. */
 export function onSocketEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** An event that this version does not know may arrive while the server is newer; nobody listens to its name. */
+/** True for events of any name: a newer server may send names that this version does not know, and listeners ignore them. */
 const isEvent = (told: unknown): told is SocketEvent =>
   typeof told === 'object' && told !== null && 'event' in told && typeof told.event === 'string'
 
@@ -42,14 +42,14 @@ const waiting = new Map<string, SocketEvent>()
 const hiddenMs = 250
 let frame: { animation: number; timer: number } | null = null
 
-/** Events that tell the state of one row: of several between two frames the last one counts. */
+/** Key of events with the state of one row: of several events for a row within a frame, only the last one counts. */
 function rowOf(event: SocketEvent): string | null {
   if (event.event === 'SIM_UPDATED') return `sim ${event.sim.id}`
   if (event.event === 'CAMPAIGN_UPDATED') return `campaign ${event.campaign.id}`
   return event.event === 'OTA_LOG' ? `ota ${event.otaLog.id}` : null
 }
 
-/** Rows are written once for each frame that is drawn, however many events arrive; a window that is not seen draws none. */
+/** Delivers waiting events once per animation frame, however many arrive. A timer covers hidden windows, which have no frames. */
 function flushWithFrame(): void {
   if (frame) return
   const flush = (): void => {
@@ -72,14 +72,14 @@ function deliver(events: readonly SocketEvent[]): void {
   for (const event of events) for (const listener of listeners) listener(event)
 }
 
-/** An attempt that takes longer than this has failed. */
+/** Time limit of a connection attempt. */
 const attemptMs = 10_000
-/** A websocket that answers nothing for so long after it was asked is given up. */
+/** Time within which a websocket must answer a ping, before it is closed. */
 const answerMs = 5000
 
 /**
- * Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every
- * 180,000 ms, and asks for a sign of life when the network or a call gives a reason to doubt.
+ * Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every 180,000
+ * ms, and also when a network change or a failed call suggests that the connection is lost.
  */
 export function connectLive(onConnected: () => void): () => void {
   let stopped = false
@@ -160,7 +160,7 @@ export function connectLive(onConnected: () => void): () => void {
     gap.closed()
   }
 
-  /** The wait is cut short; an attempt that runs goes on. */
+  /** Ends the wait for the next attempt; a running attempt continues. */
   function reconnect(): void {
     if (retryTimer === undefined) return
     delayMs = socketTiming.reconnectFirstMs

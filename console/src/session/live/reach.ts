@@ -1,16 +1,16 @@
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-/** Tells of every call that did not reach the server; returns how to stop. */
+/** Calls the listener for every call that did not reach the server; returns a function that removes it. */
 export function onUnreachable(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A question that is not answered by then has not reached the server. */
+/** Time limit of a GET request; after it, the server counts as unreachable. */
 const longestQuestionMs = 30_000
 
-/** `fetch`; a question (GET) is given up after a while, so that a screen does not wait for ever on a dead network. */
+/** `fetch` with a time limit for GET requests, so that a screen does not wait for ever on a broken network. */
 export const fetchInTime: typeof fetch = async (input, init) => {
   const asks = init?.method === undefined || init.method === 'GET'
   const limits = [init?.signal, asks ? AbortSignal.timeout(longestQuestionMs) : null].filter((signal) => signal instanceof AbortSignal)

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react'
 
 type Tell = (request: SocketRequest) => void
 
-/** So many the server takes. */
+/** Maximum number of SIMs that the server accepts. */
 const most = 1000
 const shown = new Map<string, readonly number[]>()
 /** Campaigns whose figures a part of the screen shows. */
@@ -23,19 +23,19 @@ function tellNow(): void {
   tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most), campaigns: watchedCampaigns() } })
 }
 
-/** Once the parts of a screen that change together have changed. */
+/** Sends the watch after all parts of the screen that change together have changed. */
 function tellSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(tellNow, 0)
 }
 
-/** Says over the websocket which SIMs and campaigns are shown: at once, and whenever that changes; `null` when there is no websocket. */
+/** Sends the shown SIMs and campaigns over the websocket, at once and after each change; `null` while there is no websocket. */
 export function tellWatched(over: Tell | null): void {
   tell = over
   tellNow()
 }
 
-/** Replaces what a part of the screen shows. */
+/** Replaces the SIMs that a part of the screen shows. */
 export function watch(part: string, ids: readonly number[]): void {
   if (ids.length > 0) shown.set(part, ids)
   else if (!shown.delete(part)) return
@@ -49,7 +49,7 @@ export function watchCampaigns(part: string, campaigns: Campaigns): void {
   tellSoon()
 }
 
-/** The figures of these campaigns stay right while the component stands: `all`, or some by id. */
+/** Keeps the figures of these campaigns live while the component is mounted: `all`, or some by id. */
 export function useWatchedCampaigns(campaigns: Campaigns): void {
   const part = useId()
   const text = campaigns === 'all' ? campaigns : campaigns.join(',')
@@ -59,7 +59,7 @@ export function useWatchedCampaigns(campaigns: Campaigns): void {
   useEffect(() => () => watchCampaigns(part, []), [part])
 }
 
-/** Events about these SIMs arrive while the component stands. Whatever is drawn from such events needs it. */
+/** Subscribes to events of these SIMs while the component is mounted. Components that render such events need it. */
 export function useWatchedSims(ids: readonly number[]): void {
   const part = useId()
   const text = ids.join(',')
