@@ -15,7 +15,7 @@ import { text } from './text.ts'
 
 const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/mfa/RequiredMfaPage.tsx')), 'RequiredMfaPage')
 
-/** Not worth an error page: without it the screens work as they do. */
+/** A failed load renders nothing, because the screens work without this component. */
 const WorkIndicator = lazy(() =>
   import('../tasks/indicator/WorkIndicator.tsx').then(
     (loaded) => ({ default: loaded.WorkIndicator }),
@@ -30,12 +30,15 @@ const MailChangesNotice = lazy(() =>
   ),
 )
 
-/** The frame around every screen that needs login; only the set-up of multi-factor authentication while the role waits for it. */
+/**
+ * Frame around every screen that needs login; shows only the set-up of multi-factor authentication while the user's role still
+ * requires that.
+ */
 export function AppLayout() {
   const t = useText(text)
   const now = useSession((state) => state.now)
   const navigate = useNavigate()
-  // The session may end while a screen stands: the router is about to leave it.
+  // A session may end while a screen is open; the router is about to leave it.
   if (now.phase !== 'signedIn') return null
   if (now.me.mfaSetupRequired) {
     return (

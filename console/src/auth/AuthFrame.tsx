@@ -11,14 +11,14 @@ const refreshMs = 60_000
 
 interface AuthFrameProps {
   title: string
-  /** What stands as the heading; the title, under the application's name, unless given. */
+  /** Heading; by default the title, under the application's name. */
   heading?: string
-  /** Under the heading: what to do here. */
+  /** Instruction under the heading. */
   words?: ReactNode
   children?: ReactNode
 }
 
-/** An auth page: logo and application name, what is asked for, copyright line and language below. The look follows the settings. */
+/** Layout of an auth page: logo and application name, content, copyright line and language switch. Refreshes its look from the settings. */
 export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
   const { name, logoUrl } = useApplication()
   useEffect(() => {
@@ -49,7 +49,7 @@ export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
   )
 }
 
-/** Why the form could not be sent, where that is no field's. */
+/** Failure of a form that belongs to no field. */
 export function Problem({ children }: { children: string | null }) {
   return children === null ? null : (
     <div className={css.problem}>
@@ -58,7 +58,7 @@ export function Problem({ children }: { children: string | null }) {
   )
 }
 
-/** The ways to other auth pages. */
+/** Links to other auth pages. */
 export function AuthLinks({ children }: { children: ReactNode }) {
   return <p className={css.links}>{children}</p>
 }

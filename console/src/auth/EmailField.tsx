@@ -8,10 +8,10 @@ import { authText } from './auth-text.ts'
 export const checkEmail = (email: string, t: Said<typeof authText>): string | null =>
   email.trim() === '' ? t.emailMissing : isEmail(email) ? null : t.emailWrong
 
-/** Refusals that stand at the e-mail address. */
+/** Error codes shown at the e-mail field. */
 export const emailRefusals = { emailInvalid: 'email' } as const
 
-/** The e-mail address that is signed in with. */
+/** Field for the e-mail address of a sign-in. */
 export function EmailField(props: ComponentProps<typeof TextInput>) {
   const t = useText(authText)
   return <TextInput size="md" type="email" label={t.email} autoComplete="username" errorProps={{ role: 'alert' }} {...props} />

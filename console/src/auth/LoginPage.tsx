@@ -22,7 +22,7 @@ import { whyEnded, whyEndedText } from './why-ended-text.ts'
 
 const longestPassword = 64
 
-/** Signs in, or leads to what the sign-in still asks for. */
+/** Login page; continues with the console or with the next step of the sign-in. */
 export function LoginPage() {
   const t = useText(loginText)
   const said = useText(authText)

@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 let leaving: Promise<void> | null = null
 
-/** Signs out; the route guard goes on to the login page. */
+/** Signs out; the route guard then redirects to the login page. */
 export function LogoutPage() {
   const t = useText(text)
   useEffect(() => {

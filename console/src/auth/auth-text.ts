@@ -1,6 +1,6 @@
 import { defineText } from '../ui/words/text.ts'
 
-/** Words that several auth pages share. */
+/** Words shared by several auth pages. */
 export const authText = defineText({
   email: { ja: 'メールアドレス', en: 'E-mail' },
   emailMissing: { ja: 'メールアドレスを入力してください', en: 'Enter your e-mail address' },

@@ -26,7 +26,7 @@ const verifyMfa = createRoute({
   component: lazyRouteComponent(() => inTime(import('./proof/VerifyMfaPage.tsx')), 'VerifyMfaPage'),
   beforeLoad: ({ search }) => {
     onlySignedOut({ search })
-    // A page that was loaded anew has forgotten the sign-in.
+    // A reloaded page has lost the challenge of the sign-in.
     if (useSignInSteps.getState().mfaToken === null) throw redirect({ to: '/login', search, replace: true })
   },
 })
@@ -36,7 +36,7 @@ const changePassword = createRoute({
   path: '/change-password/$token',
   component: lazyRouteComponent(() => inTime(import('./change/ChangePasswordPage.tsx')), 'ChangePasswordPage'),
   beforeLoad: async ({ search, params }) => {
-    // The link that confirms a new address is also for who is signed in, as is one of which the server has not said yet what it is.
+    // A link that confirms a new address is also for signed-in users, and so is a link whose purpose could not be loaded.
     if (session().phase !== 'signedIn') return onlySignedOut({ search })
     try {
       const { purpose } = await queryClient.fetchQuery(linkQuery(params.token))
@@ -79,13 +79,13 @@ const logout = createRoute({
   component: LogoutPage,
   errorComponent: BrokenPage,
   beforeLoad: ({ search }) => {
-    // Home after a sign-out by the user; where the member was after a session that ended.
+    // The next login leads home after the user's own sign-out, and to the previous screen after a session ended.
     const redirect_uri = safeRedirect(search['redirect_uri'], window.location.origin)
     if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri } })
   },
 })
 
-/** The way in and out; screens without login (specification §2). */
+/** Sign-in, sign-out and further screens without login (specification §2). */
 export const authRoutes = [
   login,
   verifyMfa,

@@ -3,16 +3,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { create } from 'zustand'
 import { takeTokens } from '../session/start.ts'
 
-/** What one auth page leaves to the next: in memory only, so that it is in no address and no storage. */
+/** Values passed between auth pages, in memory only, so that they are in no address and no storage. */
 export const useSignInSteps = create<{ mfaToken: string | null; email: string }>(() => ({ mfaToken: null, email: '' }))
 
-/** Where the sign-in is to lead, for the links between the auth pages. */
+/** Target of the sign-in, for links between auth pages. */
 export function useRedirectUri(): { redirect_uri?: string | undefined } {
   const { redirect_uri } = useSearch({ strict: false })
   return { redirect_uri }
 }
 
-/** Goes on with a sign-in: to what it still asks for, or into the console, where the route guard leads on. */
+/** Returns a function that continues a sign-in: with its challenge, or with the console, to which the route guard redirects. */
 export function useNextStep(): (answer: SignInAnswer) => Promise<void> {
   const navigate = useNavigate()
   const search = useRedirectUri()

@@ -11,7 +11,10 @@ export const whyEndedText = defineText({
   },
 })
 
-/** Why the session ended, in the language of `t`; a reason without words of its own is told by the server's message, else as an expired session. */
+/**
+ * Reason of a session's end in the language of `t`; a code without words here gives the server's message, or "session expired"
+ * without one.
+ */
 export function whyEnded({ code, message }: WhyEnded, t: Said<typeof whyEndedText>): string {
   return Object.hasOwn(t, code) ? t[code as keyof typeof t] : (message ?? t.sessionExpired)
 }

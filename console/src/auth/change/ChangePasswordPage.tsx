@@ -13,7 +13,7 @@ import { ConfirmEmailChange } from './ConfirmEmailChange.tsx'
 import { FirstPasswordForm } from './FirstPasswordForm.tsx'
 import { isLinkInvalid, linkQuery } from './link-query.ts'
 
-/** Where the links of mails lead, and a sign-in with a temporary password: a new password, or a new e-mail address. */
+/** Target of links in mails and of a sign-in with a temporary password: sets a new password or confirms a new e-mail address. */
 export function ChangePasswordPage() {
   const t = useText(changePasswordText)
   const shared = useText(authText)

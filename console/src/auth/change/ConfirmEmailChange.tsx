@@ -12,7 +12,7 @@ import { AuthFrame, Problem } from '../AuthFrame.tsx'
 import { changePasswordText } from './change-password-text.ts'
 import { useSignInSteps } from '../sign-in-steps.ts'
 
-/** A link alone changes nothing, since mail programs open links by themselves: the button does. */
+/** Confirms a new e-mail address by a button. Opening the link alone changes nothing, because mail programs open links by themselves. */
 export function ConfirmEmailChange({ token, email }: { token: string; email: string }) {
   const t = useText(changePasswordText)
   const navigate = useNavigate()

@@ -13,13 +13,13 @@ import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, u
 import { useNextStep } from '../sign-in-steps.ts'
 
 interface FirstPasswordFormProps {
-  /** Of the link or the challenge. */
+  /** Token of the link or of the challenge. */
   token: string
   email: string
   act: string
 }
 
-/** Sets the password that a link or a temporary password leads to, and goes on with the sign-in. */
+/** Form that sets the password for a link or a temporary password, and continues the sign-in. */
 export function FirstPasswordForm({ token, email, act }: FirstPasswordFormProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callOnce } from '../../session/api/transport.ts'
 
-/** What the token of /change-password/{token} is for. Asked once: a link that was used stays what it was for this page. */
+/** Purpose of the token of /change-password/{token}. Never loaded again, so that a used link keeps its purpose on this page. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['link', token],
@@ -12,6 +12,6 @@ export const linkQuery = (token: string) =>
     staleTime: Infinity,
   })
 
-/** Whether the server said that the link is used up or was never one, rather than failing to say anything. */
+/** True if the server answered that the link is used or invalid, as opposed to not answering. */
 export const isLinkInvalid = (error: unknown): boolean =>
   error instanceof CallError && error.body?.code === ('linkInvalid' satisfies ErrorCode)

@@ -13,7 +13,7 @@ import { checkEmail, EmailField } from '../EmailField.tsx'
 import { forgotText } from './forgot-text.ts'
 import { useRedirectUri, useSignInSteps } from '../sign-in-steps.ts'
 
-/** Asks for the code that resets the password; what follows is the same whether the address is known or not. */
+/** Page that requests a code for a password reset. It behaves the same for unknown addresses. */
 export function ForgotPasswordPage() {
   const t = useText(forgotText)
   const shared = useText(authText)

@@ -12,26 +12,26 @@ import { PasswordField } from './PasswordField.tsx'
 import { PasswordRuleList } from './PasswordRuleList.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
-/** The values of a form that sets a password. */
+/** Values of a form that sets a password. */
 export interface NewPassword {
   new_password: string
   confirmation: string
 }
 export const noPassword: NewPassword = { new_password: '', confirmation: '' }
 
-/** Refusals of a new password, each shown at its field. */
+/** Error codes of a refused password and their fields. */
 export const newPasswordRefusals = {
   passwordRules: 'new_password',
   passwordCommon: 'new_password',
   passwordReused: 'new_password',
 } as const satisfies Partial<Record<ErrorCode, keyof NewPassword>>
 
-/** The rules in force, as the server told them. */
+/** Password rules in force on the server. */
 export function usePasswordPolicy(): PasswordPolicy {
   return passwordPolicy(useSettings((settings) => settings.values))
 }
 
-/** What is wrong with a new password; `mismatch` says that it was repeated differently. */
+/** Errors of a new password by field; `mismatch` is the message for a different confirmation. */
 export function checkNewPassword(
   policy: PasswordPolicy,
   { new_password: password, confirmation }: NewPassword,
@@ -53,12 +53,12 @@ interface Field {
 interface NewPasswordFieldsProps {
   password: Field
   confirmation: Field
-  /** What others know of the person (e-mail, name), which makes a password weak. */
+  /** Known facts about the person (e-mail, name), which make a password weak. */
   about: readonly string[]
   size?: 'sm' | 'md'
 }
 
-/** A new password, twice: how strong it is, and which of the rules it keeps. */
+/** Fields for a new password and its confirmation, with its strength and the list of rules. */
 export function NewPasswordFields({ password, confirmation, about, size = 'md' }: NewPasswordFieldsProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()

@@ -4,7 +4,7 @@ import { defineText, useText } from '../../ui/words/text.ts'
 
 const text = defineText({ show: { ja: 'パスワードを表示', en: 'Show password' } })
 
-/** A password, which can be shown; also the keyboard reaches the eye. */
+/** Password field with a button to show the password, reachable by keyboard. */
 export function PasswordField({ error, ...rest }: ComponentProps<typeof PasswordInput>) {
   const t = useText(text)
   return (
@@ -13,7 +13,7 @@ export function PasswordField({ error, ...rest }: ComponentProps<typeof Password
       visibilityToggleFocusable
       errorProps={{ role: 'alert' }}
       error={error}
-      // Mantine marks the box around it only.
+      // Mantine marks only the box around the input as invalid.
       aria-invalid={error ? true : undefined}
       {...rest}
     />

@@ -19,11 +19,11 @@ const text = defineText({
 
 interface PasswordRuleListProps {
   policy: PasswordPolicy
-  /** What was typed: each rule is then ticked or not. Left out, the list only tells the rules. */
+  /** Typed password, against which each rule is marked; if omitted, the list shows only the rules. */
   password?: string
 }
 
-/** The rules in force in words (specification §5, Password). */
+/** The password rules in words (specification §5, Password). */
 export function PasswordRuleList({ policy, password }: PasswordRuleListProps) {
   const t = useText(text)
   const words: Record<PasswordRule, string> = { ...t, minimum: t.minimum(policy.minimum) }

@@ -25,14 +25,14 @@ const text = defineText({
 const toneOf: Record<Strength, Tone> = { 0: 'failed', 1: 'failed', 2: 'interrupted', 3: 'succeeded', 4: 'succeeded' }
 const steps = [1, 2, 3, 4] as const
 
-/** How strong a password is, or null while that is not known: the dictionaries are large and come when the first letter was typed. */
+/** Strength of a password, or null until known: the large dictionaries load after the first typed character. */
 function useStrength(password: string, about: KnownAbout): ReturnType<typeof estimate> | null {
   const [strengthOf, setStrengthOf] = useState<typeof estimate | null>(null)
   const wanted = password !== ''
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    // Without it there is no meter; whether the password is taken is the server's to say.
+    // A failed load only hides the meter; the server decides about the password.
     import('./strength.ts').then((loaded) => gone || setStrengthOf(() => loaded.strengthOf)).catch(() => undefined)
     return () => {
       gone = true
@@ -43,13 +43,13 @@ function useStrength(password: string, about: KnownAbout): ReturnType<typeof est
 
 interface PasswordStrengthProps {
   password: string
-  /** The words that others know. */
+  /** Known words about the person, the product and the company. */
   about: KnownAbout
-  /** The field says already why the server refused it. */
+  /** True if the field already shows why the server refused the password. */
   refused: boolean
 }
 
-/** Shows a password's strength and the reason for which it would be refused. */
+/** Strength of a password, and the reason for which it would be refused. */
 export function PasswordStrength({ password, about, refused }: PasswordStrengthProps) {
   const t = useText(text)
   const language = useLanguage()

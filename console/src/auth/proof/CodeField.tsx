@@ -6,16 +6,16 @@ type CodeFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange
   value: string
   onChange: (digits: string) => void
   length: number
-  /** Sends the form as soon as the last digit is there. */
+  /** Submits the form after the last digit. */
   sends?: boolean
 }
 
-/** Digits of an authenticator app or of a mail; pasted ones may hold spaces, typed ones may be full-width. */
+/** Field for the digits of an authenticator app or a mail; accepts spaces and full-width digits. */
 export function CodeField({ value, onChange, length, sends = false, ...rest }: CodeFieldProps) {
   const take = (input: HTMLInputElement): void => {
     const digits = input.value.normalize('NFKC').replaceAll(/\D/g, '').slice(0, length)
     onChange(digits)
-    // After React has rendered the last digit.
+    // The timeout lets React render the last digit first.
     if (sends && digits.length === length && digits !== value) window.setTimeout(() => input.form?.requestSubmit())
   }
   return (

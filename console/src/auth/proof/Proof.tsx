@@ -35,8 +35,9 @@ const text = defineText({
 const isWanted = (error: unknown): boolean => error instanceof CallError && error.body?.code === 'verificationRequired'
 
 /**
- * For what only the person may do: `withProof(act)` acts; when the server wants a proof first it is asked for in `proof`, which the screen
- * renders, and then acts again. False when the user turned back; throws what else `act` throws. `asking` while the dialog is open.
+ * Repeats an action that the server refuses until the user proves their identity: `withProof(act)` runs `act`; on that refusal it
+ * shows the dialog `proof`, which the screen must render, and runs `act` again. Returns false if the user cancelled; throws other
+ * errors of `act`. `asking` is true while the dialog is open.
  */
 export function useProof(): { withProof: (act: () => Promise<void>) => Promise<boolean>; proof: ReactNode; asking: boolean } {
   const [asked, setAsked] = useState<{ answer: (proven: boolean) => void } | null>(null)
@@ -78,7 +79,7 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
       onAnswer(true)
     },
     failed: (error) => {
-      // Multi-factor authentication was enabled elsewhere: then a code is asked for.
+      // Multi-factor authentication was enabled elsewhere; the reloaded user makes the dialog ask for a code.
       if (isWanted(error)) refreshMe()
       else if (!(error instanceof CallError && error.body?.code === 'invalidPassword')) setProblem(failureText(error))
     },

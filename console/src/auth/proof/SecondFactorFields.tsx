@@ -20,7 +20,7 @@ export const secondFactorText = defineText({
   useCode: { ja: '認証アプリを使用', en: 'Use the authenticator app' },
 })
 
-/** The values of a form that asks for the second factor; `code` is of the app, or a recovery code. */
+/** Values of a form for the second factor; `code` is a code of the app or a recovery code. */
 export interface SecondFactorValues {
   byRecovery: boolean
   code: string
@@ -33,20 +33,20 @@ export function checkSecondFactor({ byRecovery, code }: SecondFactorValues, t: S
   return { code: code.length === 6 ? null : t.codeWrong }
 }
 
-/** As the calls take it. */
+/** The second factor as the API expects it. */
 export function secondFactorOf({ byRecovery, code }: SecondFactorValues): SecondFactor {
   return byRecovery ? { recoveryCode: code.trim() } : { code }
 }
 
-/** Refusals of a code, shown at its field. */
+/** Error codes of a refused code and their field. */
 export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'code' } as const satisfies Partial<Record<ErrorCode, 'code'>>
 
-/** Six digits of the app, or one of the recovery codes. Six digits send the form. */
+/** Field for six digits of the app, or for a recovery code. The sixth digit submits the form. */
 export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFactorValues>; size?: 'sm' | 'md' }) {
   const t = useText(secondFactorText)
   const { byRecovery } = form.values
   const turn = (): void => {
-    // What was wrong with the one says nothing of the other.
+    // An error of one kind of code does not apply to the other.
     form.restart()
     form.set({ byRecovery: !byRecovery, code: '' })
   }

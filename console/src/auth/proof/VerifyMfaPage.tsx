@@ -28,7 +28,7 @@ const text = defineText({
   verify: { ja: '認証', en: 'Verify' },
 })
 
-/** Finishes a sign-in with the second factor. */
+/** Page that completes a sign-in with the second factor. */
 export function VerifyMfaPage() {
   const t = useText(text)
   const said = useText(secondFactorText)

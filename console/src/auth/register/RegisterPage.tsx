@@ -19,7 +19,7 @@ import { useSignInSteps } from '../sign-in-steps.ts'
 
 const longestName = 100
 
-/** Signs up with an address of an allowed domain; without any such domain it says that sign-up is closed. */
+/** Sign-up page for e-mail addresses of allowed domains; without any allowed domain it shows that sign-up is closed. */
 export function RegisterPage() {
   const t = useText(registerText)
   const shared = useText(authText)

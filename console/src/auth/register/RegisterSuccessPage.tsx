@@ -6,7 +6,7 @@ import { AuthFrame } from '../AuthFrame.tsx'
 import { registerText } from './register-text.ts'
 import { useSignInSteps } from '../sign-in-steps.ts'
 
-/** After signing up: what to do with the mail. */
+/** Page after a sign-up with instructions for the mail. */
 export function RegisterSuccessPage() {
   const t = useText(registerText)
   const shared = useText(authText)
