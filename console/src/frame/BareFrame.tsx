@@ -5,7 +5,7 @@ import { useNow } from '../ui/words/clock.ts'
 import { LanguageSwitch } from './UserMenu.tsx'
 import css from './frame.module.css'
 
-/** A page without login: no header, no navigation; copyright line and language below. `title` is the browser's. */
+/** Layout of a page without login: no header, no navigation; copyright line and language switch below. `title` is the document title. */
 export function BareFrame({ title, children }: { title: string; children: ReactNode }) {
   const { name, version } = useApplication()
   useEffect(() => {

@@ -73,7 +73,7 @@ function shownOf(now: Connection, t: Said<typeof text>): Shown {
   }
 }
 
-/** On phones, where the indicator has no room for words: a line below the header, while updates are stopped. */
+/** Line below the header on phones while updates are stopped, because the indicator has no room for words there. */
 export function ConnectionLine() {
   const t = useText(text)
   useZone()
@@ -87,13 +87,13 @@ export function ConnectionLine() {
   )
 }
 
-/** Says for the whole console whether what is shown is live, catching up, or stopped since when; pressed, what happens next. */
+/** Connection state of the console: live, catching up, or stopped since a time. A click shows details. */
 export function ConnectionIndicator() {
   const t = useText(text)
   useZone()
   const [opened, setOpened] = useState(false)
   const { now } = useConnection()
-  // Asked for while the server is there: it is read when it is not.
+  // The details are loaded while the server is reachable, because they are needed when it is not.
   useEffect(() => {
     if (now.is === 'live') load().catch(() => undefined)
   }, [now.is])

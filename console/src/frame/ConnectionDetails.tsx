@@ -26,7 +26,7 @@ const text = defineText({
   },
 })
 
-/** Explains the state of the connection: how current the screen is, and what happens next. */
+/** Explanation of the connection state: age of the shown data and next step. */
 export function ConnectionDetails({ now }: { now: Connection }) {
   return (
     <>
@@ -59,7 +59,7 @@ function Details({ now }: { now: Connection }) {
   }
 }
 
-/** Counts the seconds while it is looked at. */
+/** Countdown to the next attempt; it runs only while the details are open. */
 function Countdown({ retryAt }: { retryAt: number | null }) {
   const t = useText(text)
   const [nowMs, setNowMs] = useState(Date.now)

@@ -17,7 +17,7 @@ const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' }
 interface FrameProps {
   person: Person
   onLogout: () => void
-  /** What the language switch does, when it does more than show the other language. */
+  /** Replaces the language switch's default, which only changes the screen. */
   onLanguage?: (language: Language) => void
   /** Further entries of the user menu: `UserMenuItem`s. */
   menuItems?: ReactNode
@@ -26,7 +26,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Header with tabs and user menu, the screen, footer. */
+/** Layout of the console: header with tabs and user menu, screen, footer. */
 export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, children }: FrameProps) {
   const t = useText(text)
   const { name, logoUrl } = useApplication()
@@ -72,7 +72,7 @@ function TabLinks({ className }: { className: string | undefined }) {
   )
 }
 
-/** © and the name; the version too, outside production. */
+/** Copyright line with the application's name, and its version outside production. */
 export function Copyright() {
   const { name, version } = useApplication()
   const year = new Date(useNow()).getFullYear()

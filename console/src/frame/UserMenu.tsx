@@ -27,7 +27,7 @@ const text = defineText({
   logout: { ja: 'ログアウト', en: 'Sign out' },
 })
 
-/** 日本語 or English, each in its own words. */
+/** Switch between 日本語 and English, each named in its own language. */
 export function LanguageSwitch({ onChange }: { onChange?: (language: Language) => void }) {
   const t = useText(text)
   const setLanguage = useLanguageStore((state) => state.setLanguage)
@@ -64,7 +64,7 @@ function AppearanceSwitch() {
 
 export interface Person {
   name: string
-  /** The role as it is called in the user's language. */
+  /** Name of the role in the user's language. */
   role: string
 }
 
@@ -76,7 +76,7 @@ type UserMenuItemProps = { icon: ReactNode; children: ReactNode } & (
   | { to: LinkProps['to'] }
 )
 
-/** An entry of the user menu: an act, an address elsewhere, or a screen. It closes the menu. */
+/** Entry of the user menu: an action, an external address or a screen. A click closes the menu. */
 export function UserMenuItem({ icon, children, ...target }: UserMenuItemProps) {
   const close = useContext(CloseMenu)
   if ('to' in target) {
@@ -110,13 +110,13 @@ export function UserMenuItem({ icon, children, ...target }: UserMenuItemProps) {
 
 interface UserMenuProps {
   person: Person
-  /** More entries, above sign-out: `UserMenuItem`s. */
+  /** Further entries above sign-out: `UserMenuItem`s. */
   items?: ReactNode
   onLanguage?: (language: Language) => void
   onLogout: () => void
 }
 
-/** Who is signed in, language, appearance, sign-out. */
+/** User menu: name and role, language, appearance, further entries, sign-out. */
 export function UserMenu({ person, items, onLanguage, onLogout }: UserMenuProps) {
   const t = useText(text)
   const [open, setOpen] = useState(false)

@@ -32,7 +32,7 @@ function reload(): void {
   window.location.reload()
 }
 
-/** The start failed: nothing can be shown until the server answers. */
+/** Page for a failed start: nothing can be shown until the server answers. */
 export function BusyPage() {
   const t = useText(text)
   return (
@@ -42,7 +42,7 @@ export function BusyPage() {
   )
 }
 
-/** A screen failed while it was drawn, or its script did not come; alone in the window. */
+/** Page for a screen that failed to render or to load, without the frame. */
 export function BrokenPage({ error }: { error: unknown }) {
   const failure = useFailure(error)
   return (
@@ -52,7 +52,7 @@ export function BrokenPage({ error }: { error: unknown }) {
   )
 }
 
-/** The same, in the place of the screen: header and footer stand. */
+/** The same content inside the frame. */
 export function BrokenScreen({ error }: { error: unknown }) {
   return (
     <main className={css.bareMain} id="main">
@@ -82,7 +82,7 @@ function Failed({ title, words }: { title: string; words: string }) {
   )
 }
 
-/** No screen has this address. */
+/** Page for an address without a screen. */
 export function NotFoundPage() {
   const t = useText(text)
   return (

@@ -13,7 +13,7 @@ test('the active tab follows the route and its children', () => {
   expect(active('/members')).toEqual(['members'])
 })
 
-test('a tab whose feature is switched off is not there', () => {
+test('a tab of a disabled feature is hidden', () => {
   const words = (features: string[]) => tabsWith(features).map((tab) => tab.words)
   expect(words(['ota', 'iot-safe'])).toContain('ota')
   expect(words(['iot-safe'])).toEqual(['sim', 'members', 'settings'])

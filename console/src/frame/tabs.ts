@@ -9,13 +9,13 @@ export const tabText = defineText({
   settings: { ja: '設定', en: 'Settings' },
 })
 
-/** A tab of the header; it is drawn once its first screen exists. */
+/** A tab of the header. */
 export interface Tab {
   words: Exclude<keyof typeof tabText, 'main'>
   to: string
-  /** Paths that belong to it: the tab is active on them and on what lies below them. */
+  /** The tab is active on these paths and their children. */
   paths: readonly string[]
-  /** The tab is there only while this is switched on. */
+  /** Feature that must be enabled for the tab. */
   feature?: Feature
 }
 
@@ -26,12 +26,12 @@ export const tabs: readonly Tab[] = [
   { words: 'settings', to: '/settings', paths: ['/settings'] },
 ]
 
-/** The tabs of what is switched on. */
+/** Tabs of the enabled features. */
 export function tabsWith(features: readonly string[]): readonly Tab[] {
   return tabs.filter(({ feature }) => feature === undefined || features.includes(feature))
 }
 
-/** Whether the tab is the active one on this path (specification §2: the route or its children). */
+/** True if the tab is the active one on this path (specification §2: the route or its children). */
 export function isActive(tab: Tab, pathname: string): boolean {
   return pathname === tab.to || tab.paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

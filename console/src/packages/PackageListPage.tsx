@@ -21,7 +21,7 @@ import { PackageUpload } from './add/PackageUpload.tsx'
 
 const none: readonly ManagedPackageAid[] = []
 
-/** The packages of one type, and the place where CAP files become packages. */
+/** Screen of the packages of one type, with the upload of CAP files. */
 export function PackageListPage() {
   const t = useText(packageText)
   const types = useText(packageTypeText)

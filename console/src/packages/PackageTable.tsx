@@ -29,7 +29,7 @@ const filterNames = ['search'] as const
 const newestFirst = { column: 'otaVersion', direction: 'desc' } as const
 const validFilter = (_: string, value: string): boolean => value.trim().length <= 64
 
-/** How often is asked how many SIMs still wait for a package. */
+/** Interval for refreshing the number of SIMs with a pending OTA of a package. */
 const pendingMs = 5000
 
 export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly ManagedPackageAid[] }) {

@@ -5,7 +5,7 @@ import { importOf, resolves } from './detail/import-names.ts'
 import { labelOfFile } from './add/label-of-file.ts'
 import { managedAidName, packageTypeText } from './package-type.ts'
 
-test('a file name makes a label that the server takes, or none', () => {
+test('a file name gives a label that the server accepts, or none', () => {
   expect(labelOfFile('telemetry-2.4.cap')).toBe('telemetry-2.4')
   expect(labelOfFile('テレメトリ v2.CAP')).toBe('')
   expect(labelOfFile('検針 applet_1.cap')).toBe('applet_1')
@@ -16,13 +16,13 @@ test('a file name makes a label that the server takes, or none', () => {
   }
 })
 
-test('imports are named where they are known', () => {
+test('imports of known packages have names', () => {
   expect(importOf('A0000000620101 1.3')).toEqual({ aid: 'A0000000620101', version: '1.3', name: 'javacard.framework' })
   expect(importOf('a0000000620101 1.3').name).toBe('javacard.framework')
   expect(importOf('F0000000000001 2.0').name).toBeNull()
 })
 
-test('an import is resolved by the same major version with no lower minor one', () => {
+test('an import is resolved by the same major version and the same or a higher minor version', () => {
   expect([resolves('1.3', '1.3'), resolves('1.10', '1.3'), resolves('1.2', '1.3'), resolves('2.3', '1.3')]).toEqual([
     true,
     true,
@@ -31,7 +31,7 @@ test('an import is resolved by the same major version with no lower minor one', 
   ])
 })
 
-test('our own kinds are named in the language of the screen until someone renames them', () => {
+test('built-in AIDs are named in the language of the screen until they are renamed', () => {
   const ja = textIn(packageTypeText, 'ja')
   expect(managedAidName({ label: 'Telemetry' }, ja)).toBe('テレメトリ')
   expect(managedAidName({ label: 'Poller B' }, ja)).toBe('ポーラー B')

@@ -22,7 +22,7 @@ export function PackageLink({ of }: { of: Pick<OtaPackage, 'packageAID' | 'otaVe
   )
 }
 
-/** How many OTAs write the package at present. */
+/** Number of SIMs with a pending OTA of the package. */
 export function Pending({ sims }: { sims: number }) {
   const t = useText(packageText)
   if (sims === 0) return <None />
@@ -33,10 +33,10 @@ export function Pending({ sims }: { sims: number }) {
   )
 }
 
-/** The first eight hex digits, enough to tell two builds apart. */
+/** First eight hex digits of a hash, enough to tell two builds apart. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
-/** `mostUsed`: the SIMs of the package on this page that has the most; its bar is full. `mixed`: the packages have several AIDs. */
+/** `mostUsed`: SIMs of the most used package of this page, whose bar is full. `mixed`: the packages have several AIDs. */
 export function packageColumns(t: Said<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },

@@ -17,7 +17,7 @@ const kinds = packageKinds([
   managed(5, 'custom', 'F0BB', 'other', 0),
 ])
 
-test('the two AIDs of the poller are one tab, a customer’s AIDs one each', () => {
+test('the two AIDs of the poller share a tab, and each custom AID has its own', () => {
   expect(kinds.map(({ address, packages }) => [address, packages])).toEqual([
     ['Poller', 5],
     ['Telemetry', 7],
@@ -26,7 +26,7 @@ test('the two AIDs of the poller are one tab, a customer’s AIDs one each', () 
   ])
 })
 
-test('a list is reached by the name of its type or by an AID, in any case', () => {
+test('a list is addressed by its type or by an AID, in upper or lower case', () => {
   const at = (address?: string) => {
     const found = packagesAt(address, kinds)
     return found && [found.kind.address, found.of]

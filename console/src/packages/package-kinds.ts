@@ -1,20 +1,20 @@
 import type { ManagedPackageAid, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 
-/** Packages that stand under one tab: those of a type of our own, whatever AIDs it has, or those of one AID of a customer. */
+/** Packages of one tab: those of a built-in type with all its AIDs, or those of one custom AID. */
 export interface PackageKind {
-  /** What stands for it in the address: `/otas/Poller`, `/otas/F0112233445566778899`. */
+  /** Its part of the address: `/otas/Poller`, `/otas/F0112233445566778899`. */
   address: string
   aids: readonly ManagedPackageAid[]
   packages: number
 }
 
-/** What the list of packages is asked for. */
+/** Query of the package list. */
 export type PackagesOf = { type: PackageType } | { packageAID: string }
 
 const addressOf = ({ type, packageAID }: Pick<ManagedPackageAid, 'type' | 'packageAID'>): string => (type === 'custom' ? packageAID : type)
 
-/** The tabs, in the order of the AIDs: a type with two AIDs (the two slots of the poller) is one. */
+/** The tabs in the order of the AIDs; a type with two AIDs (the two slots of the poller) is one tab. */
 export function packageKinds(all: readonly ManagedPackageAid[]): PackageKind[] {
   const kinds = new Map<string, ManagedPackageAid[]>()
   for (const managed of all) kinds.set(addressOf(managed), [...(kinds.get(addressOf(managed)) ?? []), managed])
@@ -25,12 +25,12 @@ function kindOf(address: string, aids: readonly ManagedPackageAid[]): PackageKin
   return { address, aids, packages: aids.reduce((sum, { packages }) => sum + packages, 0) }
 }
 
-/** The tabs, and the open kind beside them where none of them is it: all packages of customers together. */
+/** The tabs, plus the open kind if it is not one of them: all custom packages together. */
 export function tabsWith(open: PackageKind | undefined, kinds: readonly PackageKind[]): readonly PackageKind[] {
   return open && !kinds.includes(open) ? [...kinds, open] : kinds
 }
 
-/** What an address names: a type by its name, an AID, or, when it names nothing, the first tab. Null: there is no such thing. */
+/** Packages for an address: a type by its name, an AID or, without an address, the first tab. Null if there are none. */
 export function packagesAt(
   address: string | undefined,
   kinds: readonly PackageKind[],

@@ -9,7 +9,7 @@ export function useManagedAids() {
 
 const mostProviders = 100
 
-/** The registered packages of one AID, the newest version first. */
+/** Registered packages of one AID, newest version first. */
 export function usePackagesOf(packageAID: string, enabled: boolean) {
   return useQuery({
     queryKey: ['packages-of', packageAID],

@@ -4,7 +4,7 @@ import type { PackageKind } from './package-kinds.ts'
 import { defineText } from '../ui/words/text.ts'
 import type { Said } from '../ui/words/text.ts'
 
-/** The kinds of package in the user's language. */
+/** Names of the package types in the user's language. */
 export const packageTypeText = defineText({
   Poller: { ja: 'ポーラー', en: 'Poller' },
   Telemetry: { ja: 'テレメトリ', en: 'Telemetry' },
@@ -13,7 +13,7 @@ export const packageTypeText = defineText({
   custom: { ja: 'カスタム', en: 'Custom' },
 })
 
-/** The labels that our own AIDs are born with; whoever renames one sees the new label in both languages. */
+/** Initial labels of the built-in AIDs; a renamed AID has its new label in both languages. */
 const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
   Poller: 'Poller',
   Telemetry: 'Telemetry',
@@ -21,14 +21,14 @@ const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
   'IoT SAFE': 'IotSafe',
 }
 
-/** What the packages under an AID are called: our own kinds in the user's language (`Poller B`: the other slot), else by their label. */
+/** Name of an AID: a built-in one in the user's language (`Poller B`: the other slot), otherwise its label. */
 export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Said<typeof packageTypeText>): string {
   const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
   const type = bornLabels[name]
   return type ? t[type] + slot : label
 }
 
-/** What a tab is called: the type that it stands for, unless that is a type of our own with one AID; else its only AID. */
+/** Name of a tab: its type, unless that is a built-in type with a single AID; otherwise the name of its only AID. */
 export function kindName({ address, aids }: Pick<PackageKind, 'address' | 'aids'>, t: Said<typeof packageTypeText>): string {
   const type = packageTypes.find((known) => known === address)
   const [first] = aids

@@ -21,13 +21,13 @@ import css from '../packages.module.css'
 interface AddPackageProps {
   file: File
   facts: CapFacts
-  /** The AIDs whose packages are shown. */
+  /** AIDs whose packages the screen shows. */
   open: readonly ManagedPackageAid[]
   all: readonly ManagedPackageAid[]
   onDone: () => void
 }
 
-/** Stores a file that was read: under which label, and where it will stand. */
+/** Form that stores a parsed file under a label and shows the tab where it will appear. */
 export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) {
   const t = useText(packageText)
   const types = useText(packageTypeText)

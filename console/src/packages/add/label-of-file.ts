@@ -1,7 +1,10 @@
 const longest = 62
 const shortest = 3
 
-/** A file's name as a label (specification §5): without `.cap`, with a hyphen for what a label may not hold; empty when too little is left. */
+/**
+ * Label made from a file name (specification §5): without `.cap`, with a hyphen for characters that a label may not contain; empty
+ * if too little remains.
+ */
 export function labelOfFile(fileName: string): string {
   const usable = fileName
     .replace(/\.cap$/i, '')

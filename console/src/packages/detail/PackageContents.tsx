@@ -10,7 +10,7 @@ import { packageText } from '../package-text.ts'
 import { packageTypeText } from '../package-type.ts'
 import css from '../packages.module.css'
 
-/** What the CAP file says of itself: its facts, its applets, the packages it needs on the card. */
+/** Contents of the CAP file: facts, applets, imported packages. */
 export function PackageContents({ of }: { of: OtaPackage }) {
   const t = useText(packageText)
   const types = useText(packageTypeText)
@@ -59,7 +59,7 @@ function Imports({ imports }: { imports: readonly string[] }) {
   )
 }
 
-/** An imported package: one of the card's own by its name, any other with the registered packages that provide it. */
+/** An imported package: a known API package by its name, any other with the registered packages that provide it. */
 function Import({ text }: { text: string }) {
   const t = useText(packageText)
   const { aid, version, name } = importOf(text)

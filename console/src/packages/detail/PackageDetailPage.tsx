@@ -19,7 +19,7 @@ import { PackageRail } from './PackageRail.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import css from '../packages.module.css'
 
-/** One package, by AID, version and label. */
+/** Screen of one package, addressed by AID, version and label. */
 export function PackageDetailPage() {
   const { packageAID, otaVersion, label } = useParams({ strict: false })
   const key = packageKeySchema.safeParse({ packageAID, otaVersion, label })

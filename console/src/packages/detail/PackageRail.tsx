@@ -6,7 +6,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import { Pending } from '../package-columns.tsx'
 import { packageText } from '../package-text.ts'
 
-/** Who uses the package, and since when it exists. */
+/** Numbers of SIMs that use the package or wait for it, and its dates. */
 export function PackageRail({ of }: { of: OtaPackage }) {
   const t = useText(packageText)
   return (

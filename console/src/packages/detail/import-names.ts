@@ -33,14 +33,14 @@ const names: Readonly<Record<string, string>> = {
   A0000000090003FFFFFFFF8910710002: 'sim.toolkit',
 }
 
-/** Whether a package of that version resolves an import of this one: the same major version, and no lower minor one (JCVM §4.5). */
+/** True if a package of version `held` resolves an import of version `wanted`: same major version, minor version not lower (JCVM §4.5). */
 export function resolves(held: string, wanted: string): boolean {
   const [major, minor] = held.split('.').map(Number)
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)
   return major === wantedMajor && Number(minor) >= Number(wantedMinor)
 }
 
-/** An import as a CAP file names it (`AID major.minor`): the AID, the version, and the package's name where it is a known one. */
+/** Parses an import of a CAP file (`AID major.minor`): AID, version, and the package's name if known. */
 export function importOf(text: string): { aid: string; version: string; name: string | null } {
   const [aid = '', version = ''] = text.split(' ')
   return { aid, version, name: names[aid.toUpperCase()] ?? null }
