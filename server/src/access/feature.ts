@@ -3,6 +3,7 @@ import type { WholeChange } from '../platform/events/changes.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AccessRules } from './access-rules.ts'
 import { accessRoutes } from './routes.ts'
+import './tables.ts'
 
 const reloadMs = 10 * 60_000
 

@@ -3,6 +3,7 @@ import type { Platform } from '../platform/platform.ts'
 import { findApiCaller } from './api-caller.ts'
 import { apiIdRoutes } from './routes.ts'
 import { tokenRoute } from './token-route.ts'
+import './tables.ts'
 
 /** API IDs: names and secrets of programs. */
 export function apiIdsFeature({ db }: Platform, { auth }: { auth: AuthFeature }) {

@@ -12,6 +12,7 @@ import { SecondFactor } from './second-factor/second-factor.ts'
 import { standingSignIns } from './sign-ins/sign-ins.ts'
 import { sweepAuth } from './sweep/sweep.ts'
 import { AccessTokens } from './tokens.ts'
+import './tables.ts'
 
 const sweepMs = 10 * 60_000
 /** Interval of the check for sign-ins that ended by age, and for ends that this node was not notified of. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
-import { openOta } from '../platform/db/open-ota.ts'
+import { openOta } from '../packages/sql/open-ota.ts'
 
 export type CampaignRow = {
   id: number

@@ -11,6 +11,7 @@ import { SystemMail } from './system-mail.ts'
 import { templatesSaved } from './templates-saved.ts'
 import { MailChanges } from './trust/mail-changes.ts'
 import { MailServers } from './trust/mail-servers.ts'
+import './tables.ts'
 
 const templateKeys: readonly string[] = Object.values(mailTemplates).map(({ setting }) => setting)
 const lookEveryMs = 15_000

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { deviceService } from './device-service.ts'
 import { fillFingerprints } from './polls/fill-fingerprints.ts'
+import './tables.ts'
 
 /** The device port: sessions of cards, and what they do. */
 export function otaFeature(platform: Platform) {

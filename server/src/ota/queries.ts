@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import { connectionShown } from '../platform/db/shown-sim.ts'
+import { connectionShown } from '../sims/sql/shown-sim.ts'
 import type { Database } from '../platform/db/schema.ts'
-import { paused, workable } from '../platform/db/workable.ts'
+import { paused, workable } from '../campaigns/sql/workable.ts'
 
 /** How many interruptions running an OTA takes before it fails; null: as many as usual. */
 export async function maxInterruptions(db: Db): Promise<number | null> {

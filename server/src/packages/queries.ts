@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../platform/db/database.ts'
-import { openOta } from '../platform/db/open-ota.ts'
+import { openOta } from './sql/open-ota.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { pollerSlotDigits } from './poller-slots.ts'

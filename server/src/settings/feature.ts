@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { tellSettings } from './live-settings.ts'
 import { type OnSettingsSaved, settingRoutes } from './setting-routes.ts'
+import './tables.ts'
 
 /** System settings and user settings. */
 export function settingsFeature({ db, publish, sockets }: Platform) {

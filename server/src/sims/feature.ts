@@ -14,6 +14,7 @@ import { sweepSelections } from './selections/selections.ts'
 import { sweepSnapshots } from './snapshots.ts'
 import { simDataTopic, simTopic } from './topics.ts'
 import { viewRoutes } from './views/routes.ts'
+import './tables.ts'
 
 const sweepMs = 10 * 60_000
 

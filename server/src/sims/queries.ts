@@ -2,10 +2,10 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SimFilter, SimPackage } from '@simdeck/contract/sims.ts'
 import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { Db } from '../platform/db/database.ts'
-import { tooMany } from '../platform/db/frozen-lists.ts'
+import { tooMany } from './sql/frozen-lists.ts'
 import type { Database } from '../platform/db/schema.ts'
-import { connectionShown, type ShownSim } from '../platform/db/shown-sim.ts'
-import { simsMatching } from '../platform/db/sims-matching.ts'
+import { connectionShown, type ShownSim } from './sql/shown-sim.ts'
+import { simsMatching } from './sql/sims-matching.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {
   return db

@@ -1,7 +1,7 @@
 import { combinedProgress, type Progress } from '@simdeck/contract/ota-progress.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import type { StoredProgress } from '../platform/db/schema.ts'
-import type { ShownSim } from '../platform/db/shown-sim.ts'
+import type { StoredProgress } from './tables.ts'
+import type { ShownSim } from './sql/shown-sim.ts'
 import { levelName } from './levels.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */

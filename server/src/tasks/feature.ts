@@ -2,6 +2,7 @@ import type { Platform } from '../platform/platform.ts'
 import { taskRoutes } from './routes.ts'
 import { Tasks } from './tasks.ts'
 import { taskTopic } from './topics.ts'
+import './tables.ts'
 
 /** Tasks: imports and bulk changes of SIMs in the background. */
 export function tasksFeature(platform: Platform) {

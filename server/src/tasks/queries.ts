@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { TaskRow } from '../platform/db/schema.ts'
+import type { TaskRow } from './tables.ts'
 import type { NewTask } from './task-kind.ts'
 
 const underWay = ['waiting', 'running', 'cancelling'] as const satisfies TaskState[]

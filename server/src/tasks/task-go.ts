@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Db, isTransient } from '../platform/db/database.ts'
-import type { TaskRow } from '../platform/db/schema.ts'
+import type { TaskRow } from './tables.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { beginTask, endTask, selectStanding, type TaskEnd, writeDone } from './queries.ts'
 import { TaskFailure, type TaskWork } from './task-kind.ts'

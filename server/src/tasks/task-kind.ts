@@ -2,7 +2,7 @@ import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
-import type { StoredImport, TaskRow } from '../platform/db/schema.ts'
+import type { StoredImport, TaskRow } from './tables.ts'
 import type { Caller } from '../platform/http/handler.ts'
 
 /**

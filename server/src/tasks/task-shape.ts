@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { TaskRow } from '../platform/db/schema.ts'
+import type { TaskRow } from './tables.ts'
 import { selectTasks, undoableImport } from './queries.ts'
 
 /** The tasks with these ids as the API shows them; deleted ones are absent. */

@@ -1,6 +1,6 @@
 import { connections, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { NewContactRow, NewSimRow } from '../platform/db/schema.ts'
+import type { NewContactRow, NewSimRow } from '../sims/tables.ts'
 
 type Contact = Omit<NewContactRow, 'sim_id'>
 export type SimRowToAdd = Partial<NewSimRow & Contact>

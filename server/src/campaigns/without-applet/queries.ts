@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openOta } from '../../platform/db/open-ota.ts'
-import { loadedPackage } from '../../platform/db/installable.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
+import { loadedPackage } from '../sql/installable.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import { onlineSince } from '../../platform/db/shown-sim.ts'
+import { onlineSince } from '../../sims/sql/shown-sim.ts'
 
 /** Locks those of the SIMs that nobody else has locked, and tells which. */
 export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {

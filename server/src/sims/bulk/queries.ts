@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { openOta } from '../../platform/db/open-ota.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
 import type { BulkReason } from './text.ts'
 
 /** The next part of a selection for a task. */

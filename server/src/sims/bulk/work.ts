@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { TaskRow } from '../../platform/db/schema.ts'
+import type { TaskRow } from '../../tasks/tables.ts'
 import type { Change, Publish } from '../../platform/events/changes.ts'
 import type { TaskWork } from '../../tasks/task-kind.ts'
 import { endPart, type HeldSim, holdSims, takePart } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { connectionShown, onlineSince } from '../../platform/db/shown-sim.ts'
+import { connectionShown, onlineSince } from '../sql/shown-sim.ts'
 
 /** Advisory lock for one node at a time: `sims` in ASCII. */
 const lock = sql.lit(0x73696d73)

@@ -4,10 +4,10 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import { type SimExportColumn, simExportColumns } from '@simdeck/contract/sim-exports.ts'
 import { copyOut, withLiterals } from '../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
-import type { StoredExport } from '../../platform/db/schema.ts'
-import { connectionShown } from '../../platform/db/shown-sim.ts'
-import { simOrder, type SimSortField } from '../../platform/db/sim-sort-keys.ts'
-import { simsMatching } from '../../platform/db/sims-matching.ts'
+import type { StoredExport } from '../tables.ts'
+import { connectionShown } from '../sql/shown-sim.ts'
+import { simOrder, type SimSortField } from '../sql/sim-sort-keys.ts'
+import { simsMatching } from '../sql/sims-matching.ts'
 
 export async function insertExport(trx: Db, params: StoredExport, createdBy: number | null): Promise<{ id: number; created_at: Date }> {
   return trx

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskState } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { StoredImport, TaskRow } from '../../platform/db/schema.ts'
+import type { StoredImport, TaskRow } from '../../tasks/tables.ts'
 import type { Caller } from '../../platform/http/handler.ts'
 
 const changed = (details: Partial<StoredImport>): RawBuilder<string> => sql<string>`import || ${JSON.stringify(details)}::jsonb`

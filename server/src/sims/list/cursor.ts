@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import type { SimSortKey } from '../../platform/db/sim-sort-keys.ts'
+import type { SimSortKey } from '../sql/sim-sort-keys.ts'
 
 /** A position in the sorted list: the sort key of a row as text (null for a blank), and its id. */
 export type Place = { value: string | null; id: number }

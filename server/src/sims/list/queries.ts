@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { likePart } from '../../platform/db/like.ts'
-import { carriedByContacts, carriedColumns, carriedMatching, unforeseen } from '../../platform/db/sim-facets.ts'
-import { connectionShown, type ShownSim } from '../../platform/db/shown-sim.ts'
-import type { SimSortKey } from '../../platform/db/sim-sort-keys.ts'
+import { carriedByContacts, carriedColumns, carriedMatching, unforeseen } from '../sql/sim-facets.ts'
+import { connectionShown, type ShownSim } from '../sql/shown-sim.ts'
+import type { SimSortKey } from '../sql/sim-sort-keys.ts'
 import {
   keyHolds,
   keyTells,
@@ -14,7 +14,7 @@ import {
   textsMatching,
   withoutPolls,
   withoutTexts,
-} from '../../platform/db/sims-matching.ts'
+} from '../sql/sims-matching.ts'
 import type { Place } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }

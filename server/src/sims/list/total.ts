@@ -1,6 +1,6 @@
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { hasText } from '../../platform/db/sims-matching.ts'
+import { hasText } from '../sql/sims-matching.ts'
 import { countMatching, estimateByTexts, estimateMatching } from './queries.ts'
 
 export type Total = { items: number; isEstimate: boolean; of: number }

@@ -1,8 +1,8 @@
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { carriedByContacts, carriedMatching } from '../../platform/db/sim-facets.ts'
-import type { SimSortKey } from '../../platform/db/sim-sort-keys.ts'
-import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts } from '../../platform/db/sims-matching.ts'
+import { carriedByContacts, carriedMatching } from '../sql/sim-facets.ts'
+import type { SimSortKey } from '../sql/sim-sort-keys.ts'
+import { hasText, keyTells, pollsMatching, pollsOf, withoutPolls, withoutTexts } from '../sql/sims-matching.ts'
 import { estimateMatching, type Stretch } from './queries.ts'
 import type { Total } from './total.ts'
 

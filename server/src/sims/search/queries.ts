@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import type { numberFields, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { simsMatching, textHolds } from '../../platform/db/sims-matching.ts'
+import { simsMatching, textHolds } from '../sql/sims-matching.ts'
 
 export type SearchField = (typeof simSearchFields)[number]
 export type NumberField = (typeof numberFields)[number]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { simsMatching } from '../../platform/db/sims-matching.ts'
-import { tooMany } from '../../platform/db/frozen-lists.ts'
+import { simsMatching } from '../sql/sims-matching.ts'
+import { tooMany } from '../sql/frozen-lists.ts'
 
 /** SIMs in one part of a selection; a bulk change handles one part per transaction. */
 const simsInPart = 1000

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Importer, importersOfHeld, importersOnSim } from '../../../platform/db/importers.ts'
-import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../../platform/db/installable.ts'
-import { exclusion } from '../../../platform/db/exclusion-reason.ts'
-import { openOta } from '../../../platform/db/open-ota.ts'
+import { type Importer, importersOfHeld, importersOnSim } from '../../sql/importers.ts'
+import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../sql/installable.ts'
+import { exclusion } from '../../sql/exclusion-reason.ts'
+import { openOta } from '../../../packages/sql/open-ota.ts'
 import { pollerSlotDigits, pollerSlots } from '../../../packages/poller-slots.ts'
 import type { AppletRemovalPlan, InstallPlan, LibraryRemovalPlan } from '../plan.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { holdImports } from '../write/write-import.ts'
-import type { TaskRow } from '../../../platform/db/schema.ts'
+import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-kind.ts'
 import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './queries.ts'
 

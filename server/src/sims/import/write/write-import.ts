@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { TaskRow } from '../../../platform/db/schema.ts'
+import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-kind.ts'
 import {
   addSims,

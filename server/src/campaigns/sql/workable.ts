@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openOta } from './open-ota.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
 
 /** An OTA that a session may have to do with: open, and not the install of a replacement whose removal failed. */
 export const workable = (job: string) =>

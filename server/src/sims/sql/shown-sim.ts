@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
-import type { Database } from './schema.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 /** A SIM with its contact, its group and its security level, and the connection that it has now. */
 export type ShownSim = Selectable<Database['sims']> &

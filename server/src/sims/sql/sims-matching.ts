@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isNumber, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { connections, numberFields, type Silence, type SimFilter } from '@simdeck/contract/sims.ts'
-import { likePart } from './like.ts'
+import { likePart } from '../../platform/db/like.ts'
 
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openOta } from './open-ota.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
 
 /** A package that a load file imports: binary compatible from that minor version on (JCVM §4.5). AID in upper-case hex. */
 export type WantedImport = { aid: string; major: number; minor: number }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cmPlatforms, operators, type SimFilter, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import { likePart } from './like.ts'
+import { likePart } from '../../platform/db/like.ts'
 import { connectionOfFilter } from './sims-matching.ts'
 
 /** Where `facets` keeps what, as migration 0004 packs it. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { loadedPackage } from './installable.ts'
 
 /** A registered package that imports another, with the version that it wants of it at least. */

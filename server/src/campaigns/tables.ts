@@ -1,0 +1,55 @@
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { CampaignState, OtaTarget } from '@simdeck/contract/ota.ts'
+import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
+
+declare module '../platform/db/schema.ts' {
+  interface Database {
+    campaigns: {
+      id: GeneratedAlways<number>
+      name: string
+      state: CampaignState
+      action: 'install' | 'remove'
+      applet_type: number
+      package_id: number | null
+      module_aid: string | null
+      instance_aid: string | null
+      install_parameters: Defaulted<string>
+      targets: Json<OtaTarget[]>
+      total: number
+      excluded: number
+      created_by: number | null
+      created_at: DefaultedTime
+      finished_at: TimeOrNull
+      paused_at: TimeOrNull
+      paused_by: string | null
+    }
+    ota_jobs: {
+      id: GeneratedAlways<number>
+      campaign_id: number
+      sim_id: number
+      applet_type: number
+      action_type: number
+      step: number
+      package_id: number | null
+      package_aid: string
+      module_aid: string | null
+      instance_aid: string
+      install_parameters: Buffer
+      status: Defaulted<OtaStatus>
+      code: number | null
+      sw: string | null
+      reason: string | null
+      acked: Defaulted<number>
+      total: Defaulted<number>
+      interruptions: Defaulted<number>
+      knowledge: ColumnType<Record<string, unknown>, string | undefined, string>
+      failed_command: string | null
+      created_at: DefaultedTime
+      polled_at: TimeOrNull
+      channel_at: TimeOrNull
+      started_at: TimeOrNull
+      finished_at: TimeOrNull
+      updated_at: DefaultedTime
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Defaulted, DefaultedTime, GeneratedAlways, TextOrNull } from '../platform/db/column-types.ts'
+
+declare module '../platform/db/schema.ts' {
+  interface Database {
+    groups: {
+      id: GeneratedAlways<number>
+      name: string
+      type: Defaulted<1 | 2>
+      phone_number: TextOrNull
+      address: TextOrNull
+      created_at: DefaultedTime
+      updated_at: DefaultedTime
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { BodyOf } from '@simdeck/contract/endpoint.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTarget } from '@simdeck/contract/ota.ts'
+import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
+import type { SimView } from '@simdeck/contract/sim-views.ts'
+import type { SimStatus } from '@simdeck/contract/sims.ts'
+import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
+import type { NewRow } from '../platform/db/schema.ts'
+
+/** Progress as it lies in a SIM's row, with the package that it is about (a removal may know no more than its name); times are ISO strings. */
+export type StoredProgress = Progress & { package_name?: string | null; package_version?: string | null }
+
+/** What an export was asked for, and in which language. */
+export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
+
+declare module '../platform/db/schema.ts' {
+  interface Database {
+    sims: {
+      id: GeneratedAlways<number>
+      iccid: string
+      imsi: string | null
+      msisdn: string | null
+      imei: string | null
+      imei_status: Defaulted<string>
+      imei_change_untold: Defaulted<boolean>
+      device_alias: string | null
+      type: Defaulted<'SIM' | 'eUICC'>
+      external_device_id: string | null
+      operator: Defaulted<'ntt' | 'jasper' | 'other'>
+      cm_platform: Defaulted<'ntt' | 'jasper' | 'none'>
+      status: Defaulted<SimStatus>
+      group_id: number | null
+      has_keys: Defaulted<boolean>
+      poller_instance_aid: string | null
+      poller_name: string | null
+      poller_version: string | null
+      standby_poller_instance_aid: string | null
+      poller_encryption: Defaulted<boolean>
+      status_poller: OtaStatus | null
+      poller_install: JsonOrNull<StoredProgress>
+      poller_uninstall: JsonOrNull<StoredProgress>
+      other_package_id: number | null
+      other_instance_aid: string | null
+      other_applet_name: string | null
+      other_applet_version: string | null
+      status_other_applet: OtaStatus | null
+      other_install: JsonOrNull<StoredProgress>
+      other_uninstall: JsonOrNull<StoredProgress>
+      created_at: DefaultedTime
+      updated_at: DefaultedTime
+      connection: Defaulted<0 | 1 | 2>
+      /** Made from the columns with few values; see migration 0004. */
+      facets: GeneratedAlways<number>
+      poller_version_parts: GeneratedAlways<number[] | null>
+      other_applet_version_parts: GeneratedAlways<number[] | null>
+    }
+    sim_texts: { sim_id: number; words: string; grams: string }
+    sim_contacts: {
+      sim_id: number
+      last_poll: TimeOrNull
+      ota_open_until: TimeOrNull
+      rsrp: number | null
+      rsrq: number | null
+      radio: number | null
+      mcc: string | null
+      mnc: string | null
+      lac: number | null
+      cell_id: number | null
+      free_memory: number | null
+      receive_buffer: number | null
+      facets: Defaulted<number>
+    }
+    sim_selections: { id: GeneratedAlways<number>; total: number; created_by: number | null; created_at: DefaultedTime }
+    sim_selection_parts: { selection_id: number; part: number; sim_ids: number[] }
+    sim_import_lines: {
+      task_id: number
+      line: number
+      bad: boolean
+      given_keys: number
+      iccid: string
+      imsi: string | null
+      msisdn: string | null
+      imei: string | null
+      device_alias: string | null
+      operator: string | null
+      cm_platform: string | null
+      type: string | null
+      external_device_id: string | null
+      group_name: string | null
+      status: string | null
+      cap_auth_key: Buffer | null
+      encrypt_key: Buffer | null
+      scp03_enc: Buffer | null
+      scp03_mac: Buffer | null
+      scp03_dek: Buffer | null
+      security_domain_aid: string | null
+      key_version_number: number | null
+      security_level: number | null
+      cap_auth_fingerprint: Buffer | null
+    }
+    sim_import_undos: { task_id: number; written_at: Time }
+    sim_import_undo_sims: { sim_id: number; before: JsonOrNull<Record<string, unknown>>; keys_before: JsonOrNull<Record<string, unknown>> }
+    sim_exports: { id: GeneratedAlways<number>; params: Json<StoredExport>; created_by: number | null; created_at: DefaultedTime }
+    sim_views: {
+      id: GeneratedAlways<number>
+      owner_id: number
+      name: string
+      shared: boolean
+      search: Json<SimView['search']>
+      table_view: Json<SimView['table']>
+      created_at: DefaultedTime
+    }
+    sim_keys: {
+      sim_id: number
+      cap_auth_key: Buffer
+      encrypt_key: Buffer
+      security_domain_aid: string
+      key_version_number: number
+      scp03_enc: Buffer
+      scp03_mac: Buffer
+      scp03_dek: Buffer
+      security_level: Defaulted<number>
+      /** Null: the key was stored by a version without fingerprints, and no start could open it since. */
+      cap_auth_fingerprint: Buffer | null
+    }
+    /** Rows are never deleted: a key that comes back goes on from its counter. */
+    poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
+    /** The counters of keys without a fingerprint. */
+    earlier_poll_counters: { sim_id: number; poll_counter: number }
+    ota_snapshots: {
+      id: GeneratedAlways<number>
+      total: number
+      checked_targets: JsonOrNull<OtaTarget[]>
+      checked_eligible: number | null
+      checked_removals: JsonOrNull<Record<string, number>>
+      created_by: number | null
+      created_at: DefaultedTime
+      used_at: TimeOrNull
+    }
+    ota_snapshot_sims: { snapshot_id: number; sim_id: number; left_out: Defaulted<boolean> }
+  }
+}
+
+/** A SIM's row, and what was last heard from it, as they are inserted. */
+export type NewSimRow = NewRow<'sims'>
+export type NewContactRow = NewRow<'sim_contacts'>
