@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { concat } from './bytes.ts'
+import type { Codec } from './codec.ts'
 import { ProtocolError } from './errors.ts'
 
-/** A pair of functions that say to be each other's inverse. */
-export interface Codec<T> {
+/** A codec with the values to check it with. */
+export interface CheckedCodec<T> extends Codec<T> {
   values: fc.Arbitrary<T>
-  encode: (value: T) => Uint8Array
-  decode: (bytes: Uint8Array) => T
-  /** False where several forms are read and one is written: then what was read is read again as the same. */
+  /** False where `decode` reads several forms and `encode` writes one of them. */
   oneForm?: boolean
-  /** What stands at the end may be missing, and then means the same as when it is empty. */
+  /** True where the end may be missing and then means the same as when it is empty. */
   mayEndEarly?: boolean
   numRuns?: number
 }
@@ -27,33 +26,43 @@ function readOrRefuse<T>(decode: (bytes: Uint8Array) => T, bytes: Uint8Array): T
 }
 
 /**
- * What is written is read as it was; cut anywhere it is refused or something else; and whatever octets come in its place are refused
- * with a `ProtocolError`, or read as what would be written so.
+ * Checks that a codec reads what it writes; that every truncation, every octet that is damaged, other octets in the middle and any octets at
+ * all are refused with a `ProtocolError` or read as a value that is written the same way again; and that no truncation reads as the value.
  */
-export function checkCodec<T>({ values, encode, decode, oneForm = true, mayEndEarly = false, numRuns = 60 }: Codec<T>): void {
-  const checkRead = (bytes: Uint8Array): void => {
+export function checkCodec<T>({ values, encode, decode, oneForm = true, mayEndEarly = false, numRuns = 60 }: CheckedCodec<T>): void {
+  const checkRead = (bytes: Uint8Array): T | typeof refused => {
     const read = readOrRefuse(decode, bytes)
-    if (read === refused) return
+    if (read === refused) return read
     if (oneForm) expect(encode(read)).toEqual(bytes)
     else expect(decode(encode(read))).toEqual(read)
+    return read
   }
   const change = fc.record({ at: fc.nat(), count: fc.nat(3), put: fc.uint8Array({ maxLength: 3 }) })
   fc.assert(
-    fc.property(values, change, fc.nat(), (value, { at, count, put }, cut) => {
+    fc.property(values, change, fc.integer({ min: 1, max: 0xff }), (value, { at, count, put }, damage) => {
       const bytes = encode(value)
       expect(decode(bytes)).toEqual(value)
-      const shorter = bytes.subarray(0, cut % Math.max(1, bytes.length))
-      const short = readOrRefuse(decode, shorter)
-      if (bytes.length > 0 && !mayEndEarly) expect(short).not.toEqual(value)
+      expect(encode(decode(bytes))).toEqual(bytes)
+      for (let length = 0; length < bytes.length; length++) {
+        const short = checkRead(bytes.subarray(0, length))
+        if (!mayEndEarly) expect(short).not.toEqual(value)
+      }
+      for (let i = 0; i < bytes.length; i++) checkRead(bytes.map((octet, one) => (one === i ? octet ^ damage : octet)))
       const from = at % (bytes.length + 1)
       checkRead(concat(bytes.subarray(0, from), put, bytes.subarray(from + count)))
     }),
     { numRuns },
   )
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 48 }), checkRead), { numRuns })
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 48 }), (bytes) => void checkRead(bytes)),
+    { numRuns },
+  )
 }
 
 export const octets = (least: number, most = least): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: least, maxLength: most })
+export const digits = (least: number, most = least): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`))
 export const u8 = fc.integer({ min: 0, max: 0xff })
 export const u16 = fc.integer({ min: 0, max: 0xffff })
+export const u32 = fc.integer({ min: 0, max: 0xffffffff })
+export const i16 = fc.integer({ min: -0x8000, max: 0x7fff })
 export const aids = octets(5, 16)

@@ -10,6 +10,7 @@ export type ProtocolErrorCode =
   | 'cap'
   | 'frame'
   | 'message'
+  | 'lengths'
   | 'key'
   | 'cryptogram'
   | 'level'

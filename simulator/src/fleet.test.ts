@@ -6,9 +6,9 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { storeData } from '@simdeck/protocol/gp/commands.ts'
-import { installForPersonalization } from '@simdeck/protocol/gp/install.ts'
-import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import { japanCells } from './applets/japan-cells.ts'
@@ -49,7 +49,7 @@ function begin(
 function installJob(components = sampleComponents()): Job {
   return {
     kind: 'install',
-    loadFile: encodeLoadFile({ dapBlocks: [], components }),
+    loadFile: loadFileStructure.encode({ dapBlocks: [], components }),
     packageAid: samplePackageAid,
     moduleAid: sampleModuleAid,
     instanceAid: sampleInstanceAid,
@@ -63,12 +63,12 @@ function appletJob(fixed: { packageAid: string; moduleAid: string }, applet: Uin
   const components = sampleComponents({ packageAid, applets: [moduleAid], packageVersion: { major: 1, minor } })
   return {
     kind: 'install',
-    loadFile: encodeLoadFile({ dapBlocks: [], components }),
+    loadFile: loadFileStructure.encode({ dapBlocks: [], components }),
     packageAid,
     moduleAid,
     instanceAid: moduleAid,
     privileges: fromHex('00'),
-    parameters: encodeInstallParameters({ applet, system: null, uicc: null }),
+    parameters: installParameters.encode({ applet, system: null, uicc: null }),
   }
 }
 
@@ -173,7 +173,10 @@ test('a second poller in slot B starts to poll by itself, and can remove slot A,
 test('STORE DATA gives a poller new parameters', () => {
   const profile = sampleProfile(10)
   const instance = fromHex(fixedAids.pollerA.moduleAid)
-  const commands = [installForPersonalization(instance), storeData({ block: 0, last: true, data: reports({ intervalMinutes: 30 }) })]
+  const commands = [
+    install.encode({ kind: 'personalization', applicationAid: instance }),
+    storeData.encode({ block: 0, last: true, data: reports({ intervalMinutes: 30 }) }),
+  ]
   const script: Job = { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
   const { clock, server } = begin([profile], [script])
   clock.advance(10 * minute)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { startFleet } from './fleet.ts'
@@ -12,7 +12,7 @@ import { VirtualClock } from './virtual-clock.ts'
 const minute = 60_000
 const install: Job = {
   kind: 'install',
-  loadFile: encodeLoadFile({ dapBlocks: [], components: sampleComponents({ codeSize: 1500 }) }),
+  loadFile: loadFileStructure.encode({ dapBlocks: [], components: sampleComponents({ codeSize: 1500 }) }),
   packageAid: samplePackageAid,
   moduleAid: sampleModuleAid,
   instanceAid: sampleInstanceAid,

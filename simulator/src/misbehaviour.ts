@@ -1,4 +1,4 @@
-import type { Sender } from '@simdeck/protocol/ota/frame.ts'
+import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 
 /** How often: of what fits, the first `skip` pass (0 unless given), then `times` show the fault (1 unless given). */

@@ -1,4 +1,4 @@
-import type { Sender } from '@simdeck/protocol/ota/frame.ts'
+import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { Clock } from './clock.ts'
 import type { Link, LinkListener, OpenLink } from './link.ts'
 

@@ -4,7 +4,7 @@ import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
-import { encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
 import { appletKindOf } from './applets/applet-kind.ts'
 import { Radio } from './applets/radio.ts'
@@ -221,7 +221,7 @@ export class VirtualSim {
       ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === 'telemetry',
     )
     if (!measures) return []
-    return encodeTelemetry({ imei: this.#options.profile.imei, ...this.#radio.measure(), freeMemory: freeMemory(nvm) })
+    return telemetryTlvs.encode({ imei: this.#options.profile.imei, ...this.#radio.measure(), freeMemory: freeMemory(nvm) })
   }
 
   #runOnCard(command: Uint8Array, running: ApplicationRecord): ResponseApdu | null {

@@ -3,10 +3,10 @@ import { responseApdu } from '@simdeck/protocol/apdu.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
-import type { FrameHeader } from '@simdeck/protocol/ota/frame.ts'
+import type { FrameHeader } from '@simdeck/protocol/ota/frame-header.ts'
 import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodeCommandData, encodeLoadCommand, encodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 import { makeCard } from './testing/host.ts'
 import { sampleProfile } from './testing/profiles.ts'
 import { Witness } from './witness.ts'
@@ -21,7 +21,7 @@ const scriptId = fromHex('A0A1A2A3A4A5A6A7')
 
 function poll(body: string): Uint8Array {
   const header: FrameHeader = { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 }
-  return sealFrame(header, encodePollClear({ iccid, cardNonce, pollCounter: 7 }), fromHex(body), pollKeys(profile, iccid))
+  return sealFrame(header, pollClear.encode({ iccid, cardNonce, pollCounter: 7 }), fromHex(body), pollKeys(profile, iccid))
 }
 
 function inSession(from: 'card' | 'server', sequence: number, code: FrameHeader['code'], body: Uint8Array): Uint8Array {
@@ -35,14 +35,17 @@ test('the witness hears one name said with two strings of bytes, and nothing in 
     'server',
     0,
     messageCode.commandData,
-    encodeCommandData(scriptId, 0, [fromHex('8482030000'), fromHex('84E8000001')]),
+    commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('8482030000'), fromHex('84E8000001')] }),
   )
   witness.hear('card', poll('01'))
   for (const frame of [opening, opening, opening.map((octet, i) => (i === 30 ? octet ^ 1 : octet))]) witness.hear('server', frame)
   const res = inSession('card', 1, messageCode.resFirstChunk, fromHex('00'))
   for (const frame of [res, res]) witness.hear('card', frame)
   expect(witness.violations).toEqual([])
-  witness.hear('server', inSession('server', 1, messageCode.loadCommand, encodeLoadCommand(1, [fromHex('84E8000002')])))
+  witness.hear(
+    'server',
+    inSession('server', 1, messageCode.loadCommand, loadCommandBody.encode({ index: 1, commands: [fromHex('84E8000002')] })),
+  )
   witness.hear('card', inSession('card', 1, messageCode.resFirstChunk, fromHex('01')))
   witness.hear('card', poll('02'))
   witness.hear('card', res.subarray(1))

@@ -1,12 +1,13 @@
 import { equalBytes, Reader, toHex } from '@simdeck/protocol/bytes.ts'
 import { openFrame, parseFrame } from '@simdeck/protocol/ota/frame.ts'
-import type { SealedFrame, Sender } from '@simdeck/protocol/ota/frame.ts'
+import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
+import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { FrameKeys, SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { decodeCommandData, decodeLoadCommand, decodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 import type { PollClear } from '@simdeck/protocol/ota/messages.ts'
-import { decodeInitializeUpdateResponse } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateResponse } from '@simdeck/protocol/scp03/initialize-update.ts'
 import type { VirtualCard } from './card/card.ts'
 import type { OpenLink } from './link.ts'
 import type { Execute } from './virtual-sim.ts'
@@ -82,7 +83,7 @@ export class Witness {
   /** ICVs of POLLs come of nonce and counter, under keys that stay. */
   #hearPoll(frame: SealedFrame): void {
     this.#say(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
-    this.#polls = [decodePollClear(frame.clear), ...this.#polls.slice(0, pollsKept - 1)]
+    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, pollsKept - 1)]
   }
 
   #hearInSession(frame: SealedFrame): void {
@@ -96,14 +97,14 @@ export class Witness {
     const isNew = this.#say(`${from}, session ${sessionId.toString(16)}, sequence ${sequence}`, frame.bytes)
     if (from === 'card' || !isNew) return
     if (frame.code === messageCode.commandData) {
-      const { scriptId, index, commands } = decodeCommandData(opened.value)
+      const { scriptId, index, commands } = commandDataBody.decode(opened.value)
       session.scriptId = toHex(scriptId)
-      this.#hearCommands(session.scriptId, index, commands ?? [])
+      this.#hearCommands(session.scriptId, index, commands)
     }
     if (frame.code === messageCode.loadCommand) {
-      const { index, commands } = decodeLoadCommand(opened.value)
+      const { index, commands } = loadCommandBody.decode(opened.value)
       if (session.scriptId === null) this.violations.push('LOAD_COMMAND before COMMAND_DATA')
-      else this.#hearCommands(session.scriptId, index, commands ?? [])
+      else this.#hearCommands(session.scriptId, index, commands)
     }
   }
 
@@ -163,7 +164,7 @@ class WitnessedChannel {
   }
 
   #opened(response: Uint8Array): void {
-    const { sequenceCounter, keyVersionNumber } = decodeInitializeUpdateResponse(response)
+    const { sequenceCounter, keyVersionNumber } = initializeUpdateResponse.decode(response)
     if (sequenceCounter) {
       const counter = new Reader(sequenceCounter).uint(3)
       const name = `${this.#selected} ${keyVersionNumber}`

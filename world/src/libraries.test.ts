@@ -5,7 +5,7 @@ import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
-import { encodeLoadFile, loadCommands } from '@simdeck/protocol/gp/load-file.ts'
+import { loadCommands, loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { fillingBlockSize } from '@simdeck/protocol/ota/chunk.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { customAid, customCap, libraryCap, telemetryCap } from './testing/recipes.ts'
@@ -88,7 +88,10 @@ test('a library is replaced while no package imports it, and is removed after it
 test('after a power loss at the last LOAD, a library is deleted from the card and loaded again', async () => {
   const cut = { receiveBuffer: 255, enc: true }
   const components = readCap(writeCap(libraryCap)).loadFileData({ descriptor: false })
-  const blocks = loadCommands(encodeLoadFile({ dapBlocks: [], components }), fillingBlockSize(cut, { level: 0x03, macLength: 8 })).length
+  const blocks = loadCommands(
+    loadFileStructure.encode({ dapBlocks: [], components }),
+    fillingBlockSize(cut, { level: 0x03, macLength: 8 }),
+  ).length
   expect(blocks).toBeGreaterThan(5)
   await using world = await startWorld({
     sims: 1,

@@ -5,7 +5,7 @@ import { simKeys } from '@simdeck/contract/sim-edits.ts'
 import { openFrame, parseFrame } from '@simdeck/protocol/ota/frame.ts'
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { decodeCloseSession, decodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 import { pollCounterOf } from '@simdeck/server/testing/poll-counter.ts'
 import { posted } from '@simdeck/server/testing/raw-card.ts'
 import { until } from '@simdeck/server/testing/until.ts'
@@ -101,7 +101,7 @@ test('a recorded POLL is refused when its key returns, and the SIM itself can go
 /** Clear part of a POLL; null for other frames. */
 function pollOf(bytes: Uint8Array) {
   const frame = parseFrame(bytes, 'card')
-  return frame.ok && frame.value.code === messageCode.poll ? decodePollClear(frame.value.clear) : null
+  return frame.ok && frame.value.code === messageCode.poll ? pollClear.decode(frame.value.clear) : null
 }
 
 /** CLOSE_SESSION in the answer to a POLL. */
@@ -110,5 +110,5 @@ function closeOf(profile: SimProfile, poll: Uint8Array, answer: Uint8Array) {
   if (!frame.ok) throw new Error(frame.reason)
   const opened = openFrame(frame.value, sessionKeys(profile, { ...pollOf(poll)!, serverNonce: frame.value.clear }), frame.value.enc)
   if (!opened.ok) throw new Error(opened.reason)
-  return decodeCloseSession(opened.value)
+  return closeSessionBody.decode(opened.value)
 }

@@ -2,11 +2,11 @@ import { formatAid } from '../aid.ts'
 import type { CommandApdu } from '../apdu.ts'
 import { bytesOf, toHex } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
-import { parseGetData } from './card-data.ts'
-import { parseDeleteContent, parseLoad, parseSelect, parseStoreData } from './commands.ts'
-import { parseInstall } from './install.ts'
-import { parseDeleteKeys } from './keys.ts'
-import { parseGetStatus, parseSetStatus } from './registry.ts'
+import { getData } from './card-data.ts'
+import { deletion } from './deletion.ts'
+import { load, select, storeData } from './commands.ts'
+import { install } from './install.ts'
+import { getStatus, setStatus } from './registry.ts'
 import type { RegistrySubset, StatusChange } from './registry.ts'
 
 /** A C-APDU in words; AIDs in upper-case hex, never the data itself: of PUT KEY, only what its header says. */
@@ -83,33 +83,33 @@ function describeKnown(command: CommandApdu): CommandDescription | null {
     case 0xa4:
       return command.p1 === 0x08
         ? { name: 'SELECT [by path]', path: formatAid(command.data) }
-        : { name: 'SELECT', aid: formatAid(parseSelect(command).aid) }
+        : { name: 'SELECT', aid: formatAid(select.decode(command).aid) }
     case 0xca:
-      return { name: 'GET DATA', tag: parseGetData(command) }
+      return { name: 'GET DATA', tag: getData.decode(command) }
     case 0xd8:
       return { name: 'PUT KEY', replacedKeyVersionNumber: command.p1 & 0x7f, keyIdentifier: command.p2 & 0x7f }
     case 0xe2: {
-      const { block, last } = parseStoreData(command)
+      const { block, last } = storeData.decode(command)
       return { name: 'STORE DATA', block, last }
     }
     case 0xe4: {
-      const keys = parseDeleteKeys(command)
-      if (keys) return { name: 'DELETE [key]', keyIdentifier: keys.id, keyVersionNumber: keys.version }
-      const { aid, relatedObjects } = parseDeleteContent(command)
-      return { name: 'DELETE', aid: formatAid(aid), relatedObjects }
+      const read = deletion.decode(command)
+      return read.kind === 'keys'
+        ? { name: 'DELETE [key]', keyIdentifier: read.id, keyVersionNumber: read.version }
+        : { name: 'DELETE', aid: formatAid(read.aid), relatedObjects: read.relatedObjects }
     }
     case 0xe6:
       return describeInstall(command)
     case 0xe8: {
-      const { block, last, data } = parseLoad(command)
+      const { block, last, data } = load.decode(command)
       return { name: 'LOAD', block, last, length: data.length }
     }
     case 0xf0: {
-      const { target, state, aid } = parseSetStatus(command)
+      const { target, state, aid } = setStatus.decode(command)
       return { name: 'SET STATUS', target, state, aid: formatAid(aid) }
     }
     case 0xf2: {
-      const { subset, occurrence } = parseGetStatus(command)
+      const { subset, occurrence } = getStatus.decode(command)
       return { name: 'GET STATUS', subset, occurrence }
     }
     default:
@@ -118,32 +118,32 @@ function describeKnown(command: CommandApdu): CommandDescription | null {
 }
 
 function describeInstall(command: CommandApdu): CommandDescription {
-  const install = parseInstall(command)
-  switch (install.kind) {
+  const read = install.decode(command)
+  switch (read.kind) {
     case 'load':
       return {
         name: 'INSTALL [for load]',
-        loadFileAid: formatAid(install.loadFileAid),
-        securityDomainAid: formatAid(install.securityDomainAid),
+        loadFileAid: formatAid(read.loadFileAid),
+        securityDomainAid: formatAid(read.securityDomainAid),
       }
     case 'install':
       return {
-        name: install.selectable ? 'INSTALL [for install and make selectable]' : 'INSTALL [for install]',
-        loadFileAid: formatAid(install.loadFileAid),
-        moduleAid: formatAid(install.moduleAid),
-        instanceAid: formatAid(install.instanceAid),
+        name: read.selectable ? 'INSTALL [for install and make selectable]' : 'INSTALL [for install]',
+        loadFileAid: formatAid(read.loadFileAid),
+        moduleAid: formatAid(read.moduleAid),
+        instanceAid: formatAid(read.instanceAid),
       }
     case 'makeSelectable':
-      return { name: 'INSTALL [for make selectable]', applicationAid: formatAid(install.aid) }
+      return { name: 'INSTALL [for make selectable]', applicationAid: formatAid(read.aid) }
     case 'extradition':
     case 'registryUpdate':
       return {
-        name: install.kind === 'extradition' ? 'INSTALL [for extradition]' : 'INSTALL [for registry update]',
-        aid: formatAid(install.aid),
-        securityDomainAid: formatAid(install.securityDomainAid),
+        name: read.kind === 'extradition' ? 'INSTALL [for extradition]' : 'INSTALL [for registry update]',
+        aid: formatAid(read.aid),
+        securityDomainAid: formatAid(read.securityDomainAid),
       }
     case 'personalization':
-      return { name: 'INSTALL [for personalization]', applicationAid: formatAid(install.applicationAid) }
+      return { name: 'INSTALL [for personalization]', applicationAid: formatAid(read.applicationAid) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromHex, toHex } from '../bytes.ts'
-import { decodeInstallParameters, encodeInstallParameters, encodeSystemParameters } from './install-parameters.ts'
+import { installParameters, systemParameters } from './install-parameters.ts'
 import type { InstallParameters } from './install-parameters.ts'
 
 const none = new Uint8Array(0)
@@ -25,18 +25,18 @@ test.each<[string, InstallParameters, string]>([
     'c900ef08c7020000c8020100ea198012ff01100100010202021606b00001b00002008103ff0001',
   ],
 ])('%s', (_, parameters, hex) => {
-  expect(toHex(encodeInstallParameters(parameters))).toBe(hex)
-  expect(decodeInstallParameters(fromHex(hex))).toEqual(parameters)
+  expect(toHex(installParameters.encode(parameters))).toBe(hex)
+  expect(installParameters.decode(fromHex(hex))).toEqual(parameters)
 })
 
 test('memory for code, above 64 KB in four octets', () => {
-  expect(toHex(encodeSystemParameters({ ...system, codeSize: 0x12345, volatileSize: null, nonVolatileSize: null }))).toBe(
+  expect(toHex(systemParameters.encode({ ...system, codeSize: 0x12345, volatileSize: null, nonVolatileSize: null }))).toBe(
     'ef06c60400012345',
   )
 })
 
 test('EF and EA may come first, unknown tags and missing services are passed over', () => {
-  expect(decodeInstallParameters(fromHex('ea098007ff000000000000b6021234c901aa'))).toMatchObject({
+  expect(installParameters.decode(fromHex('ea098007ff000000000000b6021234c901aa'))).toMatchObject({
     applet: fromHex('aa'),
     system: null,
     uicc: { toolkit: { priority: 255, tars: [], maxServices: 0 }, access: null },
@@ -49,5 +49,5 @@ test.each([
   ['half a TAR', 'c900ea0b8009ff000000000002b000', 'parameters'],
   ['a cut field', 'c902aa', 'tlv'],
 ])('refuses %s', (_, hex, code) => {
-  expect(() => decodeInstallParameters(fromHex(hex))).toThrowError(expect.objectContaining({ code }))
+  expect(() => installParameters.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code }))
 })

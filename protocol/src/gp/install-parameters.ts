@@ -1,4 +1,5 @@
 import { bytesOf, concat, lv, Reader, uint } from '../bytes.ts'
+import type { Codec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 import type { Tlv } from '../tlv.ts'
@@ -45,26 +46,43 @@ export type InstallParameters = {
 const optional = (tag: number, value: Uint8Array | null): Uint8Array => (value === null ? new Uint8Array(0) : encodeTlv(tag, value))
 const size = (octets: number | null): Uint8Array | null => (octets === null ? null : uint(octets, octets > 0xffff ? 4 : 2))
 
-/** `EF` alone: the parameters field of INSTALL [for load]. */
-export function encodeSystemParameters(system: SystemParameters): Uint8Array {
-  return encodeTlv(
-    0xef,
-    concat(
-      optional(0xc6, size(system.codeSize)),
-      optional(0xc7, size(system.volatileSize)),
-      optional(0xc8, size(system.nonVolatileSize)),
-      optional(0xca, system.simToolkit),
+/** `EF` alone: the parameters field of INSTALL [for load] (GPC 2.3.1 §11.5.2.3.7). `decode` throws `ProtocolError('tlv' | 'parameters')`. */
+export const systemParameters: Codec<SystemParameters> = {
+  encode: (system) =>
+    encodeTlv(
+      0xef,
+      concat(
+        optional(0xc6, size(system.codeSize)),
+        optional(0xc7, size(system.volatileSize)),
+        optional(0xc8, size(system.nonVolatileSize)),
+        optional(0xca, system.simToolkit),
+      ),
     ),
-  )
+  decode: (field) => {
+    const system = decodeSystem(decodeTlvs(field))
+    if (!system) throw new ProtocolError('tlv', 'no system specific parameters')
+    return system
+  },
 }
 
-export function encodeInstallParameters({ applet, system, uicc }: InstallParameters): Uint8Array {
-  return concat(
-    encodeTlv(0xc9, applet),
-    system ? encodeSystemParameters(system) : new Uint8Array(0),
-    uicc ? encodeUiccParameters(uicc) : new Uint8Array(0),
-  )
+/**
+ * The install parameters field (GPC 2.3.1 §11.5.2.3.7; TS 102 226 §8.2.1.3.2). `decode` passes unknown tags over and throws
+ * `ProtocolError('tlv' | 'parameters')`.
+ */
+export const installParameters: Codec<InstallParameters> = {
+  encode: ({ applet, system, uicc }) =>
+    concat(
+      encodeTlv(0xc9, applet),
+      system ? systemParameters.encode(system) : new Uint8Array(0),
+      uicc ? encodeUiccParameters(uicc) : new Uint8Array(0),
+    ),
+  decode: (field) => {
+    const tlvs = decodeTlvs(field)
+    return { applet: findTlv(tlvs, 0xc9) ?? new Uint8Array(0), system: decodeSystem(tlvs), uicc: decodeUicc(tlvs) }
+  },
 }
+
+export const { encode: encodeInstallParameters } = installParameters
 
 function encodeUiccParameters(uicc: UiccParameters): Uint8Array {
   const toolkit = uicc.toolkit && encodeToolkit(uicc.toolkit)
@@ -83,12 +101,6 @@ function encodeToolkit(toolkit: ToolkitParameters): Uint8Array {
     lv(concat(...toolkit.tars)),
     uint(toolkit.maxServices, 1),
   )
-}
-
-/** Card: reads the field; unknown tags are passed over. Throws `ProtocolError('tlv' | 'parameters')`. */
-export function decodeInstallParameters(field: Uint8Array): InstallParameters {
-  const tlvs = decodeTlvs(field)
-  return { applet: findTlv(tlvs, 0xc9) ?? new Uint8Array(0), system: decodeSystem(tlvs), uicc: decodeUicc(tlvs) }
 }
 
 function decodeSystem(tlvs: readonly Tlv[]): SystemParameters | null {

@@ -1,10 +1,10 @@
 import { checkAid } from '../aid.ts'
 import { commandApdu } from '../apdu.ts'
 import type { CommandApdu } from '../apdu.ts'
-import { bytesOf, concat, lv, Reader } from '../bytes.ts'
+import { bytesOf } from '../bytes.ts'
+import type { CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
-
-const none = new Uint8Array(0)
+import { aidField, codecOf, lengthValue, record } from '../fields.ts'
 
 export type InstallForLoad = {
   readonly loadFileAid: Uint8Array
@@ -16,49 +16,19 @@ export type InstallForLoad = {
   readonly token: Uint8Array
 }
 
-/** INSTALL [for load] (GPC 2.3.1 §11.5.2.3.1). */
-export function installForLoad(install: Pick<InstallForLoad, 'loadFileAid'> & Partial<InstallForLoad>): CommandApdu {
-  const { loadFileAid, securityDomainAid = none, hash = none, parameters = none, token = none } = install
-  return commandApdu(0x80, 0xe6, 0x02, 0x00, concat(lv(checkAid(loadFileAid)), lv(securityDomainAid), lv(hash), lv(parameters), lv(token)))
-}
-
 export type InstallForInstall = {
   readonly loadFileAid: Uint8Array
   readonly moduleAid: Uint8Array
   readonly instanceAid: Uint8Array
   /** One or three octets (GPC 2.3.1 §11.1.2). */
   readonly privileges: Uint8Array
-  /** The encoded install parameters field, C9 always in it. */
+  /** The encoded install parameters field; C9 is always in it. */
   readonly parameters: Uint8Array
   readonly token: Uint8Array
 }
 
-/** INSTALL [for install and make selectable] (GPC 2.3.1 §11.5.2.3.2); without privileges and token unless given. */
-export function installForInstall(
-  install: Omit<InstallForInstall, 'privileges' | 'token'> & Partial<Pick<InstallForInstall, 'privileges' | 'token'>>,
-): CommandApdu {
-  const { loadFileAid, moduleAid, instanceAid, privileges = bytesOf(0x00), parameters, token = none } = install
-  const aids = concat(lv(checkAid(loadFileAid)), lv(checkAid(moduleAid)), lv(checkAid(instanceAid)))
-  return commandApdu(0x80, 0xe6, 0x0c, 0x00, concat(aids, lv(privileges), lv(parameters), lv(token)))
-}
-
-/** INSTALL [for personalization] (GPC 2.3.1 §11.5.2.3.6): the next STORE DATA commands are for this application. */
-export function installForPersonalization(applicationAid: Uint8Array): CommandApdu {
-  return commandApdu(0x80, 0xe6, 0x20, 0x00, concat(bytesOf(0, 0), lv(checkAid(applicationAid)), bytesOf(0, 0, 0)))
-}
-
-/** The security domain that shall have the application or load file, and which of the two. */
+/** The security domain that receives the application or load file, and the AID of that application or load file. */
 export type Extradition = { readonly securityDomainAid: Uint8Array; readonly aid: Uint8Array; readonly token: Uint8Array }
-
-/** INSTALL [for extradition] (GPC 2.3.1 §11.5.2.3.4); without token unless given. */
-export function installForExtradition({
-  securityDomainAid,
-  aid,
-  token = none,
-}: Omit<Extradition, 'token'> & Partial<Extradition>): CommandApdu {
-  const data = concat(lv(checkAid(securityDomainAid)), lv(none), lv(checkAid(aid)), lv(none), lv(none), lv(token))
-  return commandApdu(0x80, 0xe6, 0x10, 0x00, data)
-}
 
 export type RegistryUpdate = {
   /** Empty: it stays with its security domain. */
@@ -70,25 +40,7 @@ export type RegistryUpdate = {
   readonly token: Uint8Array
 }
 
-/** INSTALL [for registry update] (GPC 2.3.1 §11.5.2.3.5); what is not given stays as it is. */
-export function installForRegistryUpdate(update: Pick<RegistryUpdate, 'aid'> & Partial<RegistryUpdate>): CommandApdu {
-  const { securityDomainAid = none, aid, privileges = none, parameters = none, token = none } = update
-  const data = concat(lv(securityDomainAid), lv(none), lv(checkAid(aid)), lv(privileges), lv(parameters), lv(token))
-  return commandApdu(0x80, 0xe6, 0x40, 0x00, data)
-}
-
-export type MakeSelectable = {
-  readonly aid: Uint8Array
-  readonly privileges: Uint8Array
-  readonly parameters: Uint8Array
-  readonly token: Uint8Array
-}
-
-/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3). */
-export function installForMakeSelectable(make: Pick<MakeSelectable, 'aid'> & Partial<MakeSelectable>): CommandApdu {
-  const { aid, privileges = none, parameters = none, token = none } = make
-  return commandApdu(0x80, 0xe6, 0x08, 0x00, concat(lv(none), lv(none), lv(checkAid(aid)), lv(privileges), lv(parameters), lv(token)))
-}
+export type MakeSelectable = Omit<RegistryUpdate, 'securityDomainAid'>
 
 export type Install =
   | ({ readonly kind: 'load' } & InstallForLoad)
@@ -97,60 +49,124 @@ export type Install =
   | ({ readonly kind: 'makeSelectable' } & MakeSelectable)
   | ({ readonly kind: 'extradition' } & Extradition)
   | ({ readonly kind: 'registryUpdate' } & RegistryUpdate)
+  /** The next STORE DATA commands are for this application. */
   | { readonly kind: 'personalization'; readonly applicationAid: Uint8Array }
 
-/** Card: reads INSTALL. Throws `ProtocolError('apdu')` for another P1 or P2, `'truncated' | 'trailing' | 'aid'` for its data. */
-export function parseInstall(command: CommandApdu): Install {
-  if (command.ins !== 0xe6 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not an INSTALL that is known here')
-  const reader = new Reader(command.data)
-  const install = parseKind(command.p1, reader)
-  reader.end()
-  return install
+type Given<T, Required extends keyof T> = Pick<T, Required> & Partial<T>
+
+/** An INSTALL to encode. Fields left out are empty; without `selectable` given, an instance is made selectable at once. */
+export type GivenInstall =
+  | ({ readonly kind: 'load' } & Given<InstallForLoad, 'loadFileAid'>)
+  | ({ readonly kind: 'install'; readonly selectable?: boolean } & Given<
+      InstallForInstall,
+      'loadFileAid' | 'moduleAid' | 'instanceAid' | 'parameters'
+    >)
+  | ({ readonly kind: 'makeSelectable' } & Given<MakeSelectable, 'aid'>)
+  | ({ readonly kind: 'extradition' } & Given<Extradition, 'aid' | 'securityDomainAid'>)
+  | ({ readonly kind: 'registryUpdate' } & Given<RegistryUpdate, 'aid'>)
+  | { readonly kind: 'personalization'; readonly applicationAid: Uint8Array }
+
+const none = new Uint8Array(0)
+
+const forLoad = codecOf<InstallForLoad>(
+  record({ loadFileAid: aidField, securityDomainAid: lengthValue, hash: lengthValue, parameters: lengthValue, token: lengthValue }),
+)
+const forInstall = codecOf<InstallForInstall>(
+  record({
+    loadFileAid: aidField,
+    moduleAid: aidField,
+    instanceAid: aidField,
+    privileges: lengthValue,
+    parameters: lengthValue,
+    token: lengthValue,
+  }),
+)
+/** The six fields that the kinds for what is on the card already share. Those that a kind does not use are empty. */
+const forContent = codecOf<RegistryUpdate & { readonly unused: Uint8Array }>(
+  record({
+    securityDomainAid: lengthValue,
+    unused: lengthValue,
+    aid: aidField,
+    privileges: lengthValue,
+    parameters: lengthValue,
+    token: lengthValue,
+  }),
+)
+function contentFields({
+  securityDomainAid = none,
+  aid,
+  privileges = none,
+  parameters = none,
+  token = none,
+}: Given<RegistryUpdate, 'aid'>): Uint8Array {
+  return forContent.encode({ securityDomainAid, unused: none, aid, privileges, parameters, token })
 }
 
-function parseKind(p1: number, reader: Reader): Install {
-  switch (p1) {
-    case 0x02:
-      return {
-        kind: 'load',
-        loadFileAid: checkAid(reader.lv()),
-        securityDomainAid: reader.lv(),
-        hash: reader.lv(),
-        parameters: reader.lv(),
-        token: reader.lv(),
+const p1 = {
+  load: 0x02,
+  install: 0x04,
+  makeSelectable: 0x08,
+  installAndMakeSelectable: 0x0c,
+  extradition: 0x10,
+  personalization: 0x20,
+  registryUpdate: 0x40,
+} as const
+
+/**
+ * INSTALL of every kind (GPC 2.3.1 §11.5). `decode` throws `ProtocolError('apdu')` for another P1 or P2, and `'truncated'`, `'trailing'` or
+ * `'aid'` for the data.
+ */
+export const install: CommandCodec<Install, GivenInstall> = {
+  encode: (given) => {
+    const command = (kind: number, data: Uint8Array): CommandApdu => commandApdu(0x80, 0xe6, kind, 0x00, data)
+    switch (given.kind) {
+      case 'load': {
+        const { loadFileAid, securityDomainAid = none, hash = none, parameters = none, token = none } = given
+        return command(p1.load, forLoad.encode({ loadFileAid, securityDomainAid, hash, parameters, token }))
       }
-    case 0x04:
-    case 0x0c:
-      return {
-        kind: 'install',
-        selectable: p1 === 0x0c,
-        loadFileAid: checkAid(reader.lv()),
-        moduleAid: checkAid(reader.lv()),
-        instanceAid: checkAid(reader.lv()),
-        privileges: reader.lv(),
-        parameters: reader.lv(),
-        token: reader.lv(),
+      case 'install': {
+        const { selectable = true, privileges = bytesOf(0x00), token = none } = given
+        return command(selectable ? p1.installAndMakeSelectable : p1.install, forInstall.encode({ ...given, privileges, token }))
       }
-    case 0x08: {
-      const { aid, ...rest } = readUpdate(reader)
-      return { kind: 'makeSelectable', aid, privileges: rest.privileges, parameters: rest.parameters, token: rest.token }
+      case 'extradition':
+        checkAid(given.securityDomainAid)
+        return command(p1.extradition, contentFields(given))
+      case 'personalization':
+        return command(p1.personalization, contentFields({ aid: given.applicationAid }))
+      case 'makeSelectable':
+      case 'registryUpdate':
+        return command(p1[given.kind], contentFields(given))
     }
-    case 0x10: {
-      const { securityDomainAid, aid, token } = readUpdate(reader)
-      return { kind: 'extradition', securityDomainAid: checkAid(securityDomainAid), aid, token }
+  },
+  decode: (command) => {
+    if (command.ins !== 0xe6 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not an INSTALL that is known here')
+    switch (command.p1) {
+      case p1.load:
+        return { kind: 'load', ...forLoad.decode(command.data) }
+      case p1.install:
+      case p1.installAndMakeSelectable:
+        return { kind: 'install', selectable: command.p1 === p1.installAndMakeSelectable, ...forInstall.decode(command.data) }
+      case p1.makeSelectable: {
+        const { aid, privileges, parameters, token } = forContent.decode(command.data)
+        return { kind: 'makeSelectable', aid, privileges, parameters, token }
+      }
+      case p1.extradition: {
+        const { securityDomainAid, aid, token } = forContent.decode(command.data)
+        return { kind: 'extradition', securityDomainAid: checkAid(securityDomainAid), aid, token }
+      }
+      case p1.personalization:
+        return { kind: 'personalization', applicationAid: forContent.decode(command.data).aid }
+      case p1.registryUpdate: {
+        const { unused: _, ...update } = forContent.decode(command.data)
+        return { kind: 'registryUpdate', ...update }
+      }
+      default:
+        throw new ProtocolError('apdu', `INSTALL with P1 ${command.p1.toString(16).padStart(2, '0')} is not known here`)
     }
-    case 0x20:
-      return { kind: 'personalization', applicationAid: readUpdate(reader).aid }
-    case 0x40:
-      return { kind: 'registryUpdate', ...readUpdate(reader) }
-    default:
-      throw new ProtocolError('apdu', `INSTALL with P1 ${p1.toString(16).padStart(2, '0')} is not known here`)
-  }
+  },
 }
 
-/** The six fields that the kinds for what is on the card already share; those a kind does not use are empty. */
-function readUpdate(reader: Reader): RegistryUpdate {
-  const securityDomainAid = reader.lv()
-  reader.lv()
-  return { securityDomainAid, aid: checkAid(reader.lv()), privileges: reader.lv(), parameters: reader.lv(), token: reader.lv() }
-}
+export const installForLoad = (given: Given<InstallForLoad, 'loadFileAid'>): CommandApdu => install.encode({ kind: 'load', ...given })
+export const installForInstall = (
+  given: Given<InstallForInstall, 'loadFileAid' | 'moduleAid' | 'instanceAid' | 'parameters'>,
+): CommandApdu => install.encode({ kind: 'install', ...given })

@@ -3,18 +3,9 @@ import { expect, test } from 'vitest'
 import { encodeCommand } from '../apdu.ts'
 import type { CommandApdu } from '../apdu.ts'
 import { concat, fromHex, toHex } from '../bytes.ts'
-import { cardData, decodeCardRecognition, encodeCardRecognition, getData, parseGetData } from './card-data.ts'
-import {
-  confirmsKeys,
-  decodeKeyInformation,
-  deleteKeys,
-  encodeKeyInformation,
-  openKeyBlock,
-  parseDeleteKeys,
-  parsePutKey,
-  putKey,
-  putKeyAnswer,
-} from './keys.ts'
+import { cardData, cardRecognition, getData } from './card-data.ts'
+import { confirmsKeys, keyInformation, openKeyBlock, putKey, putKeyResponse, sealKeys } from './keys.ts'
+import { deletion } from './deletion.ts'
 import { describeCommand } from './describe.ts'
 
 const dek = fromHex('202122232425262728292a2b2c2d2e2f')
@@ -27,23 +18,34 @@ function underDek(key: Uint8Array): string {
   return createCipheriv('aes-128-cbc', dek, new Uint8Array(16)).setAutoPadding(false).update(key).toString('hex')
 }
 
-test('PUT KEY replaces a whole key set: octets on the wire, and what each end makes of them', () => {
-  const replacement = { replaces: 0x30, version: 0x31, firstId: 1, keys }
-  const command = putKey(replacement, dek)
+const replacement = { replaces: 0x30, version: 0x31, firstId: 1, keys }
+const replacing = putKey.encode(sealKeys(replacement, dek))
+
+test('PUT KEY replaces a whole key set: octets on the wire', () => {
   const fields = keys.map((key, at) => `881110${underDek(key)}03${kcvs[at]}`)
-  expect(toHex(encodeCommand(command))).toBe(`80d830814631${fields.join('')}00`)
-  const read = parsePutKey(command)
+  expect(toHex(encodeCommand(replacing))).toBe(`80d830814631${fields.join('')}00`)
+})
+
+test('the card opens the keys of PUT KEY', () => {
+  const read = putKey.decode(replacing)
   expect(read).toMatchObject({ replaces: 0x30, version: 0x31, firstId: 1 })
   expect(read.keys.map((field) => openKeyBlock(field, dek))).toEqual(keys.map((key) => Buffer.from(key)))
-  expect(toHex(putKeyAnswer(read))).toBe(`31${kcvs.join('')}`)
-  expect(confirmsKeys(replacement, putKeyAnswer(read))).toBe(true)
-  expect(confirmsKeys({ ...replacement, keys: keys.toReversed() }, putKeyAnswer(read))).toBe(false)
-  for (const key of [...keys.map(toHex), ...keys.map(underDek)]) expect(JSON.stringify(describeCommand(command))).not.toContain(key)
+})
+
+test('the answer to PUT KEY confirms these keys and no others', () => {
+  const answer = putKeyResponse.encode({ version: 0x31, kcvs: putKey.decode(replacing).keys.map(({ kcv }) => kcv) })
+  expect(toHex(answer)).toBe(`31${kcvs.join('')}`)
+  expect(confirmsKeys(replacement, answer)).toBe(true)
+  expect(confirmsKeys({ ...replacement, keys: keys.toReversed() }, answer)).toBe(false)
+})
+
+test('the description of PUT KEY holds no key, plain or encrypted', () => {
+  for (const key of [...keys.map(toHex), ...keys.map(underDek)]) expect(JSON.stringify(describeCommand(replacing))).not.toContain(key)
 })
 
 test.each([16, 24, 32])('keys of %i octets come through in both block forms', (length) => {
   const key = new Uint8Array(length).map((_, at) => at * 7)
-  const [field] = parsePutKey(putKey({ replaces: 0, version: 1, firstId: 4, keys: [key] }, dek)).keys
+  const [field] = putKey.decode(putKey.encode(sealKeys({ replaces: 0, version: 1, firstId: 4, keys: [key] }, dek))).keys
   expect(toHex(openKeyBlock(field!, dek))).toBe(toHex(key))
   if (length !== 24) expect(toHex(openKeyBlock({ ...field!, block: field!.block.subarray(1) }, dek))).toBe(toHex(key))
   expect(() => openKeyBlock({ ...field!, kcv: fromHex('000000') }, dek)).toThrowError(expect.objectContaining({ code: 'key' }))
@@ -64,32 +66,52 @@ test.each([
   ['identifiers past 7F', refused('31880000880000', 0xff)],
   ['a key cut short', refused('318811')],
 ])('PUT KEY with %s is refused', (_, command) => {
-  expect(() => parsePutKey(command)).toThrowError(expect.objectContaining({ name: 'ProtocolError' }))
+  expect(() => putKey.decode(command)).toThrowError(expect.objectContaining({ name: 'ProtocolError' }))
 })
 
 test('DELETE [key] by version, by identifier and by both', () => {
-  expect(toHex(encodeCommand(deleteKeys({ id: null, version: 0x30 })))).toBe('80e4000003d20130')
-  expect(toHex(encodeCommand(deleteKeys({ id: 2, version: 0x30 })))).toBe('80e4000006d00102d20130')
+  expect(toHex(encodeCommand(deletion.encode({ kind: 'keys', id: null, version: 0x30 })))).toBe('80e4000003d20130')
+  expect(toHex(encodeCommand(deletion.encode({ kind: 'keys', id: 2, version: 0x30 })))).toBe('80e4000006d00102d20130')
   for (const one of [
     { id: 2, version: null },
     { id: 2, version: 0x30 },
   ])
-    expect(parseDeleteKeys(deleteKeys(one))).toEqual(one)
-  expect(parseDeleteKeys({ ...deleteKeys({ id: 1, version: 1 }), data: fromHex('4f05a000000151') })).toBeNull()
-  expect(() => parseDeleteKeys({ ...deleteKeys({ id: 1, version: 1 }), data: fromHex('d2020130') })).toThrow('one octet')
+    expect(deletion.decode(deletion.encode({ kind: 'keys', ...one }))).toEqual({ kind: 'keys', ...one })
+  expect(deletion.decode({ ...deletion.encode({ kind: 'keys', id: 1, version: 1 }), data: fromHex('4f05a000000151') })).toMatchObject({
+    kind: 'content',
+  })
+  expect(() => deletion.decode({ ...deletion.encode({ kind: 'keys', id: 1, version: 1 }), data: fromHex('d2020130') })).toThrow('one octet')
 })
 
-test('data of the card: key information, card recognition data, and the tag asked for', () => {
+test('a key information template is read and written', () => {
   const template = fromHex('e012c00401708810c00402708810c00403708810')
-  const [first] = decodeKeyInformation(template)
+  const [first] = keyInformation.decode(template)
   expect(first).toEqual({ id: 1, version: 0x70, type: 0x88, length: 16 })
-  expect(toHex(encodeKeyInformation(decodeKeyInformation(template)))).toBe(toHex(template))
-  for (const wrong of ['66', 'e003c00101', '6600']) expect(() => decodeKeyInformation(fromHex(wrong))).toThrow()
+  expect(toHex(keyInformation.encode(keyInformation.decode(template)))).toBe(toHex(template))
+})
 
-  const recognition = encodeCardRecognition({ i: 0x70 })
+test.each([
+  ['half a data object', '66'],
+  ['key information of one octet', 'e003c00101'],
+  ['another template', '6600'],
+])('%s is no key information template', (_, hex) => {
+  expect(() => keyInformation.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
+})
+
+test('card recognition data tells SCP03 with its i', () => {
+  const recognition = cardRecognition.encode([{ protocol: 3, i: 0x70 }])
   expect(toHex(recognition)).toBe('6631732f06072a864886fc6b01600c060a2a864886fc6b02020301630906072a864886fc6b03640b06092a864886fc6b040370')
-  expect(decodeCardRecognition(recognition)).toEqual([{ protocol: 3, i: 0x70 }])
-  for (const wrong of [concat(recognition, fromHex('00')), fromHex('6600')]) expect(() => decodeCardRecognition(wrong)).toThrow()
-  expect(toHex(encodeCommand(getData(cardData.productionLifeCycle)))).toBe('80ca9f7f00')
-  expect(parseGetData(getData(cardData.keyInformation))).toBe(0xe0)
+  expect(cardRecognition.decode(recognition)).toEqual([{ protocol: 3, i: 0x70 }])
+})
+
+test.each([
+  ['an octet left over', concat(cardRecognition.encode([{ protocol: 3, i: 0x70 }]), fromHex('00'))],
+  ['nothing in the template', fromHex('6600')],
+])('card recognition data with %s is refused', (_, data) => {
+  expect(() => cardRecognition.decode(data)).toThrowError(expect.objectContaining({ code: 'tlv' }))
+})
+
+test('GET DATA carries the tag in P1 and P2', () => {
+  expect(toHex(encodeCommand(getData.encode(cardData.productionLifeCycle)))).toBe('80ca9f7f00')
+  expect(getData.decode(getData.encode(cardData.keyInformation))).toBe(0xe0)
 })

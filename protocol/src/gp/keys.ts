@@ -1,8 +1,9 @@
 import { commandApdu, leAny } from '../apdu.ts'
-import type { CommandApdu } from '../apdu.ts'
-import { bytesOf, concat, equalBytes, lv, Reader } from '../bytes.ts'
+import { bytesOf, concat, equalBytes } from '../bytes.ts'
+import type { Codec, CommandCodec } from '../codec.ts'
 import { aesCbcDecrypt, aesCbcEncrypt } from '../crypto/aes.ts'
 import { ProtocolError } from '../errors.ts'
+import { codecOf, lengthValue, octets, record, toEnd, u8 } from '../fields.ts'
 import { kcv } from '../scp03/keys.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 
@@ -26,39 +27,45 @@ export type KeysToPut = {
   readonly keys: readonly Uint8Array[]
 }
 
-/**
- * PUT KEY with AES keys under the static DEK of the key set that opened the channel (GPC 2.3.1 §11.8; Amendment D §7.2):
- * AES-CBC with ICV 0, the octets of the key before its cryptogram.
- */
-export function putKey({ replaces, version, firstId, keys }: KeysToPut, dek: Uint8Array): CommandApdu {
-  if (version < 1 || version > 0x7f) throw new ProtocolError('range', 'a key version is 1 to 7F')
-  const fields = keys.map((key) => {
-    const padded = new Uint8Array(Math.ceil(key.length / 16) * 16)
-    padded.set(key)
-    const block = concat(bytesOf(key.length), aesCbcEncrypt(dek, zeroIv, padded))
-    return concat(bytesOf(aesKeyType), lv(block), lv(kcv(key)))
-  })
-  return commandApdu(0x80, 0xd8, replaces, (keys.length > 1 ? 0x80 : 0x00) | firstId, concat(bytesOf(version), ...fields), leAny)
-}
-
-/** One key of PUT KEY as it came: its block still encrypted. An empty check value was not given. */
+/** One key of PUT KEY as it travels: its block is encrypted. An empty check value was not given. */
 export type KeyField = { readonly type: number; readonly block: Uint8Array; readonly kcv: Uint8Array }
 
 export type PutKey = Omit<KeysToPut, 'keys'> & { readonly keys: readonly KeyField[] }
 
-/** Card: reads PUT KEY. Throws `ProtocolError('apdu')` for P1 or P2, `'truncated' | 'parameters'` for its data. */
-export function parsePutKey(command: CommandApdu): PutKey {
-  const firstId = command.p2 & 0x7f
-  if (command.ins !== 0xd8 || firstId === 0) throw new ProtocolError('apdu', 'not a PUT KEY that is known here')
-  const reader = new Reader(command.data)
-  const version = reader.uint(1)
-  if (version < 1 || version > 0x7f) throw new ProtocolError('parameters', 'a key version is 1 to 7F')
-  const keys: KeyField[] = []
-  while (reader.remaining > 0) keys.push({ type: reader.uint(1), block: reader.lv(), kcv: reader.lv() })
-  const several = (command.p2 & 0x80) !== 0
-  if (keys.length === 0 || (!several && keys.length > 1) || firstId + keys.length > 0x80)
-    throw new ProtocolError('parameters', 'more or fewer keys than P2 says')
-  return { replaces: command.p1 & 0x7f, version, firstId, keys }
+const keyFields = codecOf<{ readonly version: number; readonly keys: readonly KeyField[] }>(
+  record({ version: u8, keys: toEnd(record({ type: u8, block: lengthValue, kcv: lengthValue })) }),
+)
+
+/** PUT KEY (GPC 2.3.1 §11.8). `decode` throws `ProtocolError('apdu')` for P1 or P2, `'truncated'` or `'parameters'` for the data. */
+export const putKey: CommandCodec<PutKey> = {
+  encode: ({ replaces, version, firstId, keys }) => {
+    if (version < 1 || version > 0x7f) throw new ProtocolError('range', 'a key version is 1 to 7F')
+    const p2 = (keys.length > 1 ? 0x80 : 0x00) | firstId
+    return commandApdu(0x80, 0xd8, replaces, p2, keyFields.encode({ version, keys }), leAny)
+  },
+  decode: (command) => {
+    const firstId = command.p2 & 0x7f
+    if (command.ins !== 0xd8 || firstId === 0) throw new ProtocolError('apdu', 'not a PUT KEY that is known here')
+    const { version, keys } = keyFields.decode(command.data)
+    if (version < 1 || version > 0x7f) throw new ProtocolError('parameters', 'a key version is 1 to 7F')
+    const several = (command.p2 & 0x80) !== 0
+    if (keys.length === 0 || (!several && keys.length > 1) || firstId + keys.length > 0x80)
+      throw new ProtocolError('parameters', 'more or fewer keys than P2 says')
+    return { replaces: command.p1 & 0x7f, version, firstId, keys }
+  },
+}
+
+/**
+ * Encrypts AES keys under the static DEK of the key set that opened the channel (GPC Amendment D §7.2): AES-CBC with ICV 0, and the number
+ * of octets of the key before its cryptogram.
+ */
+export function sealKeys({ keys, ...rest }: KeysToPut, dek: Uint8Array): PutKey {
+  const seal = (key: Uint8Array): KeyField => {
+    const padded = new Uint8Array(Math.ceil(key.length / 16) * 16)
+    padded.set(key)
+    return { type: aesKeyType, block: concat(bytesOf(key.length), aesCbcEncrypt(dek, zeroIv, padded)), kcv: kcv(key) }
+  }
+  return { ...rest, keys: keys.map(seal) }
 }
 
 /**
@@ -76,54 +83,37 @@ export function openKeyBlock({ block, kcv: expected }: KeyField, dek: Uint8Array
   return key
 }
 
-/** Card: the data PUT KEY is answered with: the version, then the check values that were given (GPC 2.3.1 §11.8.3.1). */
-export function putKeyAnswer({ version, keys }: PutKey): Uint8Array {
-  return concat(bytesOf(version), ...keys.map((key) => key.kcv))
-}
+/** The answer to PUT KEY: the version, and the check values of the keys. */
+export type PutKeyResponse = { readonly version: number; readonly kcvs: readonly Uint8Array[] }
 
-/** Whether a card answered PUT KEY with the version and the check values of the keys that were sent. */
+/** The data of the answer to PUT KEY (GPC 2.3.1 §11.8.3.1). Check values have three octets. */
+export const putKeyResponse: Codec<PutKeyResponse> = codecOf(record({ version: u8, kcvs: toEnd(octets(3)) }))
+
+/** True when the card answers PUT KEY with the version and the check values of the keys that were sent. */
 export function confirmsKeys({ version, keys }: KeysToPut, answer: Uint8Array): boolean {
-  return equalBytes(answer, concat(bytesOf(version), ...keys.map(kcv)))
-}
-
-/** What DELETE [key] removes: of one version, with one identifier, or the one key that has both. */
-export type KeyDeletion = { readonly id: number | null; readonly version: number | null }
-
-/** DELETE [key] (GPC 2.3.1 §11.2.2.3.2). */
-export function deleteKeys({ id, version }: KeyDeletion): CommandApdu {
-  const part = (tag: number, value: number | null): Uint8Array => (value === null ? new Uint8Array(0) : encodeTlv(tag, bytesOf(value)))
-  return commandApdu(0x80, 0xe4, 0x00, 0x00, concat(part(0xd0, id), part(0xd2, version)))
-}
-
-/** Card: reads DELETE [key]; null when the command deletes card content. Throws `ProtocolError('apdu' | 'tlv' | 'parameters')`. */
-export function parseDeleteKeys(command: CommandApdu): KeyDeletion | null {
-  if (command.ins !== 0xe4 || command.p1 !== 0x00) throw new ProtocolError('apdu', 'not a DELETE that is known here')
-  const tlvs = decodeTlvs(command.data)
-  const [id, version] = [findTlv(tlvs, 0xd0), findTlv(tlvs, 0xd2)]
-  if (!id && !version) return null
-  if ((id && id.length !== 1) || (version && version.length !== 1))
-    throw new ProtocolError('parameters', 'a key identifier or version has one octet')
-  return { id: id?.[0] ?? null, version: version?.[0] ?? null }
+  return equalBytes(answer, putKeyResponse.encode({ version, kcvs: keys.map(kcv) }))
 }
 
 /** What a card tells of one key: never the key. `length` in octets. */
 export type KeyInformation = { readonly id: number; readonly version: number; readonly type: number; readonly length: number }
 
-/** The key information template `E0` (GPC 2.3.1 §11.3.3.1, table 11-26), basic form. */
-export function encodeKeyInformation(keys: readonly KeyInformation[]): Uint8Array {
-  return encodeTlv(0xe0, concat(...keys.map(({ id, version, type, length }) => encodeTlv(0xc0, bytesOf(id, version, type, length)))))
-}
-
-/** Reads the template; keys of several components show the first. Throws `ProtocolError('tlv')`. */
-export function decodeKeyInformation(template: Uint8Array): KeyInformation[] {
-  const value = findTlv(decodeTlvs(template), 0xe0)
-  if (!value) throw new ProtocolError('tlv', 'no key information template')
-  return decodeTlvs(value)
-    .filter(({ tag }) => tag === 0xc0)
-    .map(({ value: field }) => {
-      const [id, version, type, length] = field
-      if (id === undefined || version === undefined || type === undefined || length === undefined)
-        throw new ProtocolError('tlv', 'key information of fewer than 4 octets')
-      return { id, version, type, length }
-    })
+/**
+ * The key information template `E0` (GPC 2.3.1 §11.3.3.1, table 11-26), basic form. Of a key with several components, `decode` gives the
+ * first; it throws `ProtocolError('tlv')`.
+ */
+export const keyInformation: Codec<readonly KeyInformation[]> = {
+  encode: (keys) =>
+    encodeTlv(0xe0, concat(...keys.map(({ id, version, type, length }) => encodeTlv(0xc0, bytesOf(id, version, type, length))))),
+  decode: (template) => {
+    const value = findTlv(decodeTlvs(template), 0xe0)
+    if (!value) throw new ProtocolError('tlv', 'no key information template')
+    return decodeTlvs(value)
+      .filter(({ tag }) => tag === 0xc0)
+      .map(({ value: field }) => {
+        const [id, version, type, length] = field
+        if (id === undefined || version === undefined || type === undefined || length === undefined)
+          throw new ProtocolError('tlv', 'key information of fewer than 4 octets')
+        return { id, version, type, length }
+      })
+  },
 }

@@ -1,24 +1,27 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { decodeCommand, encodeCommand } from '../apdu.ts'
 import { concat, fromHex, toHex } from '../bytes.ts'
-import { parseLoad } from './commands.ts'
-import { decodeLoadFile, encodeLoadFile, loadCommands, loadFileHash } from './load-file.ts'
+import { octets } from '../codec.fixture.ts'
+import { load } from './commands.ts'
+import { loadCommands, loadFileStructure, loadFileHash } from './load-file.ts'
 
 const components = Uint8Array.from({ length: 300 }, (_, at) => at & 0xff)
 const dap = { securityDomainAid: fromHex('a000000151000000'), signature: new Uint8Array(128).fill(7) }
 
 test('a load file is C4 and its components, after the DAP blocks', () => {
-  expect(toHex(encodeLoadFile({ dapBlocks: [], components }).subarray(0, 6))).toBe('c482012c0001')
+  expect(toHex(loadFileStructure.encode({ dapBlocks: [], components }).subarray(0, 6))).toBe('c482012c0001')
   const file = { dapBlocks: [dap], components }
-  expect(decodeLoadFile(encodeLoadFile(file))).toEqual(file)
+  expect(loadFileStructure.decode(loadFileStructure.encode(file))).toEqual(file)
 })
 
 test.each(['', 'e200', 'c401aae200', 'c401aac401aa', 'c402aa'])('the card refuses load file %s', (hex) => {
-  expect(() => decodeLoadFile(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
+  expect(() => loadFileStructure.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
 })
 
 test('LOAD blocks put together again are the load file, only the last one marked', () => {
-  const file = encodeLoadFile({ dapBlocks: [], components })
-  const blocks = loadCommands(file, 76).map(parseLoad)
+  const file = loadFileStructure.encode({ dapBlocks: [], components })
+  const blocks = loadCommands(file, 76).map(load.decode)
   expect(concat(...blocks.map((block) => block.data))).toEqual(file)
   expect(blocks.map(({ block, last, data }) => [block, last, data.length])).toEqual([
     [0, false, 76],
@@ -29,8 +32,18 @@ test('LOAD blocks put together again are the load file, only the last one marked
   expect(() => loadCommands(file, 256)).toThrowError(expect.objectContaining({ code: 'range' }))
 })
 
+test('any load file comes out of its blocks again', () => {
+  fc.assert(
+    fc.property(octets(1, 900), fc.integer({ min: 1, max: 255 }), (file, blockSize) => {
+      const blocks = loadCommands(file, blockSize).map((command) => load.decode(decodeCommand(encodeCommand(command))))
+      expect(concat(...blocks.map(({ data }) => data))).toEqual(file)
+      expect(blocks.map(({ block, last }) => [block, last])).toEqual(blocks.map((_, i) => [i % 256, i === blocks.length - 1]))
+    }),
+  )
+})
+
 test('block numbers go on modulo 256', () => {
-  const blocks = loadCommands(new Uint8Array(600), 2).map(parseLoad)
+  const blocks = loadCommands(new Uint8Array(600), 2).map(load.decode)
   expect([blocks[255]?.block, blocks[256]?.block, blocks.length]).toEqual([255, 0, 300])
 })
 

@@ -1,9 +1,10 @@
 import { checkAid } from '../aid.ts'
 import { commandApdu, leAny } from '../apdu.ts'
-import type { CommandApdu } from '../apdu.ts'
-import { bytesOf, concat, Reader } from '../bytes.ts'
+import { bytesOf, concat, Reader, uint } from '../bytes.ts'
+import type { Codec, CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
+import type { Tlv } from '../tlv.ts'
 
 /** Life cycle states as the registry holds them (GPC 2.3.1 §11.1.1, tables 11-3 to 11-6). */
 export const loadFileState = { loaded: 0x01 } as const
@@ -26,21 +27,29 @@ export type StatusQuery = {
   readonly tags: readonly number[] | null
 }
 
-/** GET STATUS of all fields, with answers as TLV (GPC 2.3.1 §11.4). */
-export function getStatus({ subset, occurrence, aidPrefix }: Omit<StatusQuery, 'tags'>): CommandApdu {
-  return commandApdu(0x80, 0xf2, registrySubsets[subset], occurrence === 'first' ? 0x02 : 0x03, encodeTlv(0x4f, aidPrefix), leAny)
+/**
+ * GET STATUS with answers as TLV (GPC 2.3.1 §11.4); of all fields unless tags are given. `decode` passes other search criteria over and
+ * throws `ProtocolError('apdu' | 'tlv')`.
+ */
+export const getStatus: CommandCodec<StatusQuery, Omit<StatusQuery, 'tags'> & Partial<StatusQuery>> = {
+  encode: ({ subset, occurrence, aidPrefix, tags = null }) => {
+    const criteria = concat(encodeTlv(0x4f, aidPrefix), tags ? encodeTlv(0x5c, encodeTagList(tags)) : new Uint8Array(0))
+    return commandApdu(0x80, 0xf2, registrySubsets[subset], occurrence === 'first' ? 0x02 : 0x03, criteria, leAny)
+  },
+  decode: (command) => {
+    const subset = (Object.keys(registrySubsets) as RegistrySubset[]).find((name) => registrySubsets[name] === command.p1)
+    if (command.ins !== 0xf2 || subset === undefined || (command.p2 !== 0x02 && command.p2 !== 0x03))
+      throw new ProtocolError('apdu', 'not a GET STATUS that is known here')
+    const criteria = decodeTlvs(command.data)
+    const aidPrefix = findTlv(criteria, 0x4f)
+    if (!aidPrefix) throw new ProtocolError('tlv', 'GET STATUS without the search criterion 4F')
+    const tagList = findTlv(criteria, 0x5c)
+    return { subset, occurrence: command.p2 === 0x02 ? 'first' : 'next', aidPrefix, tags: tagList && decodeTagList(tagList) }
+  },
 }
 
-/** Card: reads GET STATUS; other search criteria are passed over. Throws `ProtocolError('apdu' | 'tlv')`. */
-export function parseGetStatus(command: CommandApdu): StatusQuery {
-  const subset = (Object.keys(registrySubsets) as RegistrySubset[]).find((name) => registrySubsets[name] === command.p1)
-  if (command.ins !== 0xf2 || subset === undefined || (command.p2 !== 0x02 && command.p2 !== 0x03))
-    throw new ProtocolError('apdu', 'not a GET STATUS that is known here')
-  const criteria = decodeTlvs(command.data)
-  const aidPrefix = findTlv(criteria, 0x4f)
-  if (!aidPrefix) throw new ProtocolError('tlv', 'GET STATUS without the search criterion 4F')
-  const tagList = findTlv(criteria, 0x5c)
-  return { subset, occurrence: command.p2 === 0x02 ? 'first' : 'next', aidPrefix, tags: tagList && decodeTagList(tagList) }
+function encodeTagList(tags: readonly number[]): Uint8Array {
+  return concat(...tags.map((tag) => uint(tag, tag > 0xff ? 2 : 1)))
 }
 
 function decodeTagList(list: Uint8Array): number[] {
@@ -64,12 +73,7 @@ export type RegistryEntry = {
   readonly securityDomainAid: Uint8Array | null
 }
 
-/** One `E3` data object (GPC 2.3.1 §11.4.3.1, table 11-36), of all fields. */
-export function encodeRegistryEntry(entry: RegistryEntry): Uint8Array {
-  return encodeRegistryFields(entry, null)
-}
-
-/** The same of the fields that are wanted; null: of all. */
+/** One `E3` object of an answer to GET STATUS (GPC 2.3.1 §11.4.3.1) with the fields that are wanted; null: all. */
 export function encodeRegistryFields(entry: RegistryEntry, tags: readonly number[] | null): Uint8Array {
   const optional = (tag: number, value: Uint8Array | null): Uint8Array =>
     value && (tags?.includes(tag) ?? true) ? encodeTlv(tag, value) : new Uint8Array(0)
@@ -87,24 +91,21 @@ export function encodeRegistryFields(entry: RegistryEntry, tags: readonly number
   )
 }
 
-/** The data of an answer to GET STATUS: whole `E3` objects. Throws `ProtocolError('tlv' | 'aid')`. */
-export function decodeRegistryEntries(data: Uint8Array): RegistryEntry[] {
-  return decodeTlvs(data).map((tlv) => {
-    if (tlv.tag !== 0xe3) throw new ProtocolError('tlv', `a registry entry has tag e3, not ${tlv.tag.toString(16)}`)
-    const fields = decodeTlvs(tlv.value)
-    const aid = findTlv(fields, 0x4f)
-    const state = findTlv(fields, 0x9f70)?.[0]
-    if (!aid || state === undefined) throw new ProtocolError('tlv', 'a registry entry without AID or life cycle state')
-    return {
-      aid: checkAid(aid),
-      state,
-      privileges: findTlv(fields, 0xc5),
-      loadFileAid: findTlv(fields, 0xc4),
-      loadFileVersion: decodeVersion(findTlv(fields, 0xce)),
-      moduleAids: fields.filter((field) => field.tag === 0x84).map((field) => field.value),
-      securityDomainAid: findTlv(fields, 0xcc),
-    }
-  })
+function decodeRegistryEntry({ tag, value }: Tlv): RegistryEntry {
+  if (tag !== 0xe3) throw new ProtocolError('tlv', `a registry entry has tag e3, not ${tag.toString(16)}`)
+  const fields = decodeTlvs(value)
+  const aid = findTlv(fields, 0x4f)
+  const state = findTlv(fields, 0x9f70)?.[0]
+  if (!aid || state === undefined) throw new ProtocolError('tlv', 'a registry entry without AID or life cycle state')
+  return {
+    aid: checkAid(aid),
+    state,
+    privileges: findTlv(fields, 0xc5),
+    loadFileAid: findTlv(fields, 0xc4),
+    loadFileVersion: decodeVersion(findTlv(fields, 0xce)),
+    moduleAids: fields.filter((field) => field.tag === 0x84).map((field) => field.value),
+    securityDomainAid: findTlv(fields, 0xcc),
+  }
 }
 
 function decodeVersion(value: Uint8Array | null): RegistryEntry['loadFileVersion'] {
@@ -112,6 +113,12 @@ function decodeVersion(value: Uint8Array | null): RegistryEntry['loadFileVersion
   const reader = new Reader(value)
   if (reader.remaining !== 2) throw new ProtocolError('tlv', 'a load file version has 2 octets')
   return { major: reader.uint(1), minor: reader.uint(1) }
+}
+
+/** The data of an answer to GET STATUS (GPC 2.3.1 §11.4.3.1): whole `E3` objects. `decode` throws `ProtocolError('tlv' | 'aid')`. */
+export const registryEntries: Codec<readonly RegistryEntry[]> = {
+  encode: (entries) => concat(...entries.map((entry) => encodeRegistryFields(entry, null))),
+  decode: (data) => decodeTlvs(data).map(decodeRegistryEntry),
 }
 
 /** Whose life cycle SET STATUS changes (P1); the issuer security domain's is the card's. */
@@ -125,14 +132,12 @@ export type StatusChange = {
   readonly aid: Uint8Array
 }
 
-/** SET STATUS (GPC 2.3.1 §11.10). */
-export function setStatus({ target, state, aid }: StatusChange): CommandApdu {
-  return commandApdu(0x80, 0xf0, statusTargets[target], state, target === 'card' ? new Uint8Array(0) : checkAid(aid))
-}
-
-/** Card: reads SET STATUS. Throws `ProtocolError('apdu' | 'aid')`. */
-export function parseSetStatus(command: CommandApdu): StatusChange {
-  const target = (Object.keys(statusTargets) as StatusChange['target'][]).find((name) => statusTargets[name] === command.p1)
-  if (command.ins !== 0xf0 || target === undefined) throw new ProtocolError('apdu', 'not a SET STATUS that is known here')
-  return { target, state: command.p2, aid: target === 'card' ? command.data : checkAid(command.data) }
+/** SET STATUS (GPC 2.3.1 §11.10). `decode` throws `ProtocolError('apdu' | 'aid')`. */
+export const setStatus: CommandCodec<StatusChange> = {
+  encode: ({ target, state, aid }) => commandApdu(0x80, 0xf0, statusTargets[target], state, target === 'card' ? aid : checkAid(aid)),
+  decode: (command) => {
+    const target = (Object.keys(statusTargets) as StatusChange['target'][]).find((name) => statusTargets[name] === command.p1)
+    if (command.ins !== 0xf0 || target === undefined) throw new ProtocolError('apdu', 'not a SET STATUS that is known here')
+    return { target, state: command.p2, aid: target === 'card' ? command.data : checkAid(command.data) }
+  },
 }

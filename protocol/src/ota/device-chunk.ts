@@ -6,7 +6,7 @@ import { continuesChunk } from '../status-words.ts'
 import { bodyRoom } from './chunk.ts'
 import type { DeviceEnvironment, DeviceState } from './device-state.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
-import { decodeCommandData, decodeLoadCommand, decodeScpInit } from './messages.ts'
+import { commandDataBody, loadCommandBody, scpInitBody } from './messages.ts'
 import type { Chunk, CommandResult, Res } from './messages.ts'
 
 /** What the card answers a command message with; null when it cannot go on. */
@@ -24,6 +24,7 @@ export function runMessage(state: DeviceState, code: number, body: Uint8Array, e
     if (code === messageCode.scpInit) return openChannel(state, body, env)
     return code === messageCode.commandData ? runCommandData(state, body, env) : runLoadCommand(state, body, env)
   } catch (error) {
+    if (error instanceof ProtocolError && error.code === 'lengths') return refuse(state, sessionCode.outOfStep)
     if (error instanceof ProtocolError && error.code === 'message') return refuse(state, sessionCode.serverException)
     throw error
   }
@@ -31,9 +32,9 @@ export function runMessage(state: DeviceState, code: number, body: Uint8Array, e
 
 /** SCP_INIT ends the card's older script context, then SELECT and INITIALIZE UPDATE. */
 function openChannel(before: DeviceState, body: Uint8Array, env: DeviceEnvironment): Answered {
-  const { securityDomainAid, initializeUpdate } = decodeScpInit(body)
+  const { securityDomainAid, initializeUpdate } = scpInitBody.decode(body)
   const state = { ...before, alive: false, channelPending: false }
-  const selected = env.execute(encodeCommand(select(securityDomainAid)))
+  const selected = env.execute(encodeCommand(select.encode({ aid: securityDomainAid })))
   if (!selected) return { state, res: null }
   if (!continuesChunk(selected.sw)) return { state, res: res(0, [{ sw: selected.sw, data: new Uint8Array() }]) }
   const updated = env.execute(initializeUpdate)
@@ -42,10 +43,10 @@ function openChannel(before: DeviceState, body: Uint8Array, env: DeviceEnvironme
 }
 
 function runCommandData(state: DeviceState, body: Uint8Array, env: DeviceEnvironment): Answered {
-  const { scriptId, index, commands } = decodeCommandData(body)
+  const { scriptId, index, commands } = commandDataBody.decode(body)
   const { script } = state.nvm
   if (script && equalBytes(script.id, scriptId)) return runChunk(state, { index, commands }, env)
-  if (index !== 0 || !commands) return refuse(state, sessionCode.outOfStep)
+  if (index !== 0) return refuse(state, sessionCode.outOfStep)
   if (commands.length === 0) return refuse(state, sessionCode.emptyChunk)
   const nvm = { ...state.nvm, script: { id: scriptId, next: 0, lastSw: 0 } }
   env.persist(nvm)
@@ -54,14 +55,14 @@ function runCommandData(state: DeviceState, body: Uint8Array, env: DeviceEnviron
 }
 
 function runLoadCommand(state: DeviceState, body: Uint8Array, env: DeviceEnvironment): Answered {
-  const chunk = decodeLoadCommand(body)
-  return state.phase === 'open' ? runChunk(state, chunk, env) : refuse(state, sessionCode.serverException)
+  if (state.phase !== 'open') return refuse(state, sessionCode.serverException)
+  return runChunk(state, loadCommandBody.decode(body), env)
 }
 
 /** Each command is counted in one atomic write before anything else happens; at least one runs (OTA protocol §5.4). */
 function runChunk(state: DeviceState, { index, commands }: Chunk, env: DeviceEnvironment): Answered {
   let { script } = state.nvm
-  if (!script || !state.alive || index !== script.next || !commands) return refuse(state, sessionCode.outOfStep)
+  if (!script || !state.alive || index !== script.next) return refuse(state, sessionCode.outOfStep)
   if (commands.length === 0) return refuse(state, sessionCode.emptyChunk)
   if (index + commands.length > lastIndex) return refuse(state, sessionCode.outOfStep)
   const { sendBuffer, enc } = env.config

@@ -5,17 +5,9 @@ import { deviceStep } from './device-session.ts'
 import { newDevice } from './device-state.ts'
 import type { DeviceEnvironment, DeviceNvm, DeviceState, DeviceStep } from './device-state.ts'
 import { openFrame, parseFrame, sealFrame } from './frame.ts'
-import type { FrameHeader } from './frame.ts'
+import type { FrameHeader } from './frame-header.ts'
 import { pollKeys, sessionKeys } from './keys.ts'
-import {
-  decodePoll,
-  decodePollClear,
-  decodeRes,
-  encodeCloseSession,
-  encodeCommandData,
-  encodeLoadCommand,
-  encodeScpInit,
-} from './messages.ts'
+import { closeSessionBody, commandDataBody, loadCommandBody, pollBody, pollClear, resBody, scpInitBody } from './messages.ts'
 
 const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
 const iccid = fromHex('98184000000000000071')
@@ -68,7 +60,7 @@ class Bench {
     const frame = send && parseFrame(send.bytes, 'card')
     if (!frame?.ok) return null
     const body = openFrame(frame.value, this.keys, true)
-    return body.ok ? { code: frame.value.code, ...decodeRes(body.value) } : null
+    return body.ok ? { code: frame.value.code, ...resBody.decode(body.value) } : null
   }
 
   poll() {
@@ -77,12 +69,15 @@ class Bench {
     if (!frame?.ok) throw new Error('no POLL')
     const body = openFrame(frame.value, pollKeys(simKeys, iccid), true)
     if (!body.ok) throw new Error(body.reason)
-    return { ...decodePollClear(frame.value.clear), ...decodePoll(body.value) }
+    return { ...pollClear.decode(frame.value.clear), ...pollBody.decode(body.value) }
   }
 
   open(commands = ['80e80000']): DeviceStep {
     this.poll()
-    return this.step({ type: 'frame', bytes: this.answer({}, encodeCommandData(scriptId, 0, commands.map(fromHex))) })
+    return this.step({
+      type: 'frame',
+      bytes: this.answer({}, commandDataBody.encode({ scriptId, index: 0, commands: commands.map(fromHex) })),
+    })
   }
 }
 
@@ -149,7 +144,7 @@ test('a lost counter is taken up at most twice running', () => {
   const resync = (detail: number): DeviceStep =>
     card.step({
       type: 'frame',
-      bytes: card.answer({ code: 7, sessionId: 0 }, encodeCloseSession({ code: 300, detail, waitSeconds: 0 })),
+      bytes: card.answer({ code: 7, sessionId: 0 }, closeSessionBody.encode({ code: 300, detail, waitSeconds: 0 })),
     })
   resync(70_000)
   expect(card.state.counter).toBe(70_001)
@@ -163,18 +158,26 @@ test('CLOSE_SESSION(0) forgets the script; any other keeps it, and the wait coun
   const card = new Bench()
   card.open()
   const close = (code: number, waitSeconds: number) =>
-    card.step({ type: 'frame', bytes: card.answer({ code: 7 }, encodeCloseSession({ code, detail: 0, waitSeconds })) })
+    card.step({ type: 'frame', bytes: card.answer({ code: 7 }, closeSessionBody.encode({ code, detail: 0, waitSeconds })) })
   expect(close(401, 90).effects).toEqual([{ type: 'close' }, { type: 'setTimer', timer: 'poll', ms: 90_000 }])
   expect(card.poll().resume.state).toBe(2)
-  card.step({ type: 'frame', bytes: card.answer({ code: 7, sessionId: 0 }, encodeCloseSession({ code: 0, detail: 0, waitSeconds: 0 })) })
+  card.step({
+    type: 'frame',
+    bytes: card.answer({ code: 7, sessionId: 0 }, closeSessionBody.encode({ code: 0, detail: 0, waitSeconds: 0 })),
+  })
   expect(card.poll().resume).toEqual({ state: 0 })
 })
 
 test.each([
-  ['a wrong index', { code: 3 as const }, encodeLoadCommand(5, [fromHex('80e80001')]), 201],
+  ['a wrong index', { code: 3 as const }, loadCommandBody.encode({ index: 5, commands: [fromHex('80e80001')] }), 201],
   ['broken lengths', { code: 3 as const }, fromHex('0001000980e8'), 201],
   ['no command', { code: 3 as const }, fromHex('0001'), 202],
-  ['an unknown script in the middle', { code: 2 as const }, encodeCommandData(fromHex('b0b1b2b3b4b5b6b7'), 3, [fromHex('80e80001')]), 201],
+  [
+    'an unknown script in the middle',
+    { code: 2 as const },
+    commandDataBody.encode({ scriptId: fromHex('b0b1b2b3b4b5b6b7'), index: 3, commands: [fromHex('80e80001')] }),
+    201,
+  ],
   ['a body that cannot be decoded', { code: 4 as const }, fromHex('02a0'), 100],
 ])('%s is answered with its status and the own next, and runs nothing', (_, change, body, status) => {
   const card = new Bench()
@@ -188,9 +191,15 @@ test.each([
 test('SCP_INIT ends the older context', () => {
   const card = new Bench()
   card.open()
-  const body = encodeScpInit({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: fromHex('8050000008e0e1e2e3e4e5e6e700') })
+  const body = scpInitBody.encode({
+    securityDomainAid: fromHex('a000000151000000'),
+    initializeUpdate: fromHex('8050000008e0e1e2e3e4e5e6e700'),
+  })
   card.step({ type: 'frame', bytes: card.answer({ code: 4 }, body) })
-  const step = card.step({ type: 'frame', bytes: card.answer({ code: 3 }, encodeLoadCommand(1, [fromHex('80e80001')])) })
+  const step = card.step({
+    type: 'frame',
+    bytes: card.answer({ code: 3 }, loadCommandBody.encode({ index: 1, commands: [fromHex('80e80001')] })),
+  })
   expect(card.res(step)).toMatchObject({ status: 201, next: 1 })
 })
 
@@ -213,13 +222,13 @@ const octet = (bytes: Uint8Array, at: number, change: (value: number) => number)
 
 test('what must be refused leaves the card as it was (OTA protocol §5.9, items 1 to 5 and 10 to 13)', () => {
   const card = new Bench()
-  const init = encodeLoadCommand(1, [fromHex('80e80001')])
+  const init = loadCommandBody.encode({ index: 1, commands: [fromHex('80e80001')] })
   const close = new Uint8Array(8)
   const closing = { code: 7, sessionId: 0, sequence: 0 } as const
   expectRefused(card, [['idle', card.answer(closing, close)]])
 
   card.poll()
-  const early = card.answer({}, encodeCommandData(scriptId, 0, [fromHex('80e80000')]))
+  const early = card.answer({}, commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('80e80000')] }))
   card.step({ type: 'lost' })
   expectRefused(card, [['idle', early]])
   card.poll()
@@ -227,13 +236,13 @@ test('what must be refused leaves the card as it was (OTA protocol §5.9, items 
   const header = { from: 'server', enc: true, code: 2, sessionId: 7, sequence: 0 } as const
   expectRefused(card, [
     ['mac', early],
-    ['mac', sealFrame(header, serverNonce, encodeCommandData(scriptId, 0, [fromHex('80e80000')]), other)],
-    ['session', card.answer({ sessionId: 0 }, encodeCommandData(scriptId, 0, [fromHex('80e80000')]))],
+    ['mac', sealFrame(header, serverNonce, commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('80e80000')] }), other)],
+    ['session', card.answer({ sessionId: 0 }, commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('80e80000')] }))],
     ['session', card.answer({ ...closing, sessionId: 7 }, close)],
-    ['sequence', card.answer({ sequence: 1 }, encodeCommandData(scriptId, 0, [fromHex('80e80000')]))],
+    ['sequence', card.answer({ sequence: 1 }, commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('80e80000')] }))],
   ])
 
-  const first = card.answer({}, encodeCommandData(scriptId, 0, [fromHex('80e80000')]))
+  const first = card.answer({}, commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('80e80000')] }))
   card.step({ type: 'frame', bytes: first })
   const good = card.answer({ code: 3 }, init)
   const start = concat(fromHex('00201c0300000007'), uint(card.state.session!.sequence, 2))

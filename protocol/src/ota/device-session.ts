@@ -8,7 +8,7 @@ import { pollKeys, sessionKeys } from './keys.ts'
 import type { FrameKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
-import { decodeCloseSession, encodeCloseSession, encodePoll, encodePollClear, encodeRes } from './messages.ts'
+import { closeSessionBody, pollBody, pollClear, resBody } from './messages.ts'
 import type { CloseSession, Resume } from './messages.ts'
 
 const answerTimeoutMs = 30_000
@@ -99,9 +99,9 @@ function poll(before: DeviceState, env: DeviceEnvironment): DeviceStep {
   }
   const cardNonce = env.newNonce()
   const { pollerVersion, receiveBuffer, instanceAid, enc, iccid } = config
-  const body = encodePoll({ pollerVersion, receiveBuffer, instanceAid, resume: resumeOf(before), tlvs: env.telemetry() })
+  const body = pollBody.encode({ pollerVersion, receiveBuffer, instanceAid, resume: resumeOf(before), tlvs: env.telemetry() })
   const header = { from: 'card', enc, code: messageCode.poll, sessionId: 0, sequence: 0 } as const
-  const clear = encodePollClear({ iccid, cardNonce, pollCounter: counter })
+  const clear = pollClear.encode({ iccid, cardNonce, pollCounter: counter })
   const lastFrame = sealFrame(header, clear, body, pollKeys(config.keys, iccid))
   return sent({ ...before, nvm, phase: 'polled', counter, cardNonce, session: null, lastFrame, resends: 0 })
 }
@@ -138,11 +138,11 @@ function answerMessage(before: DeviceState, frame: SealedFrame, keys: FrameKeys,
       frame,
       keys,
       messageCode.closeSession,
-      encodeCloseSession({ code: sessionCode.givenUp, detail: 0, waitSeconds: 0 }),
+      closeSessionBody.encode({ code: sessionCode.givenUp, detail: 0, waitSeconds: 0 }),
       env,
     )
   const code = frame.code === messageCode.commandData ? messageCode.resFirstChunk : messageCode.resCommandApdu
-  return send(state, frame, keys, code, encodeRes(res), env)
+  return send(state, frame, keys, code, resBody.encode(res), env)
 }
 
 function send(
@@ -171,7 +171,7 @@ function closed(state: DeviceState, body: Uint8Array, env: DeviceEnvironment): D
 
 function decodeCloseOrNull(body: Uint8Array): CloseSession | null {
   try {
-    return decodeCloseSession(body)
+    return closeSessionBody.decode(body)
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { decodeCommand, responseApdu } from '../apdu.ts'
 import type { CommandApdu, ResponseApdu } from '../apdu.ts'
 import { concat, toHex, uint } from '../bytes.ts'
-import { parseDeleteContent, parseLoad } from '../gp/commands.ts'
-import { parseInstall } from '../gp/install.ts'
+import { deletion } from '../gp/deletion.ts'
+import { load } from '../gp/commands.ts'
+import { install } from '../gp/install.ts'
 import { answerInitializeUpdate, openScp03Card } from '../scp03/card.ts'
 import type { PendingScp03Card, Scp03Card } from '../scp03/card.ts'
-import { parseInitializeUpdate } from '../scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '../scp03/initialize-update.ts'
 import type { SecurityDomain } from './script.ts'
 
 /** Repeatable random octets. */
@@ -73,7 +74,7 @@ export class FakeCard {
   }
 
   #initializeUpdate(command: CommandApdu): ResponseApdu {
-    const { hostChallenge } = parseInitializeUpdate(command)
+    const { hostChallenge } = initializeUpdateCommand.decode(command)
     this.reset()
     this.#pending = answerInitializeUpdate({
       keys: this.#domain.keys,
@@ -102,7 +103,9 @@ export class FakeCard {
   }
 
   #delete(command: CommandApdu): number {
-    const { aid, relatedObjects } = parseDeleteContent(command)
+    const read = deletion.decode(command)
+    if (read.kind !== 'content') return 0x6a86
+    const { aid, relatedObjects } = read
     const name = toHex(aid)
     this.executed.push(`delete ${name}`)
     if (this.instances.delete(name)) return 0x9000
@@ -112,23 +115,23 @@ export class FakeCard {
   }
 
   #install(command: CommandApdu): number {
-    const install = parseInstall(command)
-    this.executed.push(`install ${install.kind}`)
-    const word = this.wrongWords.get(`install ${install.kind}`)
+    const read = install.decode(command)
+    this.executed.push(`install ${read.kind}`)
+    const word = this.wrongWords.get(`install ${read.kind}`)
     if (word !== undefined) return word
-    if (install.kind === 'load') {
-      if (this.loadFiles.has(toHex(install.loadFileAid))) return 0x6985
-      this.#loading = { aid: toHex(install.loadFileAid), blocks: [] }
+    if (read.kind === 'load') {
+      if (this.loadFiles.has(toHex(read.loadFileAid))) return 0x6985
+      this.#loading = { aid: toHex(read.loadFileAid), blocks: [] }
       return 0x9000
     }
-    if (install.kind !== 'install') return 0x6a86
-    if (!this.loadFiles.has(toHex(install.loadFileAid)) || this.instances.has(toHex(install.instanceAid))) return 0x6985
-    this.instances.set(toHex(install.instanceAid), toHex(install.loadFileAid))
+    if (read.kind !== 'install') return 0x6a86
+    if (!this.loadFiles.has(toHex(read.loadFileAid)) || this.instances.has(toHex(read.instanceAid))) return 0x6985
+    this.instances.set(toHex(read.instanceAid), toHex(read.loadFileAid))
     return 0x9000
   }
 
   #load(command: CommandApdu): number {
-    const { block, last, data } = parseLoad(command)
+    const { block, last, data } = load.decode(command)
     this.executed.push(`load ${block}`)
     if (!this.#loading || block !== this.#loading.blocks.length % 256) return 0x6985
     const word = this.wrongWords.get(`load ${block}`)

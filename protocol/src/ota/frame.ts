@@ -1,26 +1,14 @@
-import { bytesOf, concat, uint } from '../bytes.ts'
+import { concat } from '../bytes.ts'
 import { aesCbcDecrypt, aesCbcEncrypt, aesEcb, pad80, unpad80 } from '../crypto/aes.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
+import { frameHeader, headerLength, readFrameHeader } from './frame-header.ts'
+import type { FrameHeader, HeaderRefusal, Refusable, Sender } from './frame-header.ts'
 import type { FrameKeys } from './keys.ts'
-import { isMessageCode, messageCode } from './message-codes.ts'
-import type { MessageCode } from './message-codes.ts'
-
-/** Who made a frame (bit DIR, OTA protocol §5.1). */
-export type Sender = 'card' | 'server'
+import { messageCode } from './message-codes.ts'
 
 /** Why bytes are no frame that may be answered (OTA protocol §5.9, items 1 to 5). */
-export type FrameRefusal = 'length' | 'version' | 'flags' | 'code' | 'direction' | 'mac' | 'enc' | 'padding'
-
-export type Refusable<T, R extends string = FrameRefusal> = { ok: true; value: T } | { ok: false; reason: R }
-
-export interface FrameHeader {
-  from: Sender
-  enc: boolean
-  code: MessageCode
-  sessionId: number
-  sequence: number
-}
+export type FrameRefusal = HeaderRefusal | 'length' | 'mac' | 'enc' | 'padding'
 
 /** A frame whose shape is right and whose MAC is not yet verified. */
 export interface SealedFrame extends FrameHeader {
@@ -37,15 +25,9 @@ export interface SealedFrame extends FrameHeader {
 export const maxFrameLength = 1498
 export const maxWholeFrame = maxFrameLength + 2
 const minFrameLength = 16
-const headerLength = 10
 const macLength = 8
 /** Octets of a frame beside its clear part and body. */
 export const frameOverhead = headerLength + macLength
-
-const sentBy: Readonly<Record<Sender, readonly MessageCode[]>> = {
-  card: [messageCode.poll, messageCode.resFirstChunk, messageCode.resCommandApdu, messageCode.closeSession],
-  server: [messageCode.commandData, messageCode.loadCommand, messageCode.scpInit, messageCode.closeSession],
-}
 
 /** Length of the clear part: a server's frame of sequence 0 is the answer to a POLL (OTA protocol §5.1). */
 export function clearLength(header: FrameHeader): number {
@@ -65,16 +47,12 @@ export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' 
 }
 
 /** Looks at the shape of exactly one frame that `from` must have made. Nothing in it is to be trusted before `openFrame`. */
-export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame> {
+export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame, FrameRefusal> {
   if (wholeFrameLength(bytes) !== bytes.length) return { ok: false, reason: 'length' }
-  const flags = bytes[2]!
-  const code = bytes[3]!
-  if (flags >> 4 !== 1) return { ok: false, reason: 'version' }
-  if ((flags & 0x03) !== 0) return { ok: false, reason: 'flags' }
-  if (!isMessageCode(code)) return { ok: false, reason: 'code' }
-  if ((flags & 0x08) !== (from === 'server' ? 0x08 : 0) || !sentBy[from].includes(code)) return { ok: false, reason: 'direction' }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const header: FrameHeader = { from, enc: (flags & 0x04) !== 0, code, sessionId: view.getUint32(4), sequence: view.getUint16(8) }
+  const read = readFrameHeader(bytes.subarray(0, headerLength))
+  if (!read.ok) return read
+  const { length: _, ...header } = read.value
+  if (header.from !== from) return { ok: false, reason: 'direction' }
   const bodyAt = headerLength + clearLength(header)
   const macAt = bytes.length - macLength
   if (bodyAt > macAt) return { ok: false, reason: 'length' }
@@ -93,7 +71,7 @@ export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Arra
 }
 
 /** Verifies in constant time, then decrypts: the plain body. Refuses 'enc' when the flag is not as `enc` says. */
-export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Refusable<Uint8Array> {
+export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Refusable<Uint8Array, FrameRefusal> {
   const mac = keys.cmac.mac(frame.bytes.subarray(0, -macLength)).subarray(0, macLength)
   if (!equalSecret(mac, frame.mac)) return { ok: false, reason: 'mac' }
   if (frame.enc !== enc) return { ok: false, reason: 'enc' }
@@ -109,8 +87,7 @@ export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Arr
   const sealedLength = header.enc ? (Math.floor(body.length / 16) + 1) * 16 : body.length
   const length = frameOverhead - 2 + clear.length + sealedLength
   if (length > maxFrameLength) throw new ProtocolError('frame', `a frame of ${length} octets`)
-  const flags = 0x10 | (header.from === 'server' ? 0x08 : 0) | (header.enc ? 0x04 : 0)
-  const start = concat(uint(length, 2), bytesOf(flags, header.code), uint(header.sessionId, 4), uint(header.sequence, 2))
+  const start = frameHeader.encode({ ...header, length })
   const sealedBody = header.enc ? aesCbcEncrypt(keys.enc, aesEcb(keys.enc, icvInput(header, start, clear)), pad80(body)) : body
   const authentic = concat(start, clear, sealedBody)
   return concat(authentic, keys.cmac.mac(authentic).subarray(0, macLength))

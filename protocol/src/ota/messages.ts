@@ -1,8 +1,13 @@
-import { checkAid } from '../aid.ts'
-import { bytesOf, concat, lv, Reader, uint } from '../bytes.ts'
+import { bytesOf, concat } from '../bytes.ts'
+import type { Codec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
+import { aidField, checked, codecOf, counted, i16, lengthValue, longLengthValue, octets, record, rest, toEnd } from '../fields.ts'
+import { u16, u24, u32, u40, u8 } from '../fields.ts'
+import type { Field } from '../fields.ts'
 import { imeiFromBytes, imeiToBytes, plmnFromBytes, plmnToBytes } from '../iccid.ts'
 import type { Plmn } from '../iccid.ts'
+import { messageCode } from './message-codes.ts'
+import type { MessageCode } from './message-codes.ts'
 
 /** The clear part of a POLL (OTA protocol §5.3). `iccid` is EF.ICCID. */
 export interface PollClear {
@@ -62,203 +67,161 @@ export interface ScpInit {
   initializeUpdate: Uint8Array
 }
 
-/** `commands` is null when their lengths are broken (status 201) and empty when there is none (202). */
+/** Commands of a script from `index` on. */
 export interface Chunk {
   index: number
-  commands: readonly Uint8Array[] | null
+  commands: readonly Uint8Array[]
+}
+
+/** COMMAND_DATA: a chunk, and the script that it belongs to. */
+export interface CommandData extends Chunk {
+  scriptId: Uint8Array
 }
 
 export const minReceiveBuffer = 255
 export const scriptIdLength = 8
 
-/** Runs a decoder; a field that is not there or too much is `ProtocolError('message')` like any other wrong body. */
-function decoding<T>(name: string, body: Uint8Array, decode: (reader: Reader) => T): T {
-  const reader = new Reader(body)
+/**
+ * The codec of a message body (OTA protocol §5.3). A field that is missing, wrong or left over is `ProtocolError('message')`; commands
+ * whose lengths do not add up are `ProtocolError('lengths')`.
+ */
+function bodyOf<T>(name: string, field: Field<T>): Codec<T> {
+  const { encode, decode } = codecOf(field)
+  return {
+    encode,
+    decode: (body) => {
+      try {
+        return decode(body)
+      } catch (error) {
+        if (error instanceof ProtocolError && error.code !== 'lengths') throw new ProtocolError('message', `${name}: ${error.message}`)
+        throw error
+      }
+    },
+  }
+}
+
+/** The clear part of POLL (OTA protocol §5.3). */
+export const pollClear = bodyOf<PollClear>('POLL', record({ iccid: octets(10), cardNonce: octets(8), pollCounter: u32 }))
+
+const resumedScript = record({ scriptId: octets(scriptIdLength), next: u16, lastSw: u16 })
+
+const resume: Field<Resume> = {
+  write: (value) => (value.state === 0 ? bytesOf(0) : concat(bytesOf(value.state), resumedScript.write(value))),
+  read: (reader) => {
+    const state = reader.uint(1)
+    if (state === 0) return { state }
+    if (state !== 1 && state !== 2) throw new ProtocolError('message', `resume ${state}`)
+    return { state, ...resumedScript.read(reader) }
+  },
+}
+
+const cellIdentity = record({ area: u24, cell: u40 })
+const location: Field<NonNullable<Telemetry['location']>> = {
+  write: (value) => concat(plmnToBytes(value), cellIdentity.write(value)),
+  read: (reader) => ({ ...plmnFromBytes(reader.take(3)), ...cellIdentity.read(reader) }),
+}
+const imei: Field<string> = { write: imeiToBytes, read: (reader) => imeiFromBytes(reader.take(8)) }
+
+/** The TLVs of POLL that are known: tag, length of the value, and the value (OTA protocol §5.3). */
+const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: number; field: Field<NonNullable<Telemetry[K]>> } } = {
+  imei: { tag: 1, length: 8, field: imei },
+  location: { tag: 2, length: 11, field: location },
+  accessTechnology: { tag: 3, length: 1, field: u8 },
+  signal: { tag: 4, length: 4, field: record({ rsrpDbm: i16, rsrqDb: i16 }) },
+  freeMemory: { tag: 5, length: 4, field: u32 },
+}
+const telemetryNames = Object.keys(telemetryTlv) as (keyof Telemetry)[]
+const telemetryNameOf = (tag: number): keyof Telemetry | undefined => telemetryNames.find((name) => telemetryTlv[name].tag === tag)
+
+const tlv = checked(record<PollTlv>({ tag: u8, value: lengthValue }), ({ tag, value }) => {
+  const name = telemetryNameOf(tag)
+  if (name && value.length !== telemetryTlv[name].length) throw new ProtocolError('message', `TLV ${tag} of ${value.length} octets`)
+})
+
+const receiveBuffer = checked(u16, (size) => {
+  if (size < minReceiveBuffer) throw new ProtocolError('message', `a receive buffer of ${size}`)
+})
+
+/** POLL (OTA protocol §5.3). */
+export const pollBody = bodyOf<Poll>('POLL', record({ pollerVersion: u16, receiveBuffer, instanceAid: aidField, resume, tlvs: toEnd(tlv) }))
+
+/**
+ * What the TLVs of POLL tell (OTA protocol §5.3). `decode` reads what can be read: it skips unknown tags and leaves a value out that makes
+ * no sense, such as an IMEI without digits.
+ */
+export const telemetryTlvs: Codec<Telemetry, readonly PollTlv[]> = {
+  encode: (telemetry) =>
+    telemetryNames
+      .filter((name) => telemetry[name] !== undefined)
+      .map((name) => ({ tag: telemetryTlv[name].tag, value: (telemetryTlv[name].field as Field<unknown>).write(telemetry[name]) })),
+  decode: (tlvs) => {
+    const telemetry: Telemetry = {}
+    for (const { tag, value } of tlvs) {
+      const name = telemetryNameOf(tag)
+      const read = name && readOrNull<unknown>(telemetryTlv[name].field, value)
+      if (name && read !== null) Object.assign(telemetry, { [name]: read })
+    }
+    return telemetry
+  },
+}
+
+function readOrNull<T>(field: Field<T>, value: Uint8Array): T | null {
   try {
-    const value = decode(reader)
-    reader.end()
-    return value
+    return codecOf(field).decode(value)
   } catch (error) {
-    if (error instanceof ProtocolError) throw new ProtocolError('message', `${name}: ${error.message}`)
+    if (error instanceof ProtocolError) return null
     throw error
   }
 }
 
-export function encodePollClear({ iccid, cardNonce, pollCounter }: PollClear): Uint8Array {
-  return concat(iccid, cardNonce, uint(pollCounter, 4))
+/** A C-APDU after its length. At least the four octets of its header. */
+const command: Field<Uint8Array> = {
+  write: longLengthValue.write,
+  read: (reader) => {
+    const length = reader.remaining < 2 ? 0 : reader.uint(2)
+    if (length < 4 || length > reader.remaining) throw new ProtocolError('lengths', 'the lengths of the commands do not add up')
+    return reader.take(length)
+  },
 }
-
-/** Throws `ProtocolError('message')`. */
-export function decodePollClear(clear: Uint8Array): PollClear {
-  return decoding('POLL', clear, (r) => ({ iccid: r.take(10), cardNonce: r.take(8), pollCounter: r.uint(4) }))
-}
-
-export function encodePoll(poll: Poll): Uint8Array {
-  const { resume } = poll
-  const script = resume.state === 0 ? new Uint8Array() : concat(resume.scriptId, uint(resume.next, 2), uint(resume.lastSw, 2))
-  const tlvs = poll.tlvs.map(({ tag, value }) => concat(bytesOf(tag), lv(value)))
-  return concat(uint(poll.pollerVersion, 2), uint(poll.receiveBuffer, 2), lv(poll.instanceAid), bytesOf(resume.state), script, ...tlvs)
-}
-
-const tlvLengths: Readonly<Record<number, number>> = { 1: 8, 2: 11, 3: 1, 4: 4, 5: 4 }
-
-/** Throws `ProtocolError('message')`. */
-export function decodePoll(body: Uint8Array): Poll {
-  return decoding('POLL', body, (r) => {
-    const pollerVersion = r.uint(2)
-    const receiveBuffer = r.uint(2)
-    if (receiveBuffer < minReceiveBuffer) throw new ProtocolError('message', `a receive buffer of ${receiveBuffer}`)
-    const instanceAid = checkAid(r.lv())
-    const resume = decodeResume(r)
-    const tlvs: PollTlv[] = []
-    while (r.remaining > 0) {
-      const tag = r.uint(1)
-      const value = r.lv()
-      if (value.length !== (tlvLengths[tag] ?? value.length)) throw new ProtocolError('message', `TLV ${tag} of ${value.length} octets`)
-      tlvs.push({ tag, value })
-    }
-    return { pollerVersion, receiveBuffer, instanceAid, resume, tlvs }
-  })
-}
-
-function decodeResume(r: Reader): Resume {
-  const state = r.uint(1)
-  if (state === 0) return { state }
-  if (state !== 1 && state !== 2) throw new ProtocolError('message', `resume ${state}`)
-  return { state, scriptId: r.take(scriptIdLength), next: r.uint(2), lastSw: r.uint(2) }
-}
-
-export function encodeTelemetry(telemetry: Telemetry): PollTlv[] {
-  const { imei, location, accessTechnology, signal, freeMemory } = telemetry
-  const tlvs: PollTlv[] = []
-  if (imei !== undefined) tlvs.push({ tag: 1, value: imeiToBytes(imei) })
-  if (location) tlvs.push({ tag: 2, value: concat(plmnToBytes(location), uint(location.area, 3), uint(location.cell, 5)) })
-  if (accessTechnology !== undefined) tlvs.push({ tag: 3, value: uint(accessTechnology, 1) })
-  if (signal) tlvs.push({ tag: 4, value: concat(int16(signal.rsrpDbm), int16(signal.rsrqDb)) })
-  if (freeMemory !== undefined) tlvs.push({ tag: 5, value: uint(freeMemory, 4) })
-  return tlvs
-}
-
-function int16(value: number): Uint8Array {
-  return uint(value < 0 ? value + 0x10000 : value, 2)
-}
-
-function signed16(value: number): number {
-  return value >= 0x8000 ? value - 0x10000 : value
-}
-
-/** Reads what can be read: a value that makes no sense (no digits in an IMEI) is left out, unknown tags are skipped. */
-export function decodeTelemetry(tlvs: readonly PollTlv[]): Telemetry {
-  const telemetry: Telemetry = {}
-  for (const { tag, value } of tlvs) {
-    try {
-      Object.assign(telemetry, decodeTelemetryTlv(tag, new Reader(value)))
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
-    }
-  }
-  return telemetry
-}
-
-function decodeTelemetryTlv(tag: number, r: Reader): Telemetry {
-  switch (tag) {
-    case 1:
-      return { imei: imeiFromBytes(r.rest()) }
-    case 2:
-      return { location: { ...plmnFromBytes(r.take(3)), area: r.uint(3), cell: r.uint(5) } }
-    case 3:
-      return { accessTechnology: r.uint(1) }
-    case 4:
-      return { signal: { rsrpDbm: signed16(r.uint(2)), rsrqDb: signed16(r.uint(2)) } }
-    case 5:
-      return { freeMemory: r.uint(4) }
-    default:
-      return {}
-  }
-}
-
-function encodeCommands(commands: readonly Uint8Array[]): Uint8Array {
-  return concat(...commands.flatMap((command) => [uint(command.length, 2), command]))
-}
+const chunk = { index: u16, commands: toEnd(command) }
 
 /** Octets that the fields before the commands take (OTA protocol §5.3). */
 export const commandDataHeader = scriptIdLength + 2
 export const loadCommandHeader = 2
 
-export function encodeCommandData(scriptId: Uint8Array, index: number, commands: readonly Uint8Array[]): Uint8Array {
-  return concat(scriptId, uint(index, 2), encodeCommands(commands))
-}
+/** COMMAND_DATA (OTA protocol §5.3). */
+export const commandDataBody = bodyOf<CommandData>('COMMAND_DATA', record({ scriptId: octets(scriptIdLength), ...chunk }))
 
-export function encodeLoadCommand(index: number, commands: readonly Uint8Array[]): Uint8Array {
-  return concat(uint(index, 2), encodeCommands(commands))
-}
+/** LOAD_COMMAND (OTA protocol §5.3). */
+export const loadCommandBody = bodyOf<Chunk>('LOAD_COMMAND', record(chunk))
 
-function decodeCommands(r: Reader): Uint8Array[] | null {
-  const commands: Uint8Array[] = []
-  while (r.remaining > 0) {
-    if (r.remaining < 2) return null
-    const length = r.uint(2)
-    if (length < 4 || length > r.remaining) return null
-    commands.push(r.take(length))
-  }
-  return commands
-}
-
-function decodeChunk(r: Reader): Chunk {
-  const index = r.uint(2)
-  const commands = decodeCommands(r)
-  if (!commands) r.rest()
-  return { index, commands }
-}
-
-/** Throws `ProtocolError('message')` when script id or index are not there; broken commands are told by `commands`. */
-export function decodeCommandData(body: Uint8Array): Chunk & { scriptId: Uint8Array } {
-  return decoding('COMMAND_DATA', body, (r) => ({ scriptId: r.take(scriptIdLength), ...decodeChunk(r) }))
-}
-
-/** Throws `ProtocolError('message')` when the index is not there; broken commands are told by `commands`. */
-export function decodeLoadCommand(body: Uint8Array): Chunk {
-  return decoding('LOAD_COMMAND', body, decodeChunk)
-}
-
-export function encodeScpInit({ securityDomainAid, initializeUpdate }: ScpInit): Uint8Array {
-  return concat(lv(securityDomainAid), initializeUpdate)
-}
-
-/** Throws `ProtocolError('message')`. */
-export function decodeScpInit(body: Uint8Array): ScpInit {
-  return decoding('SCP_INIT', body, (r) => {
-    const securityDomainAid = checkAid(r.lv())
-    const initializeUpdate = r.rest()
+/** SCP_INIT (OTA protocol §5.3). */
+export const scpInitBody = bodyOf<ScpInit>(
+  'SCP_INIT',
+  checked(record({ securityDomainAid: aidField, initializeUpdate: rest }), ({ initializeUpdate }) => {
     if (initializeUpdate.length < 5) throw new ProtocolError('message', 'no INITIALIZE UPDATE')
-    return { securityDomainAid, initializeUpdate }
-  })
+  }),
+)
+
+/** RES_FIRST_CHUNK and RES_COMMAND_APDU (OTA protocol §5.3). */
+export const resBody = bodyOf<Res>('RES', record({ status: u16, next: u16, results: counted(record({ sw: u16, data: longLengthValue })) }))
+
+/** CLOSE_SESSION (OTA protocol §5.3). */
+export const closeSessionBody = bodyOf<CloseSession>('CLOSE_SESSION', record({ code: u16, detail: u32, waitSeconds: u16 }))
+
+/** The codec of each message's body. */
+export const messageBodies: Readonly<Record<MessageCode, Codec<unknown>>> = {
+  [messageCode.poll]: pollBody,
+  [messageCode.commandData]: commandDataBody,
+  [messageCode.loadCommand]: loadCommandBody,
+  [messageCode.scpInit]: scpInitBody,
+  [messageCode.resFirstChunk]: resBody,
+  [messageCode.resCommandApdu]: resBody,
+  [messageCode.closeSession]: closeSessionBody,
 }
 
-export function encodeRes({ status, next, results }: Res): Uint8Array {
-  const list = results.flatMap(({ sw, data }) => [uint(sw, 2), uint(data.length, 2), data])
-  return concat(uint(status, 2), uint(next, 2), uint(results.length, 1), ...list)
-}
-
-/** Throws `ProtocolError('message')`. */
-export function decodeRes(body: Uint8Array): Res {
-  return decoding('RES', body, (r) => {
-    const status = r.uint(2)
-    const next = r.uint(2)
-    const results: CommandResult[] = []
-    for (let left = r.uint(1); left > 0; left--) {
-      const sw = r.uint(2)
-      results.push({ sw, data: r.take(r.uint(2)) })
-    }
-    return { status, next, results }
-  })
-}
-
-export function encodeCloseSession({ code, detail, waitSeconds }: CloseSession): Uint8Array {
-  return concat(uint(code, 2), uint(detail, 4), uint(waitSeconds, 2))
-}
-
-/** Throws `ProtocolError('message')`. */
-export function decodeCloseSession(body: Uint8Array): CloseSession {
-  return decoding('CLOSE_SESSION', body, (r) => ({ code: r.uint(2), detail: r.uint(4), waitSeconds: r.uint(2) }))
-}
+export const { encode: encodeScpInit } = scpInitBody
+export const { encode: encodeCloseSession } = closeSessionBody
+export const encodeCommandData = (scriptId: Uint8Array, index: number, commands: readonly Uint8Array[]): Uint8Array =>
+  commandDataBody.encode({ scriptId, index, commands })
+export const encodeLoadCommand = (index: number, commands: readonly Uint8Array[]): Uint8Array => loadCommandBody.encode({ index, commands })

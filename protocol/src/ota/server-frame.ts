@@ -4,7 +4,7 @@ import { openFrame } from './frame.ts'
 import type { SealedFrame } from './frame.ts'
 import type { FrameKeys } from './keys.ts'
 import { isSessionCode, messageCode, sessionCode, sessionCodes } from './message-codes.ts'
-import { decodeCloseSession, decodeRes } from './messages.ts'
+import { closeSessionBody, resBody } from './messages.ts'
 import type { Res } from './messages.ts'
 import type { WrappedScript } from './script.ts'
 import { sessionExpiryMs } from './server-state.ts'
@@ -93,7 +93,7 @@ function react(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, session: 
 
 function decodeResOrNull(body: Uint8Array): Res | null {
   try {
-    return decodeRes(body)
+    return resBody.decode(body)
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error
@@ -103,7 +103,7 @@ function decodeResOrNull(body: Uint8Array): Res | null {
 function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item: WorkItem | null): Outcome {
   let code: number
   try {
-    code = decodeCloseSession(body).code
+    code = closeSessionBody.decode(body).code
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     return item ? giveUp(turn, item, sessionCode.serverException) : turn.close(sessionCode.serverException)

@@ -5,7 +5,7 @@ import type { SealedFrame } from './frame.ts'
 import { sessionKeys } from './keys.ts'
 import type { FrameKeys, SimKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
-import { decodePoll, decodePollClear, decodeTelemetry, encodeCloseSession } from './messages.ts'
+import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from './messages.ts'
 import type { Poll, PollClear } from './messages.ts'
 import { sessionExpiryMs, stillFits } from './server-state.ts'
 import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, WorkItem } from './server-state.ts'
@@ -37,12 +37,12 @@ export function openPoll(
   const opened = openFrame(frame, keys, frame.enc)
   if (!opened.ok) return opened
   if (encRequired && !frame.enc) return { ok: false, reason: 'enc' }
-  return { ok: true, value: { enc: frame.enc, mac: frame.mac, clear: decodePollClear(frame.clear), poll: decodeOrNull(opened.value) } }
+  return { ok: true, value: { enc: frame.enc, mac: frame.mac, clear: pollClear.decode(frame.clear), poll: decodeOrNull(opened.value) } }
 }
 
 function decodeOrNull(body: Uint8Array): Poll | null {
   try {
-    return decodePoll(body)
+    return pollBody.decode(body)
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error
@@ -66,10 +66,10 @@ export function closePoll(options: {
   const { poll, simKeys, serverNonce, code, detail = 0, waitSeconds = 0 } = options
   const keys = sessionKeys(simKeys, { ...poll.clear, serverNonce })
   const header = { from: 'server', enc: poll.enc, code: messageCode.closeSession, sessionId: 0, sequence: 0 } as const
-  const answer = sealFrame(header, serverNonce, encodeCloseSession({ code, detail, waitSeconds }), keys)
+  const answer = sealFrame(header, serverNonce, closeSessionBody.encode({ code, detail, waitSeconds }), keys)
   const trace = [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })]
   const record = options.record ?? code === sessionCode.done
-  const telemetry = poll.poll ? decodeTelemetry(poll.poll.tlvs) : {}
+  const telemetry = poll.poll ? telemetryTlvs.decode(poll.poll.tlvs) : {}
   return { kind: 'answer', answer, code, record, telemetry, trace }
 }
 
@@ -119,7 +119,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: serverNonce, script: input.script })
   turn.trace.push(...traceOfPoll(opened))
   if (previous) endOlder(turn, previous)
-  const telemetry = decodeTelemetry(poll.tlvs)
+  const telemetry = telemetryTlvs.decode(poll.tlvs)
   if (telemetry.freeMemory !== undefined) turn.endWithoutMemory(telemetry.freeMemory)
   const outcome = resumeOrBegin(turn, poll)
   const keys = sessionKeys(simKeys, { ...clear, serverNonce })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { fromHex, toHex } from '../bytes.ts'
-import { parseFrame, sealFrame } from './frame.ts'
-import type { FrameHeader } from './frame.ts'
+import { openFrame, parseFrame, sealFrame } from './frame.ts'
+import type { FrameHeader } from './frame-header.ts'
 import { pollKeys, sessionKeys } from './keys.ts'
 import type { FrameKeys } from './keys.ts'
-import { decodeCloseSession, decodePollClear, encodeCloseSession, encodePoll, encodePollClear, encodeRes } from './messages.ts'
+import { closeSessionBody, pollBody, pollClear, resBody } from './messages.ts'
 import type { Poll } from './messages.ts'
-import { openFrame } from './frame.ts'
 import { closePoll, openPoll } from './server-poll.ts'
 import { expireSession } from './server-frame.ts'
 import type { ServerStep } from './server-state.ts'
@@ -34,9 +33,13 @@ function fromCard(loop: SessionLoop, change: Partial<FrameHeader>, body: Uint8Ar
 }
 
 function pollOf(loop: SessionLoop, counter: number, change: Partial<Poll> = {}, enc = true): Uint8Array {
-  const { pollerVersion, receiveBuffer, instanceAid, iccid, keys } = loop.config
-  const body = encodePoll({ pollerVersion, receiveBuffer, instanceAid, resume: { state: 0 }, tlvs: [], ...change })
-  const clear = encodePollClear({ iccid, cardNonce: new Uint8Array(8), pollCounter: counter })
+  const { pollerVersion, receiveBuffer, instanceAid } = loop.config
+  const body = pollBody.encode({ pollerVersion, receiveBuffer, instanceAid, resume: { state: 0 }, tlvs: [], ...change })
+  return sealedPoll(loop, counter, body, enc)
+}
+
+function sealedPoll({ config: { iccid, keys } }: SessionLoop, counter: number, body: Uint8Array, enc = true): Uint8Array {
+  const clear = pollClear.encode({ iccid, cardNonce: new Uint8Array(8), pollCounter: counter })
   return sealFrame({ from: 'card', enc, code: 1, sessionId: 0, sequence: 0 }, clear, body, pollKeys(keys, iccid))
 }
 
@@ -47,27 +50,27 @@ function closing(loop: SessionLoop, step: ServerStep, poll?: Uint8Array) {
   if (!frame.ok || frame.value.code !== 7) return null
   const keys = poll ? sessionKeys(loop.config.keys, { ...clearOf(poll), serverNonce: frame.value.clear }) : keysOf(loop)
   const body = openFrame(frame.value, keys, frame.value.enc)
-  return body.ok ? decodeCloseSession(body.value) : null
+  return body.ok ? closeSessionBody.decode(body.value) : null
 }
 
 function clearOf(poll: Uint8Array) {
   const frame = parseFrame(poll, 'card')
   if (!frame.ok) throw new Error(frame.reason)
-  return decodePollClear(frame.value.clear)
+  return pollClear.decode(frame.value.clear)
 }
 
 const running = { status: 0, next: 3, results: [{ sw: 0x9000, data: new Uint8Array() }] }
 
 test('a wrong index ends the session with 201 and interrupts the job', () => {
   const loop = stoppedAfter(2)
-  const step = loop.serve(fromCard(loop, { sequence: 3 }, encodeRes({ ...running, next: 9 })))
+  const step = loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode({ ...running, next: 9 })))
   expect(step.kind === 'advance' && step.effects).toEqual([{ type: 'interrupted', jobId: 'job0', code: 201 }])
   expect(closing(loop, step)).toMatchObject({ code: 201 })
 })
 
 test('a status of the card ends the session with it', () => {
   const loop = stoppedAfter(2)
-  const step = loop.serve(fromCard(loop, { sequence: 3 }, encodeRes({ status: 202, next: 2, results: [] })))
+  const step = loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode({ status: 202, next: 2, results: [] })))
   expect(closing(loop, step)).toMatchObject({ code: 202 })
 })
 
@@ -82,13 +85,13 @@ test.each([
 
 test('a card that gives up is answered 401, and after that only the double is', () => {
   const loop = stoppedAfter(2)
-  const bytes = fromCard(loop, { sequence: 3, code: 7 }, encodeCloseSession({ code: 401, detail: 0, waitSeconds: 0 }))
+  const bytes = fromCard(loop, { sequence: 3, code: 7 }, closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 }))
   const step = loop.serve(bytes)
   expect(closing(loop, step)).toMatchObject({ code: 401 })
   if (step.kind !== 'advance') throw new Error(step.kind)
   loop.session = step.session
   expect(loop.serve(bytes)).toEqual({ kind: 'repeat', answer: step.answer })
-  expect(loop.serve(fromCard(loop, { sequence: 4 }, encodeRes(running)))).toEqual({ kind: 'refused', reason: 'ended' })
+  expect(loop.serve(fromCard(loop, { sequence: 4 }, resBody.encode(running)))).toEqual({ kind: 'refused', reason: 'ended' })
 })
 
 test('a session without a frame for 180 s is gone, and its job interrupted', () => {
@@ -97,7 +100,7 @@ test('a session without a frame for 180 s is gone, and its job interrupted', () 
   expect(expireSession({ ...input, nowMs: 180_000 })).toBeNull()
   expect(expireSession({ ...input, nowMs: 180_001 })?.effects).toContainEqual({ type: 'interrupted', jobId: 'job0', code: 401 })
   loop.nowMs = 180_001
-  expect(loop.serve(fromCard(loop, { sequence: 3 }, encodeRes(running)))).toEqual({ kind: 'refused', reason: 'session' })
+  expect(loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode(running)))).toEqual({ kind: 'refused', reason: 'session' })
 })
 
 test('a session in which no frame followed the POLL is no interruption', () => {
@@ -129,7 +132,7 @@ test('the double of a POLL gets the stored answer while nothing followed it, lat
 
 test('a POLL that cannot be decoded is answered 100 and touches no job', () => {
   const loop = stoppedAfter(2)
-  const poll = pollOf(loop, 900, { receiveBuffer: 100 })
+  const poll = sealedPoll(loop, 900, fromHex('0100'))
   const step = loop.serve(poll)
   expect(step.kind).toBe('answer')
   expect(closing(loop, step, poll)).toMatchObject({ code: 100 })
@@ -154,18 +157,18 @@ test.each([
   const loop = stoppedAfter(0)
   const { iccid, keys } = loop.config
   const header = { from: 'card', enc: true, code: 1, sessionId: 0, sequence: 0, ...change } as const
-  const clear = encodePollClear({ iccid, cardNonce: new Uint8Array(8), pollCounter: 900 })
+  const clear = pollClear.encode({ iccid, cardNonce: new Uint8Array(8), pollCounter: 900 })
   expect(loop.serve(sealFrame(header, clear, new Uint8Array(), pollKeys(keys, iccid)))).toEqual({ kind: 'refused', reason: 'pollForm' })
 })
 
 test('the answer to sequence FFFE is CLOSE_SESSION(401); the job goes on in another session', () => {
   const loop = stoppedAfter(2)
   loop.session = { ...loop.session!, sequence: 0xfffd }
-  const step = loop.serve(fromCard(loop, { sequence: 0xfffe }, encodeRes(running)))
+  const step = loop.serve(fromCard(loop, { sequence: 0xfffe }, resBody.encode(running)))
   expect(closing(loop, step)).toMatchObject({ code: 401 })
   expect(step.kind === 'advance' && step.effects.map(({ type }) => type)).toEqual(['acked', 'interrupted'])
   loop.session = { ...loop.session, sequence: 0xfffe }
-  expect(loop.serve(fromCard(loop, { sequence: 0xffff }, encodeRes(running)))).toEqual({ kind: 'refused', reason: 'sequence' })
+  expect(loop.serve(fromCard(loop, { sequence: 0xffff }, resBody.encode(running)))).toEqual({ kind: 'refused', reason: 'sequence' })
 })
 
 test.each([
@@ -217,7 +220,7 @@ test('the trace names every command and holds no key and no load data', () => {
   const step = loop.serve(loop.frames.findLast(({ from }) => from === 'card')!.bytes)
   expect(step.kind).toBe('repeat')
   const fresh = stoppedAfter(2)
-  const next = fresh.serve(fromCard(fresh, { sequence: 3 }, encodeRes(running)))
+  const next = fresh.serve(fromCard(fresh, { sequence: 3 }, resBody.encode(running)))
   if (next.kind !== 'advance') throw new Error(next.kind)
   expect(next.trace.map(({ message }) => message)).toEqual(['RES_COMMAND_APDU', 'LOAD_COMMAND'])
   expect(next.trace[1]?.commands).toEqual([{ index: 3, name: 'LOAD block 1', header: '80e80001', length: 205 }])

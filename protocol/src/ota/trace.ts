@@ -5,7 +5,7 @@ import { bytesOf, toHex, uint } from '../bytes.ts'
 import { commandTitle, describeCommand } from '../gp/describe.ts'
 import { messageNames } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
-import { decodeTelemetry } from './messages.ts'
+import { telemetryTlvs } from './messages.ts'
 import type { Poll, PollClear, Telemetry } from './messages.ts'
 import { iccidFromBytes } from '../iccid.ts'
 import { ProtocolError } from '../errors.ts'
@@ -85,7 +85,7 @@ export function pollFields(clear: PollClear, poll: Poll): Record<string, string 
     instanceAid: formatAid(poll.instanceAid),
     resume: resume.state,
     ...script,
-    ...telemetryFields(decodeTelemetry(poll.tlvs)),
+    ...telemetryFields(telemetryTlvs.decode(poll.tlvs)),
   }
 }
 

@@ -3,7 +3,7 @@ import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
 import { commandMac, isSecured, unwrapCommand, wrapResponse } from './channel.ts'
 import type { ChannelParameters, ChannelPosition } from './channel.ts'
-import { encodeInitializeUpdateResponse } from './initialize-update.ts'
+import { initializeUpdateResponse } from './initialize-update.ts'
 import { checkCryptogram, cryptogram, deriveSessionKeys } from './keys.ts'
 import type { SessionKeys, StaticKeys } from './keys.ts'
 import { checkSecurityLevel, decodeImplementationOptions, supportsLevel } from './level.ts'
@@ -72,7 +72,7 @@ export function answerInitializeUpdate(card: {
     throw new ProtocolError('apdu', `challenges have ${macLength} octets with this i`)
   const challenges = { host: card.hostChallenge, card: card.cardChallenge }
   const keys = deriveSessionKeys(card.keys, challenges)
-  const response = encodeInitializeUpdateResponse({
+  const response = initializeUpdateResponse.encode({
     diversificationData: card.diversificationData,
     keyVersionNumber: card.keyVersionNumber,
     i: card.i,

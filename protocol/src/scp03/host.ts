@@ -4,10 +4,10 @@ import { concat } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
 import { commandMac, unwrapResponse, wrapCommand } from './channel.ts'
 import type { ChannelParameters, ChannelPosition } from './channel.ts'
-import { decodeInitializeUpdateResponse } from './initialize-update.ts'
+import { initializeUpdateResponse } from './initialize-update.ts'
 import { checkCryptogram, cryptogram, deriveSessionKeys } from './keys.ts'
 import type { SessionKeys, StaticKeys } from './keys.ts'
-import { supportsLevel } from './level.ts'
+import { decodeImplementationOptions, supportsLevel } from './level.ts'
 import type { SecurityLevel } from './level.ts'
 
 /** A wrapped command and the position its response is opened with (many commands may be on their way at once). */
@@ -61,14 +61,15 @@ export function openScp03Host(options: {
   initializeUpdateResponse: Uint8Array
   level: SecurityLevel
 }): OpenedScp03Host {
-  const card = decodeInitializeUpdateResponse(options.initializeUpdateResponse)
-  const { macLength } = card.options
+  const card = initializeUpdateResponse.decode(options.initializeUpdateResponse)
+  const offered = decodeImplementationOptions(card.i)
+  const { macLength } = offered
   if (options.hostChallenge.length !== macLength)
     throw new ProtocolError('apdu', `the card wants host challenges of ${macLength} octets, not ${options.hostChallenge.length}`)
   const challenges = { host: options.hostChallenge, card: card.cardChallenge }
   const keys = deriveSessionKeys(options.keys, challenges)
   checkCryptogram(card.cardCryptogram, cryptogram('card', keys, challenges, macLength), 'card')
-  if (!supportsLevel(card.options, options.level)) throw new ProtocolError('level', 'the card does not offer the security level')
+  if (!supportsLevel(offered, options.level)) throw new ProtocolError('level', 'the card does not offer the security level')
   const opened = externalAuthenticate(keys, cryptogram('host', keys, challenges, macLength), options.level)
   const parameters = { keys, level: options.level, macLength }
   return { externalAuthenticate: opened.command, channel: new Scp03Host(parameters, { macChain: opened.macChain, counter: 0 }) }

@@ -1,21 +1,24 @@
 import { commandApdu, leAny } from '../apdu.ts'
 import type { CommandApdu } from '../apdu.ts'
 import { bytesOf, concat, Reader } from '../bytes.ts'
+import type { Codec, CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeImplementationOptions } from './level.ts'
-import type { ImplementationOptions } from './level.ts'
 
-/** INITIALIZE UPDATE (GPC Amendment D §7.1.1). Key version number 0 takes the card's default keys. */
-export function initializeUpdate(keyVersionNumber: number, hostChallenge: Uint8Array): CommandApdu {
-  checkChallenge(hostChallenge)
-  return commandApdu(0x80, 0x50, keyVersionNumber, 0x00, hostChallenge, leAny)
+/** Key version number 0 takes the card's default keys. */
+export type InitializeUpdate = { readonly keyVersionNumber: number; readonly hostChallenge: Uint8Array }
+
+/** INITIALIZE UPDATE (GPC Amendment D §7.1.1). Both directions throw `ProtocolError('apdu')`. */
+export const initializeUpdateCommand: CommandCodec<InitializeUpdate> = {
+  encode: ({ keyVersionNumber, hostChallenge }) => commandApdu(0x80, 0x50, keyVersionNumber, 0x00, checkChallenge(hostChallenge), leAny),
+  decode: (command) => {
+    if (command.cla !== 0x80 || command.ins !== 0x50 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not INITIALIZE UPDATE')
+    return { keyVersionNumber: command.p1, hostChallenge: checkChallenge(command.data) }
+  },
 }
 
-/** Card: reads INITIALIZE UPDATE. Throws `ProtocolError('apdu')`. */
-export function parseInitializeUpdate(command: CommandApdu): { keyVersionNumber: number; hostChallenge: Uint8Array } {
-  if (command.cla !== 0x80 || command.ins !== 0x50 || command.p2 !== 0x00) throw new ProtocolError('apdu', 'not INITIALIZE UPDATE')
-  return { keyVersionNumber: command.p1, hostChallenge: checkChallenge(command.data) }
-}
+export const initializeUpdate = (keyVersionNumber: number, hostChallenge: Uint8Array): CommandApdu =>
+  initializeUpdateCommand.encode({ keyVersionNumber, hostChallenge })
 
 function checkChallenge(challenge: Uint8Array): Uint8Array {
   if (challenge.length !== 8 && challenge.length !== 16) throw new ProtocolError('apdu', 'a challenge has 8 or 16 octets')
@@ -33,32 +36,28 @@ export type InitializeUpdateResponse = {
   readonly sequenceCounter: Uint8Array | null
 }
 
-/** The data of the answer to INITIALIZE UPDATE (GPC Amendment D §7.1.1.6). */
-export function encodeInitializeUpdateResponse(response: InitializeUpdateResponse): Uint8Array {
-  return concat(
-    response.diversificationData,
-    bytesOf(response.keyVersionNumber, 0x03, response.i),
-    response.cardChallenge,
-    response.cardCryptogram,
-    response.sequenceCounter ?? new Uint8Array(0),
-  )
-}
-
-/** Reads it, with `i` taken apart. Throws `ProtocolError('apdu')` when it is not one of SCP03. */
-export function decodeInitializeUpdateResponse(data: Uint8Array): InitializeUpdateResponse & { readonly options: ImplementationOptions } {
-  if (data.length < 13) throw new ProtocolError('apdu', 'the answer to INITIALIZE UPDATE is too short')
-  const reader = new Reader(data)
-  const diversificationData = reader.take(10)
-  const keyVersionNumber = reader.uint(1)
-  const scp = reader.uint(1)
-  if (scp !== 0x03) throw new ProtocolError('apdu', `secure channel protocol ${scp.toString(16).padStart(2, '0')} is not SCP03`)
-  const i = reader.uint(1)
-  const options = decodeImplementationOptions(i)
-  const expected = 13 + 2 * options.macLength + (options.pseudoRandomChallenge ? 3 : 0)
-  if (data.length !== expected)
-    throw new ProtocolError('apdu', `the answer to INITIALIZE UPDATE has ${data.length} octets; ${expected} are due with this i`)
-  const cardChallenge = reader.take(options.macLength)
-  const cardCryptogram = reader.take(options.macLength)
-  const sequenceCounter = options.pseudoRandomChallenge ? reader.take(3) : null
-  return { diversificationData, keyVersionNumber, i, cardChallenge, cardCryptogram, sequenceCounter, options }
+/**
+ * The data of the answer to INITIALIZE UPDATE (GPC Amendment D §7.1.1.6). `decode` throws `ProtocolError('apdu')` when the answer is
+ * not one of SCP03.
+ */
+export const initializeUpdateResponse: Codec<InitializeUpdateResponse> = {
+  encode: ({ diversificationData, keyVersionNumber, i, cardChallenge, cardCryptogram, sequenceCounter }) =>
+    concat(diversificationData, bytesOf(keyVersionNumber, 0x03, i), cardChallenge, cardCryptogram, sequenceCounter ?? new Uint8Array(0)),
+  decode: (data) => {
+    if (data.length < 13) throw new ProtocolError('apdu', 'the answer to INITIALIZE UPDATE is too short')
+    const reader = new Reader(data)
+    const diversificationData = reader.take(10)
+    const keyVersionNumber = reader.uint(1)
+    const scp = reader.uint(1)
+    if (scp !== 0x03) throw new ProtocolError('apdu', `secure channel protocol ${scp.toString(16).padStart(2, '0')} is not SCP03`)
+    const i = reader.uint(1)
+    const options = decodeImplementationOptions(i)
+    const expected = 13 + 2 * options.macLength + (options.pseudoRandomChallenge ? 3 : 0)
+    if (data.length !== expected)
+      throw new ProtocolError('apdu', `the answer to INITIALIZE UPDATE has ${data.length} octets; ${expected} are due with this i`)
+    const cardChallenge = reader.take(options.macLength)
+    const cardCryptogram = reader.take(options.macLength)
+    const sequenceCounter = options.pseudoRandomChallenge ? reader.take(3) : null
+    return { diversificationData, keyVersionNumber, i, cardChallenge, cardCryptogram, sequenceCounter }
+  },
 }

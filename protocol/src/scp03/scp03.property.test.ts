@@ -1,47 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commandApdu, decodeCommand, encodeCommand, leAny, responseApdu } from '../apdu.ts'
-import { checkCodec, octets, u8 } from '../codec.fixture.ts'
+import { octets } from '../codec.fixture.ts'
 import { ProtocolError } from '../errors.ts'
 import { answerInitializeUpdate, openScp03Card } from './card.ts'
 import { openScp03Host } from './host.ts'
-import {
-  decodeInitializeUpdateResponse,
-  encodeInitializeUpdateResponse,
-  initializeUpdate,
-  parseInitializeUpdate,
-} from './initialize-update.ts'
-import type { InitializeUpdateResponse } from './initialize-update.ts'
 import { decodeImplementationOptions, maxPlainDataLength, securityLevels, supportsLevel } from './level.ts'
 import type { SecurityLevel } from './level.ts'
 
 const implementations = fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0x20, 0x21, 0x30, 0x31, 0x60, 0x61, 0x70, 0x71)
-
-test('the answer to INITIALIZE UPDATE, and the command', () => {
-  const values: fc.Arbitrary<InitializeUpdateResponse> = implementations.chain((i) => {
-    const { macLength, pseudoRandomChallenge } = decodeImplementationOptions(i)
-    const sequenceCounter: fc.Arbitrary<Uint8Array | null> = pseudoRandomChallenge ? octets(3) : fc.constant(null)
-    return fc.record({
-      diversificationData: octets(10),
-      keyVersionNumber: u8,
-      i: fc.constant(i),
-      cardChallenge: octets(macLength),
-      cardCryptogram: octets(macLength),
-      sequenceCounter,
-    })
-  })
-  const decode = (bytes: Uint8Array): InitializeUpdateResponse => {
-    const { options: _, ...response } = decodeInitializeUpdateResponse(bytes)
-    return response
-  }
-  checkCodec({ values, encode: encodeInitializeUpdateResponse, decode, numRuns: 150 })
-  fc.assert(
-    fc.property(u8, fc.constantFrom(8, 16), (keyVersionNumber, length) => {
-      const command = initializeUpdate(keyVersionNumber, new Uint8Array(length).fill(7))
-      expect(parseInitializeUpdate(decodeCommand(encodeCommand(command)))).toEqual({ keyVersionNumber, hostChallenge: command.data })
-    }),
-  )
-})
 
 test('a channel over any keys, i, level and lengths carries what goes in, and nothing that was changed', () => {
   const key = fc.constantFrom(16, 24, 32).chain((length) => fc.record({ enc: octets(length), mac: octets(length) }))

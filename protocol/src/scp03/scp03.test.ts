@@ -6,7 +6,7 @@ import { fromHex, toHex } from '../bytes.ts'
 import { answerInitializeUpdate, openScp03Card } from './card.ts'
 import type { Scp03Card } from './card.ts'
 import { openScp03Host, Scp03Host } from './host.ts'
-import { decodeInitializeUpdateResponse, initializeUpdate, parseInitializeUpdate } from './initialize-update.ts'
+import { initializeUpdateCommand, initializeUpdateResponse } from './initialize-update.ts'
 import { pseudoRandomChallenge } from './keys.ts'
 import type { MacLength } from './keys.ts'
 import { checkSecurityLevel, decodeImplementationOptions, maxPlainDataLength, securityLevels } from './level.ts'
@@ -186,14 +186,14 @@ test('key lengths must be alike and those of AES', () => {
 })
 
 test('INITIALIZE UPDATE and its answer', () => {
-  const command = initializeUpdate(0x30, fromHex('0102030405060708'))
+  const command = initializeUpdateCommand.encode({ keyVersionNumber: 0x30, hostChallenge: fromHex('0102030405060708') })
   expect(toHex(encodeCommand(command))).toBe('8050300008010203040506070800')
-  expect(parseInitializeUpdate(command)).toEqual({ keyVersionNumber: 0x30, hostChallenge: fromHex('0102030405060708') })
-  expect(() => initializeUpdate(0, new Uint8Array(7))).toThrowError(failsWith('apdu'))
+  expect(initializeUpdateCommand.decode(command)).toEqual({ keyVersionNumber: 0x30, hostChallenge: fromHex('0102030405060708') })
+  expect(() => initializeUpdateCommand.encode({ keyVersionNumber: 0, hostChallenge: new Uint8Array(7) })).toThrowError(failsWith('apdu'))
   const { response } = pending(8)
-  expect(decodeInitializeUpdateResponse(response).sequenceCounter).toEqual(fromHex('000007'))
+  expect(initializeUpdateResponse.decode(response).sequenceCounter).toEqual(fromHex('000007'))
   for (const wrong of [response.subarray(1), response.subarray(0, 29), flipped(response, 11), response.subarray(0, 5)])
-    expect(() => decodeInitializeUpdateResponse(wrong)).toThrowError(failsWith('apdu'))
+    expect(() => initializeUpdateResponse.decode(wrong)).toThrowError(failsWith('apdu'))
 })
 
 test('i parameters and levels that SCP03 does not have are refused', () => {

@@ -4,10 +4,10 @@ import { ProtocolError } from '../errors.ts'
 import { answerInitializeUpdate, openScp03Card, Scp03Card } from '../scp03/card.ts'
 import type { PendingScp03Card } from '../scp03/card.ts'
 import { openScp03Host, Scp03Host } from '../scp03/host.ts'
-import { decodeInitializeUpdateResponse, initializeUpdate, parseInitializeUpdate } from '../scp03/initialize-update.ts'
+import { initializeUpdateCommand, initializeUpdateResponse } from '../scp03/initialize-update.ts'
 import { pseudoRandomChallenge } from '../scp03/keys.ts'
 import type { MacLength } from '../scp03/keys.ts'
-import { checkSecurityLevel } from '../scp03/level.ts'
+import { checkSecurityLevel, decodeImplementationOptions } from '../scp03/level.ts'
 import type { SecurityLevel } from '../scp03/level.ts'
 import { fieldsList, hex, label, nested, optionalHex, optionalNumber, runVector } from './fields.ts'
 import type { Differences, Fields } from './fields.ts'
@@ -82,7 +82,7 @@ function offeringAll(card: PendingScp03Card): PendingScp03Card {
 /** The card's answer, made from the static keys and what of the recorded answer is free choice of the card. */
 function answer(vector: Fields, keys: { enc: Uint8Array; mac: Uint8Array }, hostChallenge: Uint8Array): PendingScp03Card {
   const response = optionalHex(vector, 'initializeUpdateResponse')
-  const recorded = response ? decodeInitializeUpdateResponse(response) : null
+  const recorded = response ? initializeUpdateResponse.decode(response) : null
   const sequenceCounter = recorded ? recorded.sequenceCounter : optionalHex(vector, 'sequenceCounter')
   const impliedOptions = (hostChallenge.length === 16 ? 0x01 : 0x00) | (sequenceCounter ? 0x10 : 0x00) | 0x60
   return answerInitializeUpdate({
@@ -97,21 +97,26 @@ function answer(vector: Fields, keys: { enc: Uint8Array; mac: Uint8Array }, host
 }
 
 function checkInitializeUpdate(vector: Fields, hostChallenge: Uint8Array, response: Uint8Array, differences: Differences): void {
-  const card = decodeInitializeUpdateResponse(response)
+  const card = initializeUpdateResponse.decode(response)
+  const options = decodeImplementationOptions(card.i)
   const none = new Uint8Array(0)
   differences.number('key version number', card.keyVersionNumber, optionalNumber(vector, 'kvn'))
   differences.number('i', card.i, optionalNumber(vector, 'iParam'))
-  differences.number('MAC length', card.options.macLength, readMode(vector))
+  differences.number('MAC length', options.macLength, readMode(vector))
   differences.bytes('key diversification data', card.diversificationData, optionalHex(vector, 'keyDivData'))
   differences.bytes('card challenge', card.cardChallenge, optionalHex(vector, 'cardChallenge'))
   differences.bytes('card cryptogram', card.cardCryptogram, optionalHex(vector, 'cardCryptogram'))
-  if (card.options.pseudoRandomChallenge)
+  if (options.pseudoRandomChallenge)
     differences.bytes('sequence counter', card.sequenceCounter ?? none, optionalHex(vector, 'sequenceCounter'))
   const recorded = optionalHex(vector, 'initializeUpdateCommand')
   if (recorded === null) return
   differences.step('INITIALIZE UPDATE', () => {
-    const asked = parseInitializeUpdate(decodeCommand(recorded))
-    differences.bytes('INITIALIZE UPDATE', encodeCommand(initializeUpdate(asked.keyVersionNumber, hostChallenge)), recorded)
+    const asked = initializeUpdateCommand.decode(decodeCommand(recorded))
+    differences.bytes(
+      'INITIALIZE UPDATE',
+      encodeCommand(initializeUpdateCommand.encode({ keyVersionNumber: asked.keyVersionNumber, hostChallenge })),
+      recorded,
+    )
     if (asked.keyVersionNumber !== 0) differences.number('key version number asked for', asked.keyVersionNumber, card.keyVersionNumber)
   })
 }

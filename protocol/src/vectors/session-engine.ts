@@ -1,7 +1,7 @@
 import { decodeCommand } from '../apdu.ts'
 import { concat, equalBytes, toHex } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
-import { parseInstall } from '../gp/install.ts'
+import { install } from '../gp/install.ts'
 import { deviceStep } from '../ota/device-session.ts'
 import { newDevice } from '../ota/device-state.ts'
 import type { DeviceEnvironment, DeviceState } from '../ota/device-state.ts'
@@ -9,7 +9,7 @@ import { parseFrame } from '../ota/frame.ts'
 import type { Job } from '../ota/job.ts'
 import { pollKeys, sessionKeys } from '../ota/keys.ts'
 import type { SimKeys } from '../ota/keys.ts'
-import { newProgress, defaultSettings } from '../ota/server-state.ts'
+import { defaultSettings, newProgress } from '../ota/server-state.ts'
 import type { ServerSession, ServerStep, WorkItem } from '../ota/server-state.ts'
 import { answerFrame } from '../ota/server-frame.ts'
 import { answerPoll, openPoll } from '../ota/server-poll.ts'
@@ -47,9 +47,9 @@ function securityDomainOf(inputs: VectorObject): SecurityDomain {
 }
 
 /** The job of the install flow: module, privileges and parameters are read from the INSTALL that the flow wraps. */
-function jobOf(inputs: VectorObject, install: VectorObject): Job {
+function jobOf(inputs: VectorObject, installFlow: VectorObject): Job {
   const { keys, level } = securityDomainOf(inputs)
-  const answers = framesOf(install).map((frame) => frame.object('fields'))
+  const answers = framesOf(installFlow).map((frame) => frame.object('fields'))
   const results = answers.find((fields) => fields.has('results'))?.objects('results')[0]
   if (!results) throw new ProtocolError('parameters', 'no answer to INITIALIZE UPDATE')
   const opened = openScp03Host({
@@ -64,7 +64,7 @@ function jobOf(inputs: VectorObject, install: VectorObject): Job {
     const unwrapped = unwrapCommand(opened.channel.parameters, position, decodeCommand(wrapped))
     position = unwrapped.position
     if (unwrapped.command.ins !== 0xe6 || unwrapped.command.p1 !== 0x0c) continue
-    const parsed = parseInstall(unwrapped.command)
+    const parsed = install.decode(unwrapped.command)
     if (parsed.kind !== 'install') break
     const { loadFileAid, moduleAid, instanceAid, privileges, parameters } = parsed
     return { kind: 'install', loadFile: inputs.bytes('loadFile'), packageAid: loadFileAid, moduleAid, instanceAid, privileges, parameters }
@@ -75,22 +75,22 @@ function jobOf(inputs: VectorObject, install: VectorObject): Job {
 /** The state a flow begins in: its first answer tells what the server knew and had to do. */
 export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd {
   const inputs = file.object('inputs')
-  const install = file.objects('flows').find((one) => one.text('name') === 'install')
+  const installFlow = file.objects('flows').find((one) => one.text('name') === 'install')
   const fields = framesOf(flow)[1]!.object('fields')
   if (fields.has('code')) {
     const storedCounter = fields.number('code') === 300 ? fields.number('detail') : -1
     return { storedCounter, session: null, work: [] }
   }
-  if (!install) throw new ProtocolError('parameters', 'no flow named install')
-  const job = jobOf(inputs, install)
-  const keyVersionNumber = framesOf(install)[1]!.object('fields').bytes('initializeUpdate')[2]!
+  if (!installFlow) throw new ProtocolError('parameters', 'no flow named install')
+  const job = jobOf(inputs, installFlow)
+  const keyVersionNumber = framesOf(installFlow)[1]!.object('fields').bytes('initializeUpdate')[2]!
   const securityDomain = { ...securityDomainOf(inputs), keyVersionNumber }
   const fresh: ServerEnd = {
     storedCounter: -1,
     session: null,
     work: [{ jobId: 'install', job, progress: newProgress(), securityDomain, refusal: null, stop: null }],
   }
-  return framesOf(flow)[0]!.object('fields').number('resume') === 0 ? fresh : replayServer(file, install, fresh, 4).end
+  return framesOf(flow)[0]!.object('fields').number('resume') === 0 ? fresh : replayServer(file, installFlow, fresh, 4).end
 }
 
 /** Feeds the card's frames to the server; the first answer that differs from the flow's, or null. */

@@ -1,26 +1,21 @@
-import { bytesOf, concat, toHex, uint } from '../bytes.ts'
+import { toHex } from '../bytes.ts'
 import { aesEcb, pad80 } from '../crypto/aes.ts'
 import { ProtocolError } from '../errors.ts'
 import { icvInput, openFrame, parseFrame, sealFrame } from '../ota/frame.ts'
-import type { FrameHeader, Sender } from '../ota/frame.ts'
+import { frameHeader } from '../ota/frame-header.ts'
+import type { FrameHeader, Sender } from '../ota/frame-header.ts'
 import type { FrameKeys } from '../ota/keys.ts'
 import { messageCode, messageNames } from '../ota/message-codes.ts'
 import type { MessageCode } from '../ota/message-codes.ts'
 import {
-  decodeCloseSession,
-  decodeCommandData,
-  decodeLoadCommand,
-  decodePoll,
-  decodePollClear,
-  decodeRes,
-  decodeScpInit,
-  encodeCloseSession,
-  encodeCommandData,
-  encodeLoadCommand,
-  encodePoll,
-  encodePollClear,
-  encodeRes,
-  encodeScpInit,
+  closeSessionBody,
+  commandDataBody,
+  loadCommandBody,
+  messageBodies,
+  pollBody,
+  pollClear,
+  resBody,
+  scpInitBody,
 } from '../ota/messages.ts'
 import type { Resume } from '../ota/messages.ts'
 import type { VectorObject } from './session-file.ts'
@@ -44,7 +39,7 @@ function resumeOf(fields: VectorObject): Resume {
 function clearOf(header: FrameHeader, fields: VectorObject): Uint8Array {
   if (header.code === messageCode.poll) {
     const pollCounter = fields.number('pollCounter')
-    return encodePollClear({ iccid: fields.bytes('iccid'), cardNonce: fields.bytes('cardNonce'), pollCounter })
+    return pollClear.encode({ iccid: fields.bytes('iccid'), cardNonce: fields.bytes('cardNonce'), pollCounter })
   }
   return fields.has('serverNonce') ? fields.bytes('serverNonce') : new Uint8Array()
 }
@@ -52,7 +47,7 @@ function clearOf(header: FrameHeader, fields: VectorObject): Uint8Array {
 function encodeBody(code: MessageCode, fields: VectorObject): Uint8Array {
   switch (code) {
     case messageCode.poll:
-      return encodePoll({
+      return pollBody.encode({
         pollerVersion: fields.number('pollerVersion'),
         receiveBuffer: fields.number('receiveBuffer'),
         instanceAid: fields.bytes('instanceAid'),
@@ -60,47 +55,34 @@ function encodeBody(code: MessageCode, fields: VectorObject): Uint8Array {
         tlvs: fields.objects('tlvs').map((tlv) => ({ tag: tlv.number('tag'), value: tlv.bytes('value') })),
       })
     case messageCode.commandData:
-      return encodeCommandData(fields.bytes('script'), fields.number('index'), fields.bytesList('commands'))
+      return commandDataBody.encode({
+        scriptId: fields.bytes('script'),
+        index: fields.number('index'),
+        commands: fields.bytesList('commands'),
+      })
     case messageCode.loadCommand:
-      return encodeLoadCommand(fields.number('index'), fields.bytesList('commands'))
+      return loadCommandBody.encode({ index: fields.number('index'), commands: fields.bytesList('commands') })
     case messageCode.scpInit:
-      return encodeScpInit({
+      return scpInitBody.encode({
         securityDomainAid: fields.bytes('securityDomainAid'),
         initializeUpdate: fields.bytes('initializeUpdate'),
       })
     case messageCode.resFirstChunk:
     case messageCode.resCommandApdu:
-      return encodeRes({
+      return resBody.encode({
         status: fields.number('status'),
         next: fields.number('next'),
         results: fields.objects('results').map((result) => ({ sw: result.hexNumber('sw'), data: result.bytes('data') })),
       })
     case messageCode.closeSession:
-      return encodeCloseSession({ code: fields.number('code'), detail: fields.number('detail'), waitSeconds: fields.number('wait') })
+      return closeSessionBody.encode({ code: fields.number('code'), detail: fields.number('detail'), waitSeconds: fields.number('wait') })
   }
 }
 
-/** Decodes and encodes again: what a peer reads from the octets, in the octets that would say the same. */
+/** Decodes and encodes again: what a peer reads from the octets, in the octets that say the same. */
 function recode(code: MessageCode, body: Uint8Array): Uint8Array {
-  switch (code) {
-    case messageCode.poll:
-      return encodePoll(decodePoll(body))
-    case messageCode.commandData: {
-      const { scriptId, index, commands } = decodeCommandData(body)
-      return encodeCommandData(scriptId, index, commands ?? [])
-    }
-    case messageCode.loadCommand: {
-      const { index, commands } = decodeLoadCommand(body)
-      return encodeLoadCommand(index, commands ?? [])
-    }
-    case messageCode.scpInit:
-      return encodeScpInit(decodeScpInit(body))
-    case messageCode.resFirstChunk:
-    case messageCode.resCommandApdu:
-      return encodeRes(decodeRes(body))
-    case messageCode.closeSession:
-      return encodeCloseSession(decodeCloseSession(body))
-  }
+  const { encode, decode } = messageBodies[code]
+  return encode(decode(body))
 }
 
 /** Compares one frame of a flow, made from its fields and read from its octets; the first difference, or null. */
@@ -114,9 +96,9 @@ export function checkFrame(frame: VectorObject, keys: FrameKeys): string | null 
   if (!parsed.ok) return `refused: ${parsed.reason}`
   const opened = openFrame(parsed.value, keys, header.enc)
   if (!opened.ok) return `refused: ${opened.reason}`
-  const start = concat(uint(made.length - 2, 2), bytesOf(made[2]!, header.code), uint(header.sessionId, 4), uint(header.sequence, 2))
+  const start = frameHeader.encode({ ...header, length: made.length - 2 })
   const block = icvInput(header, start, clear)
-  const readClear = header.code === messageCode.poll ? encodePollClear(decodePollClear(parsed.value.clear)) : parsed.value.clear
+  const readClear = header.code === messageCode.poll ? pollClear.encode(pollClear.decode(parsed.value.clear)) : parsed.value.clear
   const expected: readonly (readonly [string, Uint8Array])[] = [
     ['body', body],
     ['icvInput', block],

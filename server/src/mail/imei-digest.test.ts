@@ -6,7 +6,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
 import { pollKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodePoll, encodePollClear, encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import { pollBody, pollClear, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -24,17 +24,17 @@ let pollCounter = 0
 /** A SIM polls from a device with that IMEI; the promise resolves once the server has stored it. */
 async function pollFrom(server: TestServer, iccid: string, imei: string) {
   const clear = { iccid: iccidToBytes(iccid), cardNonce: new Uint8Array(randomBytes(8)), pollCounter: ++pollCounter }
-  const body = encodePoll({
+  const body = pollBody.encode({
     pollerVersion: 0x0104,
     receiveBuffer: 255,
     instanceAid: fromHex('F053494D4445434B0001010000000002'),
     resume: { state: 0 },
-    tlvs: encodeTelemetry({ imei }),
+    tlvs: telemetryTlvs.encode({ imei }),
   })
   const keys = pollKeys({ capAuthKey: fromHex(key), encryptKey: fromHex(key) }, clear.iccid)
   const frame = sealFrame(
     { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 },
-    encodePollClear(clear),
+    pollClear.encode(clear),
     body,
     keys,
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { encodePoll, encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import { pollBody, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { pollCounterOf } from '../testing/poll-counter.ts'
 import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
@@ -236,8 +236,14 @@ test('a recorded POLL that is played again at another node changes nothing: neit
   await using second = await secondPort(server)
   const telling = (counter: number, imei: string) => {
     const instanceAid = fromHex(fixedAids.pollerB.moduleAid)
-    const told = { pollerVersion: 0x0104, receiveBuffer: 255, instanceAid, resume: { state: 0 as const }, tlvs: encodeTelemetry({ imei }) }
-    return rawPoll(counter, { body: encodePoll(told) })
+    const told = {
+      pollerVersion: 0x0104,
+      receiveBuffer: 255,
+      instanceAid,
+      resume: { state: 0 as const },
+      tlvs: telemetryTlvs.encode({ imei }),
+    }
+    return rawPoll(counter, { body: pollBody.encode(told) })
   }
   const recorded = [telling(5, '351111111111111'), telling(9, '352222222222222')]
   for (const poll of recorded) expect(await world.answered(poll)).toEqual(nothingToDo)

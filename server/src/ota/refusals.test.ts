@@ -5,7 +5,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { aesCbcEncrypt, aesEcb } from '@simdeck/protocol/crypto/aes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodeRes } from '@simdeck/protocol/ota/messages.ts'
+import { resBody } from '@simdeck/protocol/ota/messages.ts'
 import { posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
 import { secondPort, withWork } from '../testing/raw-world.ts'
 import type { TestServer } from '../testing/server.ts'
@@ -70,7 +70,7 @@ test('what must be refused gets no answer: the connection is closed, over HTTP 2
   await using server = await withWork()
   const counters = { next: 1 }
   const open = await openSession(server, counters)
-  const res = encodeRes({ status: 201, next: 0, results: [] })
+  const res = resBody.encode({ status: 201, next: 0, results: [] })
   const good = rawFrame(open, {}, res)
   const unpadded = aesCbcEncrypt(
     open.keys.enc,
@@ -123,7 +123,7 @@ test('what must be refused gets no answer: the connection is closed, over HTTP 2
   const closed = await rowsOf(server)
   expect(closed).toContain('"status":"Interrupted"')
   await expectRefused(server, {
-    '8: the answered sequence with other bytes': rawFrame(open, {}, encodeRes({ status: 202, next: 0, results: [] })),
+    '8: the answered sequence with other bytes': rawFrame(open, {}, resBody.encode({ status: 202, next: 0, results: [] })),
     '9: the next sequence after CLOSE_SESSION': rawFrame(open, { sequence: 2 }, res),
     'the POLL of the session, once a frame followed it': open.poll.frame,
   })
@@ -153,7 +153,7 @@ test('a session without a frame for 180 s ends: the OTA is Interrupted with 401,
 
   const counters = { next: 900 }
   const next = await openSession(server, counters)
-  const initialized = encodeRes({ status: 0, next: 0, results: [{ sw: 0x6982, data: new Uint8Array() }] })
+  const initialized = resBody.encode({ status: 0, next: 0, results: [{ sw: 0x6982, data: new Uint8Array() }] })
   await age(server, { swept: true, sequence: 1 })
   await gone()
   expect(await jobs()).toEqual([{ status: 'Interrupted', code: 401, interruptions: 1 }])

@@ -5,7 +5,7 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodeCloseSession } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody } from '@simdeck/protocol/ota/messages.ts'
 import { makeCapFile } from '../testing/cap-file.ts'
 import { importRawSim, posted, rawFrame, rawPoll, type PollOptions } from '../testing/raw-card.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -47,7 +47,7 @@ async function withSim() {
     })
   const giveUp = async ({ id, keys }: Awaited<ReturnType<typeof poll>>) => {
     if (!keys) throw new Error('no session')
-    const body = encodeCloseSession({ code: 401, detail: 0, waitSeconds: 0 })
+    const body = closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 })
     return posted(server.devicePort, rawFrame({ id, keys }, { code: messageCode.closeSession }, body))
   }
   const lastJob = () =>

@@ -5,10 +5,10 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { openFrame, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts'
-import type { FrameHeader } from '@simdeck/protocol/ota/frame.ts'
-import { type FrameKeys, pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { FrameHeader } from '@simdeck/protocol/ota/frame-header.ts'
+import { pollKeys, sessionKeys, type FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { decodeCloseSession, encodePoll, encodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody, pollBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 import type { TestCall } from './server.ts'
 
 export const rawIccid = '8981100023451420176'
@@ -51,7 +51,7 @@ export type PollOptions = {
 /** A POLL with nothing to resume, and functions that read its answer. */
 export function rawPoll(pollCounter: number, options: PollOptions = {}) {
   const clear = { iccid: iccidToBytes(options.iccid ?? rawIccid), cardNonce: new Uint8Array(randomBytes(8)), pollCounter }
-  const body = encodePoll({
+  const body = pollBody.encode({
     pollerVersion: 0x0104,
     receiveBuffer: 255,
     instanceAid: fromHex(options.instanceAid ?? fixedAids.pollerB.moduleAid),
@@ -71,11 +71,11 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     return { frame: parsed.value, body: body.value, keys: answerKeys }
   }
   return {
-    frame: sealFrame(header, encodePollClear(clear), options.body ?? body, keys),
+    frame: sealFrame(header, pollClear.encode(clear), options.body ?? body, keys),
     /** The CLOSE_SESSION in the answer. */
     read(answer: Uint8Array) {
       const { frame, body } = opened(answer)
-      return { code: frame.code, sessionId: frame.sessionId, close: decodeCloseSession(body) }
+      return { code: frame.code, sessionId: frame.sessionId, close: closeSessionBody.decode(body) }
     },
     /** The session that the answer opens. */
     session(answer: Uint8Array) {

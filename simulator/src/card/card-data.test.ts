@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { toHex } from '@simdeck/protocol/bytes.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { cardData, getData } from '@simdeck/protocol/gp/card-data.ts'
-import { deleteContent, storeData } from '@simdeck/protocol/gp/commands.ts'
-import { installForInstall } from '@simdeck/protocol/gp/install.ts'
-import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { deletion } from '@simdeck/protocol/gp/deletion.ts'
+import { storeData } from '@simdeck/protocol/gp/commands.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import {
   Host,
   installScript,
@@ -20,7 +20,7 @@ import { sampleProfile } from '../testing/profiles.ts'
 import { startFleet } from '../fleet.ts'
 import { cardIdentity } from './identity.ts'
 
-const of = (host: Host, tag: number): string => toHex(host.plain(getData(tag)).data)
+const of = (host: Host, tag: number): string => toHex(host.plain(getData.encode(tag)).data)
 
 test('card capability information is one data object: SCP03, privileges and hashes that the card takes', () => {
   expect(of(new Host(makeCard()), cardData.cardCapabilities)).toBe(
@@ -39,7 +39,7 @@ test('extended card resources follow what is loaded, installed and deleted', () 
   const host = new Host(makeCard({ memoryTotal: 0x10000 }))
   host.open()
   const resources = (): number[] => {
-    const { data } = host.plain(getData(cardData.extendedResources))
+    const { data } = host.plain(getData.encode(cardData.extendedResources))
     const [, applications = '', nonVolatile = '', volatile = ''] = /^ff21108102(.{4})8204(.{8})8304(.{8})$/.exec(toHex(data)) ?? []
     return [applications, nonVolatile, volatile].map((hex) => Number.parseInt(hex, 16))
   }
@@ -49,19 +49,20 @@ test('extended card resources follow what is loaded, installed and deleted', () 
   const [, afterLoad = 0] = resources()
   expect(afterLoad).toBeLessThanOrEqual(0x10000 - components.length)
   const system = { codeSize: null, volatileSize: 300, nonVolatileSize: 1000, simToolkit: null }
-  const install = (volatileSize: number) =>
-    installForInstall({
+  const installWith = (volatileSize: number) =>
+    install.encode({
+      kind: 'install',
       loadFileAid: samplePackageAid,
       moduleAid: sampleModuleAid,
       instanceAid: sampleInstanceAid,
-      parameters: encodeInstallParameters({ applet: new Uint8Array(), system: { ...system, volatileSize }, uicc: null }),
+      parameters: installParameters.encode({ applet: new Uint8Array(), system: { ...system, volatileSize }, uicc: null }),
     })
-  expect(host.send(install(8193)).sw.toString(16), 'more RAM than there is').toBe('6a84')
-  expect(host.send(install(300)).sw).toBe(0x9000)
+  expect(host.send(installWith(8193)).sw.toString(16), 'more RAM than there is').toBe('6a84')
+  expect(host.send(installWith(300)).sw).toBe(0x9000)
   const [applications, nonVolatile = 0, volatile] = resources()
   expect([applications, volatile]).toEqual([1, 7892])
   expect(nonVolatile).toBeLessThanOrEqual(afterLoad - 1000)
-  expect(host.send(deleteContent({ aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x9000)
+  expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x9000)
   expect(resources()).toEqual([0, 0x10000, 8192])
 })
 
@@ -70,7 +71,7 @@ test('two virtual SIMs differ in serial number, card image number and diversific
     const fleet = startFleet({ sims: [sampleProfile(number)], connect: { host: '127.0.0.1', port: 9 } })
     const host = new Host(fleet.sims[0]!.card)
     fleet.stop()
-    const { data } = host.plain(initializeUpdate(0, new Uint8Array(8)))
+    const { data } = host.plain(initializeUpdateCommand.encode({ keyVersionNumber: 0, hostChallenge: new Uint8Array(8) }))
     const told = [cardData.productionLifeCycle, cardData.cardImageNumber, cardData.keyDiversificationData].map((tag) => of(host, tag))
     return [...told, toHex(data.subarray(0, 10))]
   }
@@ -85,6 +86,6 @@ test('the issuer may write another issuer identification number than the one a c
   expect(of(host, cardData.issuerIdentificationNumber)).toBe('4203898104')
   host.open()
   expect(host.sendAll([...loadScript(sampleComponents()), installScript()])).toBe(0x9000)
-  expect(host.send(storeData({ block: 0, last: true, structure: 0x10, data: fromHex('4203123456') })).sw).toBe(0x9000)
+  expect(host.send(storeData.encode({ block: 0, last: true, structure: 0x10, data: fromHex('4203123456') })).sw).toBe(0x9000)
   expect(of(host, cardData.issuerIdentificationNumber)).toBe('4203123456')
 })

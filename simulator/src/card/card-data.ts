@@ -1,6 +1,6 @@
 import { fromHex, uint } from '@simdeck/protocol/bytes.ts'
-import { cardData, encodeCardCapabilities, encodeCardRecognition, encodeExtendedResources } from '@simdeck/protocol/gp/card-data.ts'
-import { aesKeyType, encodeKeyInformation } from '@simdeck/protocol/gp/keys.ts'
+import { cardCapabilities, cardData, cardRecognition, extendedResources } from '@simdeck/protocol/gp/card-data.ts'
+import { aesKeyType, keyInformation } from '@simdeck/protocol/gp/keys.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '@simdeck/protocol/tlv.ts'
 import { CardError, sw } from './card-error.ts'
@@ -24,16 +24,16 @@ export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number
   const { state } = domain
   switch (tag) {
     case cardData.cardRecognitionData:
-      return encodeCardRecognition(state)
+      return cardRecognition.encode([{ protocol: 3, ...state }])
     case cardData.cardCapabilities:
-      return encodeCardCapabilities({
+      return cardCapabilities.encode({
         i: state.i,
         domainPrivileges: encodePrivileges(domainPrivileges),
         applicationPrivileges: encodePrivileges(applicationPrivileges),
       })
     case cardData.keyInformation: {
       const keys = state.keys.map(({ id, version, value }) => ({ id, version, type: aesKeyType, length: value.length / 2 }))
-      return keys.length === 0 ? missing() : encodeKeyInformation(keys)
+      return keys.length === 0 ? missing() : keyInformation.encode(keys)
     }
     case cardData.sequenceCounter:
       return encodeTlv(tag, uint(keyHolder(nvm, domain).state.sequenceCounter, 3))
@@ -45,7 +45,7 @@ export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number
     case cardData.cardImageNumber:
       return encodeTlv(tag, storedObject(domain, nvm, tag) ?? factoryObject(domain, nvm, tag) ?? missing())
     case cardData.extendedResources:
-      return encodeExtendedResources({
+      return extendedResources.encode({
         applications: nvm.applications.length,
         nonVolatile: freeMemory(nvm),
         volatile: freeVolatileMemory(nvm),

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { commandApdu, encodeCommand } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, fromHex, lv, toHex } from '@simdeck/protocol/bytes.ts'
-import { deleteContent, load, select, storeData } from '@simdeck/protocol/gp/commands.ts'
-import { installForInstall, installForLoad, installForPersonalization } from '@simdeck/protocol/gp/install.ts'
-import { encodeInstallParameters, encodeSystemParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { encodeLoadFile, loadCommands, loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
+import { deletion } from '@simdeck/protocol/gp/deletion.ts'
+import { load, select, storeData } from '@simdeck/protocol/gp/commands.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { installParameters, systemParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadCommands, loadFileStructure, loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
 import { getStatus } from '@simdeck/protocol/gp/registry.ts'
-import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import {
   Host,
@@ -47,12 +48,15 @@ test('a CAP file loads, installs and shows in GET STATUS; DELETE gives all memor
   expect(application?.state).toBe(7)
   expect(toHex(application?.aid ?? none)).toBe(toHex(sampleInstanceAid))
   expect(toHex(application?.loadFileAid ?? none)).toBe(toHex(samplePackageAid))
-  expect(host.plain(select(sampleInstanceAid)).sw).toBe(0x9000)
+  expect(host.plain(select.encode({ aid: sampleInstanceAid })).sw).toBe(0x9000)
 
   host.open()
-  expect(host.send(deleteContent({ aid: samplePackageAid, relatedObjects: false })).sw).toBe(0x6985)
-  expect(host.send(deleteContent({ aid: samplePackageAid, relatedObjects: true }))).toEqual({ sw: 0x9000, data: bytesOf(0) })
-  expect(host.send(deleteContent({ aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x6a88)
+  expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: false })).sw).toBe(0x6985)
+  expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }))).toEqual({
+    sw: 0x9000,
+    data: bytesOf(0),
+  })
+  expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x6a88)
   expect(freeMemory(host.card.nvm)).toBe(before)
 })
 
@@ -87,9 +91,9 @@ function securedStatus() {
 
 test('without a secure channel content commands answer 6982, and a plain one ends an open channel', () => {
   const host = new Host(makeCard())
-  const status = getStatus({ subset: 'applications', occurrence: 'first', aidPrefix: none })
+  const status = getStatus.encode({ subset: 'applications', occurrence: 'first', aidPrefix: none })
   expect(host.plain(status).sw).toBe(0x6982)
-  expect(host.plain(installForLoad({ loadFileAid: samplePackageAid })).sw).toBe(0x6982)
+  expect(host.plain(install.encode({ kind: 'load', loadFileAid: samplePackageAid })).sw).toBe(0x6982)
   host.open()
   expect(host.plain(status).sw).toBe(0x6982)
   expect(host.send(status).sw).toBe(0x6982)
@@ -98,10 +102,10 @@ test('without a secure channel content commands answer 6982, and a plain one end
 test('a wrong C-MAC, wrong keys and wrong parameters are refused with their status words', () => {
   const card = makeCard()
   const host = new Host(card)
-  expect(host.plain(initializeUpdate(0x31, new Uint8Array(8))).sw).toBe(0x6a88)
+  expect(host.plain(initializeUpdateCommand.encode({ keyVersionNumber: 0x31, hostChallenge: new Uint8Array(8) })).sw).toBe(0x6a88)
   expect(host.plain(commandApdu(0x80, 0x50, 0, 0, new Uint8Array(7))).sw).toBe(0x6700)
   expect(host.plain(commandApdu(0x84, 0x82, 0x01, 0, new Uint8Array(16))).sw).toBe(0x6985)
-  host.plain(initializeUpdate(0x30, new Uint8Array(8)))
+  host.plain(initializeUpdateCommand.encode({ keyVersionNumber: 0x30, hostChallenge: new Uint8Array(8) }))
   expect(host.plain(commandApdu(0x84, 0x82, 0x01, 0, new Uint8Array(16))).sw).toBe(0x6982)
   host.open()
   expect(host.plain(commandApdu(0x84, 0xf2, 0x40, 0x02, new Uint8Array(20))).sw).toBe(0x6982)
@@ -115,9 +119,9 @@ test('a wrong C-MAC, wrong keys and wrong parameters are refused with their stat
 
 test('SELECT finds the issuer security domain, an application, or nothing', () => {
   const host = opened()
-  expect(host.plain(select(fromHex('A0000099990000'))).sw).toBe(0x6a82)
+  expect(host.plain(select.encode({ aid: fromHex('A0000099990000') })).sw).toBe(0x6a82)
   expect(host.plain(commandApdu(0x00, 0xa4, 0x04, 0x00, none, 256)).sw).toBe(0x9000)
-  expect(toHex(host.plain(select(issuerAid)).data)).toBe('6f108408a000000151000000a5049f6501ff')
+  expect(toHex(host.plain(select.encode({ aid: issuerAid })).data)).toBe('6f108408a000000151000000a5049f6501ff')
   expect(host.plain(commandApdu(0x00, 0xa4, 0x00, 0x0c, fromHex('3f00'))).sw).toBe(0x6a86)
 })
 
@@ -142,14 +146,14 @@ test('every library in ROM resolves at its own version, and a loaded library res
   const module = fromHex('A0000009990701')
   const needsIt = sampleComponents({ packageAid: user, applets: [module], imports: [{ aid: samplePackageAid, major: 1, minor: 1 }] })
   expect(host.sendAll(loadScript(needsIt, none, user))).toBe(0x9000)
-  expect(host.send(deleteContent({ aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x6985)
+  expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x6985)
 })
 
 test('too little memory answers 6A84: where the size is announced, while loading, and at install', () => {
   const components = sampleComponents({ codeSize: 3000 })
-  const announced = encodeSystemParameters({ codeSize: components.length, volatileSize: null, nonVolatileSize: null, simToolkit: null })
+  const announced = systemParameters.encode({ codeSize: components.length, volatileSize: null, nonVolatileSize: null, simToolkit: null })
   const small = opened({ memoryTotal: 2000 })
-  expect(small.send(installForLoad({ loadFileAid: samplePackageAid, parameters: announced })).sw).toBe(0x6a84)
+  expect(small.send(install.encode({ kind: 'load', loadFileAid: samplePackageAid, parameters: announced })).sw).toBe(0x6a84)
   expect(small.sendAll(loadScript(components))).toBe(0x6a84)
   expect(freeMemory(small.card.nvm)).toBe(2000)
   const tight = opened({ memoryTotal: components.length + 200 })
@@ -157,14 +161,14 @@ test('too little memory answers 6A84: where the size is announced, while loading
   expect(tight.send(installScript()).sw).toBe(0x6a84)
 })
 
-test('LOAD wants INSTALL [for load] before it, and its blocks in order; any error ends the load', () => {
+test('LOAD wants INSTALL [for load.encode] before it, and its blocks in order; any error ends the load', () => {
   const host = opened()
   const [install, first, second, third] = loadScript(sampleComponents())
   expect(host.send(first!).sw).toBe(0x6985)
   expect(host.sendAll([install!, first!, third!])).toBe(0x6a86)
   expect(host.send(second!).sw).toBe(0x6985)
   expect(host.sendAll([install!, first!, first!])).toBe(0x6a86)
-  expect(host.sendAll([install!, load({ block: 0, last: false, data: none })])).toBe(0x6700)
+  expect(host.sendAll([install!, load.encode({ block: 0, last: false, data: none })])).toBe(0x6700)
   expect(host.sendAll([install!, commandApdu(0x80, 0xe8, 0x01, 0x00, bytesOf(1))])).toBe(0x6a86)
   expect(host.sendAll(loadScript(sampleComponents()))).toBe(0x9000)
   expect(host.sendAll([install!])).toBe(0x6985)
@@ -173,17 +177,17 @@ test('LOAD wants INSTALL [for load] before it, and its blocks in order; any erro
 test('more than 256 blocks are counted modulo 256', () => {
   const host = opened()
   const components = sampleComponents({ codeSize: 4000 })
-  const blocks = loadCommands(encodeLoadFile({ dapBlocks: [], components }), 10)
+  const blocks = loadCommands(loadFileStructure.encode({ dapBlocks: [], components }), 10)
   expect(blocks.length).toBeGreaterThan(256)
-  expect(host.sendAll([installForLoad({ loadFileAid: samplePackageAid }), ...blocks])).toBe(0x9000)
+  expect(host.sendAll([install.encode({ kind: 'load', loadFileAid: samplePackageAid }), ...blocks])).toBe(0x9000)
 })
 
-test('a reset or a new INSTALL [for load] ends a half-done load without a trace', () => {
+test('a reset or a new INSTALL [for load.encode] ends a half-done load.encode without a trace', () => {
   const host = opened()
   const script = loadScript(sampleComponents())
   host.sendAll(script.slice(0, 3))
   expect(host.sendAll(script)).toBe(0x9000)
-  host.send(deleteContent({ aid: samplePackageAid, relatedObjects: false }))
+  host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: false }))
   host.sendAll(script.slice(0, 3))
   host.card.reset()
   expect(freeMemory(host.card.nvm)).toBe(host.card.nvm.memoryTotal)
@@ -203,12 +207,17 @@ test('a wrong hash, wrong AID, DAP block or broken CAP data is refused and leave
   const unordered = components.slice()
   unordered[0] = 2
   expect(host.sendAll(loadScript(unordered))).toBe(0x6a80)
-  const dap = encodeLoadFile({ dapBlocks: [{ securityDomainAid: issuerAid, signature: new Uint8Array(16) }], components })
-  expect(host.sendAll([installForLoad({ loadFileAid: samplePackageAid }), ...loadCommands(dap, 200)])).toBe(0x6985)
-  expect(host.sendAll([installForLoad({ loadFileAid: samplePackageAid }), load({ block: 0, last: true, data: bytesOf(0xc4) })])).toBe(
-    0x6a80,
+  const dap = loadFileStructure.encode({ dapBlocks: [{ securityDomainAid: issuerAid, signature: new Uint8Array(16) }], components })
+  expect(host.sendAll([install.encode({ kind: 'load', loadFileAid: samplePackageAid }), ...loadCommands(dap, 200)])).toBe(0x6985)
+  expect(
+    host.sendAll([
+      install.encode({ kind: 'load', loadFileAid: samplePackageAid }),
+      load.encode({ block: 0, last: true, data: bytesOf(0xc4) }),
+    ]),
+  ).toBe(0x6a80)
+  expect(host.send(install.encode({ kind: 'load', loadFileAid: samplePackageAid, securityDomainAid: fromHex('A0000001510001') })).sw).toBe(
+    0x6a88,
   )
-  expect(host.send(installForLoad({ loadFileAid: samplePackageAid, securityDomainAid: fromHex('A0000001510001') })).sw).toBe(0x6a88)
   expect(host.card.nvm.loadFiles).toEqual([])
 })
 
@@ -217,13 +226,13 @@ test('INSTALL [for install] refuses what is unknown, in use or malformed', () =>
   expect(host.send(installScript()).sw).toBe(0x6a88)
   host.sendAll(loadScript(sampleComponents()))
   const base = { loadFileAid: samplePackageAid, moduleAid: sampleModuleAid, instanceAid: sampleInstanceAid }
-  const parameters = encodeInstallParameters({ applet: none, system: null, uicc: null })
-  expect(host.send(installForInstall({ ...base, moduleAid: fromHex('A0000009990199'), parameters })).sw).toBe(0x6a88)
-  expect(host.send(installForInstall({ ...base, instanceAid: samplePackageAid, parameters })).sw).toBe(0x6985)
-  expect(host.send(installForInstall({ ...base, parameters: none })).sw).toBe(0x6a80)
-  expect(host.send(installForInstall({ ...base, parameters: bytesOf(0xc9, 9) })).sw).toBe(0x6a80)
-  expect(host.send(installForInstall({ ...base, parameters, privileges: bytesOf(1, 2) })).sw).toBe(0x6a80)
-  expect(host.send(installForInstall({ ...base, parameters, privileges: bytesOf(0x80) })).sw).toBe(0x6a80)
+  const parameters = installParameters.encode({ applet: none, system: null, uicc: null })
+  expect(host.send(install.encode({ kind: 'install', ...base, moduleAid: fromHex('A0000009990199'), parameters })).sw).toBe(0x6a88)
+  expect(host.send(install.encode({ kind: 'install', ...base, instanceAid: samplePackageAid, parameters })).sw).toBe(0x6985)
+  expect(host.send(install.encode({ kind: 'install', ...base, parameters: none })).sw).toBe(0x6a80)
+  expect(host.send(install.encode({ kind: 'install', ...base, parameters: bytesOf(0xc9, 9) })).sw).toBe(0x6a80)
+  expect(host.send(install.encode({ kind: 'install', ...base, parameters, privileges: bytesOf(1, 2) })).sw).toBe(0x6a80)
+  expect(host.send(install.encode({ kind: 'install', ...base, parameters, privileges: bytesOf(0x80) })).sw).toBe(0x6a80)
   expect(host.send(installScript()).sw).toBe(0x9000)
   expect(host.send(installScript()).sw).toBe(0x6985)
   expect(host.send(commandApdu(0x80, 0xe6, 0x01, 0, bytesOf(0))).sw).toBe(0x6a86)
@@ -234,9 +243,9 @@ test('install and make selectable may come one after the other', () => {
   host.sendAll(loadScript(sampleComponents()))
   expect(host.send({ ...installScript(), p1: 0x04 }).sw).toBe(0x9000)
   expect(host.status('applications')[0]?.state).toBe(3)
-  expect(host.plain(select(sampleInstanceAid)).sw).toBe(0x6a82)
+  expect(host.plain(select.encode({ aid: sampleInstanceAid })).sw).toBe(0x6a82)
   host.open()
-  expect(host.send(installForPersonalization(sampleInstanceAid)).sw).toBe(0x6985)
+  expect(host.send(install.encode({ kind: 'personalization', applicationAid: sampleInstanceAid })).sw).toBe(0x6985)
   const makeSelectable = (aid: Uint8Array) => commandApdu(0x80, 0xe6, 0x08, 0, concat(bytesOf(0, 0), lv(aid), bytesOf(1, 0, 0, 0)))
   expect(host.send(makeSelectable(samplePackageAid)).sw).toBe(0x6a88)
   expect(host.send(makeSelectable(sampleInstanceAid)).sw).toBe(0x9000)
@@ -248,30 +257,33 @@ test('STORE DATA reaches the application being personalised or selected, written
   const host = opened()
   host.sendAll([...loadScript(sampleComponents()), installScript()])
   const [application] = host.card.nvm.applications
-  const blocks = [storeData({ block: 0, last: false, data: bytesOf(1, 2) }), storeData({ block: 1, last: true, data: bytesOf(3) })]
-  expect(host.send(installForPersonalization(fromHex('A0000009990177'))).sw).toBe(0x6a88)
-  expect(host.sendAll([installForPersonalization(sampleInstanceAid), blocks[0]!])).toBe(0x9000)
+  const blocks = [
+    storeData.encode({ block: 0, last: false, data: bytesOf(1, 2) }),
+    storeData.encode({ block: 1, last: true, data: bytesOf(3) }),
+  ]
+  expect(host.send(install.encode({ kind: 'personalization', applicationAid: fromHex('A0000009990177') })).sw).toBe(0x6a88)
+  expect(host.sendAll([install.encode({ kind: 'personalization', applicationAid: sampleInstanceAid }), blocks[0]!])).toBe(0x9000)
   expect(application?.storedData).toBe('')
   expect(host.send(blocks[1]!).sw).toBe(0x9000)
   expect(application?.storedData).toBe('010203')
-  expect(host.send(installForPersonalization(sampleInstanceAid)).sw).toBe(0x9000)
+  expect(host.send(install.encode({ kind: 'personalization', applicationAid: sampleInstanceAid })).sw).toBe(0x9000)
   expect(host.send(blocks[1]!).sw).toBe(0x6a86)
 
-  const third = storeData({ block: 2, last: true, data: bytesOf(3) })
+  const third = storeData.encode({ block: 2, last: true, data: bytesOf(3) })
   expect([blocks[0]!, third, blocks[1]!].map((block) => host.send(block).sw)).toEqual([0x9000, 0x6a86, 0x6a86])
   expect(application?.storedData).toBe('010203')
 
   host.open(0x03, sampleInstanceAid)
-  expect(host.send(storeData({ block: 0, last: true, data: bytesOf(9) })).sw).toBe(0x9000)
+  expect(host.send(storeData.encode({ block: 0, last: true, data: bytesOf(9) })).sw).toBe(0x9000)
   expect(application?.storedData).toBe('09')
   expect(host.send(installScript()).sw).toBe(0x6d00)
 })
 
 test('GET STATUS lists the registry over several answers and filters by AID', () => {
   const host = opened()
-  expect(host.send(getStatus({ subset: 'applications', occurrence: 'first', aidPrefix: none })).sw).toBe(0x6a88)
-  expect(host.send(getStatus({ subset: 'loadFiles', occurrence: 'next', aidPrefix: none })).sw).toBe(0x6985)
-  expect(host.send(getStatus({ subset: 'loadFiles', occurrence: 'first', aidPrefix: none })).sw).toBe(0x6310)
+  expect(host.send(getStatus.encode({ subset: 'applications', occurrence: 'first', aidPrefix: none })).sw).toBe(0x6a88)
+  expect(host.send(getStatus.encode({ subset: 'loadFiles', occurrence: 'next', aidPrefix: none })).sw).toBe(0x6985)
+  expect(host.send(getStatus.encode({ subset: 'loadFiles', occurrence: 'first', aidPrefix: none })).sw).toBe(0x6310)
   const files = host.status('loadFiles').map(({ aid }) => toHex(aid).toUpperCase())
   expect(files).toEqual(libraries.map(({ aid }) => aid))
   expect(host.status('loadFiles', fromHex('A000000062')).length).toBe(files.filter((aid) => aid.startsWith('A000000062')).length)
@@ -285,9 +297,9 @@ test('what is in ROM, the security domain and the running application cannot be 
   host.sendAll([...loadScript(sampleComponents()), installScript()])
   host.card.running = 'A0000009990102'
   for (const aid of [fromHex('A0000000620101'), issuerAid, sampleInstanceAid, samplePackageAid])
-    expect(host.send(deleteContent({ aid, relatedObjects: true })).sw).toBe(0x6985)
+    expect(host.send(deletion.encode({ kind: 'content', aid, relatedObjects: true })).sw).toBe(0x6985)
   host.card.running = null
-  expect(host.send(deleteContent({ aid: sampleInstanceAid, relatedObjects: false })).sw).toBe(0x9000)
+  expect(host.send(deletion.encode({ kind: 'content', aid: sampleInstanceAid, relatedObjects: false })).sw).toBe(0x9000)
   expect(host.send(commandApdu(0x80, 0xe4, 0x00, 0x01, none)).sw).toBe(0x6a86)
 })
 

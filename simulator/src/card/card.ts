@@ -2,7 +2,7 @@ import { decodeCommand, responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
-import { parseManageChannel, parseSelect } from '@simdeck/protocol/gp/commands.ts'
+import { manageChannel, select } from '@simdeck/protocol/gp/commands.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import { isSecured } from '@simdeck/protocol/scp03/channel.ts'
 import type { Random } from '../random.ts'
@@ -163,7 +163,7 @@ export class VirtualCard {
   /** SELECT by AID; on a logical channel that is closed, it opens it (ISO/IEC 7816-4 §5.4.1). */
   #select(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'SELECT has class 00')
-    const selection = readingCommand(() => parseSelect(command))
+    const selection = readingCommand(() => select.decode(command))
     const before = this.#channels.isOpen(channel) ? this.#channels.get(channel).selected : null
     const selected = findSelectable(this.nvm, selection, before)
     this.#channels.set(channel, newChannelRam(selected))
@@ -173,7 +173,7 @@ export class VirtualCard {
   /** MANAGE CHANNEL: a new channel begins with what is selected on the one it was opened from (GPC 2.3.1 §11.7). */
   #manageChannel(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'MANAGE CHANNEL has class 00')
-    const action = readingCommand(() => parseManageChannel(command))
+    const action = readingCommand(() => manageChannel.decode(command))
     const origin = this.#channels.get(channel)
     if ('close' in action) {
       this.#channels.close(action.close || channel)

@@ -4,8 +4,8 @@ import { concat, equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import type { LoadBlock } from '@simdeck/protocol/gp/commands.ts'
 import type { InstallForInstall, InstallForLoad } from '@simdeck/protocol/gp/install.ts'
-import { decodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { decodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import { decodeTlvs, findTlv } from '@simdeck/protocol/tlv.ts'
@@ -61,7 +61,7 @@ export function beginLoad(nvm: CardNvm, install: InstallForLoad, domain: Securit
   if (!isUnder(nvm, securityDomainAid, domain)) throw new CardError(sw.conditionsOfUse, 'a security domain of another hierarchy')
   if (install.hash.length > 0 && hashAlgorithms[install.hash.length] === undefined)
     throw new CardError(sw.wrongData, 'a hash of an unknown length')
-  const system = readingData(() => decodeInstallParameters(install.parameters).system)
+  const system = readingData(() => installParameters.decode(install.parameters).system)
   if ((system?.codeSize ?? 0) + registryEntrySize > freeMemory(nvm)) throw new CardError(sw.noMemory, 'the load file would not fit')
   return { aid, securityDomainAid, hash: Uint8Array.from(install.hash), nextBlock: 0, length: 0, blocks: [] }
 }
@@ -79,7 +79,7 @@ export function takeBlock(nvm: CardNvm, load: LoadUnderWay, { block, data }: Loa
 
 /** The last block: hash, structure and imports are checked, then the load file is in the registry at once. */
 export function finishLoad(nvm: CardNvm, load: LoadUnderWay): void {
-  const { dapBlocks, components } = readingData(() => decodeLoadFile(concat(...load.blocks)))
+  const { dapBlocks, components } = readingData(() => loadFileStructure.decode(concat(...load.blocks)))
   if (dapBlocks.length > 0) throw new CardError(sw.conditionsOfUse, 'no security domain here verifies DAP blocks')
   const algorithm = hashAlgorithms[load.hash.length]
   if (algorithm !== undefined && !equalBytes(createHash(algorithm).update(components).digest(), load.hash))
@@ -165,7 +165,7 @@ function readInstallParameters(field: Uint8Array): {
 } {
   return readingData(() => {
     if (!findTlv(decodeTlvs(field), 0xc9)) throw new ProtocolError('parameters', 'C9 is missing')
-    const { applet, system, uicc } = decodeInstallParameters(field)
+    const { applet, system, uicc } = installParameters.decode(field)
     return {
       parameters: toHex(applet),
       tars: (uicc?.toolkit?.tars ?? []).map(toHex),

@@ -1,5 +1,5 @@
 import { formatAid } from '@simdeck/protocol/aid.ts'
-import type { Deletion } from '@simdeck/protocol/gp/commands.ts'
+import type { ContentDeletion } from '@simdeck/protocol/gp/deletion.ts'
 import { privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { CardError, sw } from './card-error.ts'
 import { contentManagement, hasPrivilege, isUnder } from './domains.ts'
@@ -16,7 +16,7 @@ export interface InUse {
 }
 
 /** DELETE [card content] by a security domain (GPC 2.3.1 §11.2). */
-export function deleteObject(nvm: CardNvm, { aid: bytes, relatedObjects }: Deletion, domain: SecurityDomain, inUse: InUse): void {
+export function deleteObject(nvm: CardNvm, { aid: bytes, relatedObjects }: ContentDeletion, domain: SecurityDomain, inUse: InUse): void {
   const aid = formatAid(bytes)
   if (aid === nvm.securityDomain.aid || libraryOf(aid)) throw new CardError(sw.conditionsOfUse, 'it cannot be deleted')
   const instances = nvm.applications.filter((one) => one.aid === aid || one.loadFileAid === aid)

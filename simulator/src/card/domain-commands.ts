@@ -2,11 +2,12 @@ import { formatAid } from '@simdeck/protocol/aid.ts'
 import { responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf } from '@simdeck/protocol/bytes.ts'
-import { parseGetData } from '@simdeck/protocol/gp/card-data.ts'
-import { parseDeleteContent, parseLoad, parseStoreData } from '@simdeck/protocol/gp/commands.ts'
-import { parseInstall } from '@simdeck/protocol/gp/install.ts'
-import { parseDeleteKeys, parsePutKey } from '@simdeck/protocol/gp/keys.ts'
-import { parseGetStatus, parseSetStatus } from '@simdeck/protocol/gp/registry.ts'
+import { getData } from '@simdeck/protocol/gp/card-data.ts'
+import { deletion } from '@simdeck/protocol/gp/deletion.ts'
+import { load, storeData } from '@simdeck/protocol/gp/commands.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { putKey } from '@simdeck/protocol/gp/keys.ts'
+import { getStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { cardDataObject } from './card-data.ts'
 import { CardError, sw } from './card-error.ts'
 import type { ChannelRam } from './channel-ram.ts'
@@ -42,19 +43,13 @@ export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
     case instruction.getData:
       return getDataObject(nvm, domain, command)
     case instruction.install:
-      return install(place, command)
+      return runInstall(place, command)
     case instruction.load:
-      return load(place, command)
+      return runLoad(place, command)
     case instruction.delete: {
-      const keys = reading(() => parseDeleteKeys(command))
-      if (keys) removeKeys(domain, keys)
-      else
-        deleteObject(
-          nvm,
-          reading(() => parseDeleteContent(command)),
-          domain,
-          inUse,
-        )
+      const read = reading(() => deletion.decode(command))
+      if (read.kind === 'keys') removeKeys(domain, read)
+      else deleteObject(nvm, read, domain, inUse)
       return confirmed
     }
     case instruction.putKey: {
@@ -63,7 +58,7 @@ export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
         sw.ok,
         putKeys(
           domain,
-          reading(() => parsePutKey(command)),
+          reading(() => putKey.decode(command)),
           ram.session.dek,
         ),
       )
@@ -72,24 +67,24 @@ export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
       changeStatus(
         nvm,
         domain,
-        reading(() => parseSetStatus(command)),
+        reading(() => setStatus.decode(command)),
       )
       return responseApdu(sw.ok)
     case instruction.getStatus:
-      return getStatus(place, command)
+      return runGetStatus(place, command)
     default:
-      return storeData(place, command)
+      return runStoreData(place, command)
   }
 }
 
 /** GET DATA, which needs no channel. */
 export function getDataObject(nvm: CardNvm, domain: SecurityDomain, command: CommandApdu): ResponseApdu {
-  const tag = reading(() => parseGetData(command))
+  const tag = reading(() => getData.decode(command))
   return responseApdu(sw.ok, cardDataObject(nvm, domain, tag))
 }
 
-function install({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
-  const read = reading(() => parseInstall(command))
+function runInstall({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+  const read = reading(() => install.decode(command))
   switch (read.kind) {
     case 'load':
       ram.load = null
@@ -122,11 +117,11 @@ function install({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApd
 }
 
 /** A load that meets any error is over (GPC 2.3.1 §9.3.5): the next one starts with INSTALL [for load]. */
-function load({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+function runLoad({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
   const underWay = ram.load
   if (!underWay) throw new CardError(sw.conditionsOfUse, 'no INSTALL [for load] before')
   ram.load = null
-  const block = reading(() => parseLoad(command))
+  const block = reading(() => load.decode(command))
   takeBlock(nvm, underWay, block)
   if (!block.last) {
     ram.load = underWay
@@ -136,8 +131,8 @@ function load({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
   return confirmed
 }
 
-function getStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
-  const query = reading(() => parseGetStatus(command))
+function runGetStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+  const query = reading(() => getStatus.decode(command))
   const before = ram.status
   ram.status = null
   const isNext = query.occurrence === 'next'
@@ -150,8 +145,8 @@ function getStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseA
 }
 
 /** STORE DATA for what INSTALL [for personalization] named, else for what is selected. */
-function storeData({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
-  const block = reading(() => parseStoreData(command))
+function runStoreData({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+  const block = reading(() => storeData.decode(command))
   const { store } = ram
   ram.store = null
   ram.store = storeBlock(nvm, store, ram.personalizing ?? ram.selected ?? nvm.securityDomain.aid, block)

@@ -1,6 +1,7 @@
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import { aesKeyType, openKeyBlock, putKeyAnswer } from '@simdeck/protocol/gp/keys.ts'
-import type { KeyDeletion, KeyField, PutKey } from '@simdeck/protocol/gp/keys.ts'
+import { aesKeyType, openKeyBlock, putKeyResponse } from '@simdeck/protocol/gp/keys.ts'
+import type { KeyDeletion } from '@simdeck/protocol/gp/deletion.ts'
+import type { KeyField, PutKey } from '@simdeck/protocol/gp/keys.ts'
 import { securityDomainState } from '@simdeck/protocol/gp/registry.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { CardError, sw } from './card-error.ts'
@@ -32,7 +33,7 @@ export function putKeys(domain: SecurityDomain, command: PutKey, dek: Uint8Array
   if (state.keys.length + added.length > mostKeys) throw new CardError(sw.noMemory, 'no room for more keys')
   state.keys = [...state.keys.map((one) => put.find(({ before }) => before === one)?.key ?? one), ...added]
   if (application?.state === securityDomainState.selectable && findKeySet(state, 0)) application.state = securityDomainState.personalized
-  return putKeyAnswer(command)
+  return putKeyResponse.encode({ version, kcvs: command.keys.map((field) => field.kcv) })
 }
 
 function open(field: KeyField, dek: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeResponse } from '@simdeck/protocol/apdu.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
-import { loadCommands, encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { loadCommands, loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { Random } from '../random.ts'
 import { cbc, checkValue, PlainScp03 } from '../testing/plain-scp03.ts'
 import type { PlainKeys } from '../testing/plain-scp03.ts'
@@ -131,7 +131,7 @@ test.each([
   const length = (newKeys.enc.length / 2).toString(16)
   step('80ca00e0', '', `e012${[1, 2, 3].map((id) => `c0040${id}3188${length}`).join('')}`)
   step('80e60200', `${lv(packageAid)}${lv(isd)}000000`, '00')
-  const blocks = loadCommands(encodeLoadFile({ dapBlocks: [], components: sampleComponents() }), 200)
+  const blocks = loadCommands(loadFileStructure.encode({ dapBlocks: [], components: sampleComponents() }), 200)
   for (const [at, block] of blocks.entries()) {
     const last = at === blocks.length - 1
     step(`80e8${last ? '80' : '00'}${at.toString(16).padStart(2, '0')}`, toHex(block.data), last ? '00' : '')

@@ -3,36 +3,37 @@ import { commandApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
 import { cardData, getData } from '@simdeck/protocol/gp/card-data.ts'
-import { deleteContent, load, select, storeData } from '@simdeck/protocol/gp/commands.ts'
-import { installForLoad } from '@simdeck/protocol/gp/install.ts'
-import { getStatus, cardState, setStatus } from '@simdeck/protocol/gp/registry.ts'
+import { deletion } from '@simdeck/protocol/gp/deletion.ts'
+import { load, select, storeData } from '@simdeck/protocol/gp/commands.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { cardState, getStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import { Host, installScript, issuerAid, loadScript, makeCard, sampleComponents, samplePackageAid } from '../testing/host.ts'
 
 const none: Uint8Array = new Uint8Array()
-const cardTo = (state: number): CommandApdu => setStatus({ target: 'card', state, aid: none })
-const issuerStatus = getStatus({ subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: none })
+const cardTo = (state: number): CommandApdu => setStatus.encode({ target: 'card', state, aid: none })
+const issuerStatus = getStatus.encode({ subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: none })
 
 /** Commands that a card in use refuses, with the status word of each. */
 const refusals: [string, CommandApdu, number][] = [
   ['an unknown instruction', commandApdu(0x80, 0x01, 0x00, 0x00, bytesOf(1, 2, 3)), 0x6d00],
   ['a class of ISO/IEC 7816-4', commandApdu(0x00, 0xf2, 0x80, 0x02, bytesOf(0x4f, 0x00)), 0x6e00],
-  ['SELECT, which is never secured', select(issuerAid), 0x6e00],
+  ['SELECT, which is never secured', select.encode({ aid: issuerAid }), 0x6e00],
   ['MANAGE CHANNEL, which is never secured', commandApdu(0x00, 0x70, 0x00, 0x00), 0x6e00],
   ['INITIALIZE UPDATE, which is never secured', commandApdu(0x80, 0x50, 0x00, 0x00, new Uint8Array(8)), 0x6e00],
   ['wrong P1 and P2', commandApdu(0x80, 0xe6, 0x01, 0x00, bytesOf(0)), 0x6a86],
   ['wrong data', commandApdu(0x80, 0xf2, 0x40, 0x02, bytesOf(0x4f, 9)), 0x6a80],
-  ['LOAD without INSTALL [for load]', load({ block: 0, last: true, data: bytesOf(1) }), 0x6985],
-  ['what is not there', deleteContent({ aid: samplePackageAid, relatedObjects: true }), 0x6a88],
-  ['an unknown data object', getData(0x0101), 0x6a88],
-  ['a load file that does not fit', announcing(300 * 1024), 0x6a84],
-  ['a block out of order', storeData({ block: 7, last: true, data: bytesOf(1) }), 0x6a86],
+  ['LOAD without INSTALL [for load.encode]', load.encode({ block: 0, last: true, data: bytesOf(1) }), 0x6985],
+  ['what is not there', deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }), 0x6a88],
+  ['an unknown data object', getData.encode(0x0101), 0x6a88],
+  ['a load.encode file that does not fit', announcing(300 * 1024), 0x6a84],
+  ['a block out of order', storeData.encode({ block: 7, last: true, data: bytesOf(1) }), 0x6a86],
   ['an empty LOAD', commandApdu(0x80, 0xe8, 0x80, 0x00), 0x6985],
 ]
 
 function announcing(codeSize: number): CommandApdu {
   const parameters = fromHex(`ef06c604${codeSize.toString(16).padStart(8, '0')}`)
-  return installForLoad({ loadFileAid: samplePackageAid, parameters })
+  return install.encode({ kind: 'load', loadFileAid: samplePackageAid, parameters })
 }
 
 describe.each(securityLevels)('the channel of level %d goes on after a refusal', (level) => {
@@ -54,8 +55,8 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
     const host = opened()
     expect(host.send(cardTo(cardState.cardLocked)).sw).toBe(0x9000)
     for (const command of [
-      installForLoad({ loadFileAid: samplePackageAid }),
-      deleteContent({ aid: samplePackageAid, relatedObjects: false }),
+      install.encode({ kind: 'load', loadFileAid: samplePackageAid }),
+      deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: false }),
     ])
       expect(host.send(command).sw.toString(16)).toBe('6985')
     expect(host.send(commandApdu(0x80, 0x01, 0x00, 0x00)).sw.toString(16)).toBe('6985')
@@ -68,7 +69,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
     const host = opened()
     expect(host.send(cardTo(cardState.terminated)).sw).toBe(0x9000)
     expect(host.send(issuerStatus).sw.toString(16)).toBe('6985')
-    expect(host.send(getData(cardData.cardRecognitionData)).sw).toBe(0x9000)
+    expect(host.send(getData.encode(cardData.cardRecognitionData)).sw).toBe(0x9000)
   })
 })
 

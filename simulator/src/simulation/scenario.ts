@@ -2,8 +2,8 @@ import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
 import { storeData } from '@simdeck/protocol/gp/commands.ts'
-import { installForPersonalization } from '@simdeck/protocol/gp/install.ts'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
@@ -121,26 +121,27 @@ function makeTask(random: Random, applet: Applet): Task {
     ])
     return { job: removal, applet, ends }
   }
-  if (die < 0.2) return { job: install(applet, 500, unknownImport), applet, ends: new Map([['Failed 500 6438', 'absent']]) }
-  return { job: install(applet, pick(random, codeSizes), knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
+  if (die < 0.2) return { job: installJob(applet, 500, unknownImport), applet, ends: new Map([['Failed 500 6438', 'absent']]) }
+  return { job: installJob(applet, pick(random, codeSizes), knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
 }
 
 function installOf(codeSize: number): Task {
   const applet = missingApplets[0]!
-  return { job: install(applet, codeSize, knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
+  return { job: installJob(applet, codeSize, knownImport), applet, ends: new Map([['Succeeded', 'installed']]) }
 }
 
 function tooLarge(): Task {
   const applet = missingApplets[0]!
-  return { job: install(applet, largeCodeSize, knownImport), applet, ends: new Map([['Failed 500 6a84', 'absent']]) }
+  return { job: installJob(applet, largeCodeSize, knownImport), applet, ends: new Map([['Failed 500 6a84', 'absent']]) }
 }
 
-function install(applet: Applet, codeSize: number, imported: typeof knownImport): Job {
+function installJob(applet: Applet, codeSize: number, imported: typeof knownImport): Job {
   const [packageAid, moduleAid, instanceAid] = [fromHex(applet.packageAid), fromHex(applet.moduleAid), fromHex(applet.instanceAid)]
   const name = `${applet.packageAid} ${codeSize} ${toHex(imported.aid)}`
   const recipe = { packageAid, packageVersion: { major: 1, minor: 0 }, applets: [moduleAid], imports: [imported], codeSize }
   const loadFile =
-    loadFiles.get(name) ?? encodeLoadFile({ dapBlocks: [], components: readCap(writeCap(recipe)).loadFileData({ descriptor: false }) })
+    loadFiles.get(name) ??
+    loadFileStructure.encode({ dapBlocks: [], components: readCap(writeCap(recipe)).loadFileData({ descriptor: false }) })
   loadFiles.set(name, loadFile)
   return { kind: 'install', loadFile, packageAid, moduleAid, instanceAid, privileges: fromHex('00'), parameters: fromHex('C900') }
 }
@@ -148,10 +149,10 @@ function install(applet: Applet, codeSize: number, imported: typeof knownImport)
 const storeDataBlock = 120
 
 function storeScript({ instanceAid }: Applet, data: Uint8Array): Job {
-  const commands = [installForPersonalization(fromHex(instanceAid))]
+  const commands = [install.encode({ kind: 'personalization', applicationAid: fromHex(instanceAid) })]
   for (let from = 0, block = 0; from < data.length; from += storeDataBlock, block++) {
     const last = from + storeDataBlock >= data.length
-    commands.push(storeData({ block, last, data: data.subarray(from, from + storeDataBlock) }))
+    commands.push(storeData.encode({ block, last, data: data.subarray(from, from + storeDataBlock) }))
   }
   return { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
 }

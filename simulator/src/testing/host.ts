@@ -5,15 +5,15 @@ import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
 import type { CapRecipe } from '@simdeck/protocol/cap/write-cap.ts'
 import { select } from '@simdeck/protocol/gp/commands.ts'
-import { installForInstall, installForLoad } from '@simdeck/protocol/gp/install.ts'
-import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { encodeLoadFile, loadCommands } from '@simdeck/protocol/gp/load-file.ts'
-import { decodeRegistryEntries, getStatus } from '@simdeck/protocol/gp/registry.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadCommands, loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
+import { getStatus, registryEntries } from '@simdeck/protocol/gp/registry.ts'
 import type { RegistryEntry, RegistrySubset } from '@simdeck/protocol/gp/registry.ts'
 import { commandMac } from '@simdeck/protocol/scp03/channel.ts'
 import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
 import type { OpenedScp03Host, Scp03Host } from '@simdeck/protocol/scp03/host.ts'
-import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 import { VirtualCard } from '../card/card.ts'
 import { newCardNvm } from '../card/nvm.ts'
@@ -52,7 +52,7 @@ export class Host {
   /** SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE; the last one's status word. */
   open(level: SecurityLevel = 0x33, aid = issuerAid, logicalChannel = 0): number {
     this.#logicalChannel = logicalChannel
-    this.plain(this.#onChannel(select(aid)))
+    this.plain(this.#onChannel(select.encode({ aid })))
     const opened = this.#openedHost(level)
     this.#channel = opened.channel
     return this.plain(this.#onChannel(opened.externalAuthenticate)).sw
@@ -60,7 +60,7 @@ export class Host {
 
   /** The same with security level 00: from then on, `plain` sends. */
   authenticateOnly(): number {
-    this.plain(select(issuerAid))
+    this.plain(select.encode({ aid: issuerAid }))
     const { externalAuthenticate, channel } = this.#openedHost(0x01)
     const { keys, macLength } = channel.parameters
     const data = externalAuthenticate.data.subarray(0, macLength)
@@ -72,7 +72,11 @@ export class Host {
   #openedHost(level: SecurityLevel): OpenedScp03Host {
     const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
     const initialize = (length: number): ResponseApdu =>
-      this.plain(this.#onChannel(initializeUpdate(this.#keyVersion, new Uint8Array(length).fill(0x5a))))
+      this.plain(
+        this.#onChannel(
+          initializeUpdateCommand.encode({ keyVersionNumber: this.#keyVersion, hostChallenge: new Uint8Array(length).fill(0x5a) }),
+        ),
+      )
     const short = initialize(8)
     const [length, { data }] = short.sw === 0x6700 ? [16, initialize(16)] : [8, short]
     return openScp03Host({ keys, hostChallenge: new Uint8Array(length).fill(0x5a), initializeUpdateResponse: data, level })
@@ -100,8 +104,8 @@ export class Host {
   status(subset: RegistrySubset, aidPrefix: Uint8Array = new Uint8Array()): RegistryEntry[] {
     const entries: RegistryEntry[] = []
     for (let occurrence: 'first' | 'next' = 'first'; ; occurrence = 'next') {
-      const { data, sw } = this.send(getStatus({ subset, occurrence, aidPrefix }))
-      entries.push(...decodeRegistryEntries(data))
+      const { data, sw } = this.send(getStatus.encode({ subset, occurrence, aidPrefix }))
+      entries.push(...registryEntries.decode(data))
       if (sw !== 0x6310) return entries
     }
   }
@@ -128,16 +132,17 @@ export function sampleComponents(recipe: Partial<CapRecipe> = {}): Uint8Array {
 
 export function loadScript(components: Uint8Array, hash?: Uint8Array, loadFileAid = samplePackageAid): CommandApdu[] {
   return [
-    installForLoad({ loadFileAid, securityDomainAid: issuerAid, hash }),
-    ...loadCommands(encodeLoadFile({ dapBlocks: [], components }), 200),
+    install.encode({ kind: 'load', loadFileAid, securityDomainAid: issuerAid, hash }),
+    ...loadCommands(loadFileStructure.encode({ dapBlocks: [], components }), 200),
   ]
 }
 
 export function installScript(options: { applet?: Uint8Array; instanceAid?: Uint8Array } = {}): CommandApdu {
-  return installForInstall({
+  return install.encode({
+    kind: 'install',
     loadFileAid: samplePackageAid,
     moduleAid: sampleModuleAid,
     instanceAid: options.instanceAid ?? sampleInstanceAid,
-    parameters: encodeInstallParameters({ applet: options.applet ?? new Uint8Array(), system: null, uicc: null }),
+    parameters: installParameters.encode({ applet: options.applet ?? new Uint8Array(), system: null, uicc: null }),
   })
 }

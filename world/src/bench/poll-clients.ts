@@ -6,7 +6,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
 import { pollKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodePoll, encodePollClear, encodeTelemetry } from '@simdeck/protocol/ota/messages.ts'
+import { pollBody, pollClear, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 
 /**
@@ -40,11 +40,11 @@ function build({ profiles, counter }: { profiles: SimProfile[]; counter: number 
       receiveBuffer: 1024,
       instanceAid,
       resume: { state: 0 as const },
-      tlvs: encodeTelemetry(telemetry),
+      tlvs: telemetryTlvs.encode(telemetry),
     }
     const header = { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 } as const
-    const clear = encodePollClear({ iccid: bytes, cardNonce: randomBytes(8), pollCounter: counter })
-    return sealFrame(header, clear, encodePoll(poll), pollKeys({ capAuthKey, encryptKey }, bytes))
+    const clear = pollClear.encode({ iccid: bytes, cardNonce: randomBytes(8), pollCounter: counter })
+    return sealFrame(header, clear, pollBody.encode(poll), pollKeys({ capAuthKey, encryptKey }, bytes))
   })
 }
 

@@ -11,7 +11,7 @@ import { afterEach, expect, test } from 'vitest'
 import { decodeResponse, encodeCommand } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
-import { putKey } from '@simdeck/protocol/gp/keys.ts'
+import { putKey, sealKeys } from '@simdeck/protocol/gp/keys.ts'
 import { getStatus } from '@simdeck/protocol/gp/registry.ts'
 import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
 import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
@@ -122,8 +122,8 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const send = await openChannel(reader, key, '00')
   const query = { subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: bytesOf() } as const
   const listed = 'e3134f08a0000001510000009f70010fc5039cdc009000'
-  expect(await send(getStatus(query))).toBe(listed)
-  expect(await send(putKey({ replaces: 0x30, version: 0x31, firstId: 1, keys: [newKey, newKey, newKey] }, key))).toMatch(
+  expect(await send(getStatus.encode(query))).toBe(listed)
+  expect(await send(putKey.encode(sealKeys({ replaces: 0x30, version: 0x31, firstId: 1, keys: [newKey, newKey, newKey] }, key)))).toMatch(
     /^31(.{6})\1{2}9000$/,
   )
   reader.send(bytesOf(2))
@@ -132,7 +132,7 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const back = reader.insertion()
   reader.hangUp()
   await back
-  expect(await (await openChannel(reader, newKey, '31'))(getStatus(query))).toBe(listed)
+  expect(await (await openChannel(reader, newKey, '31'))(getStatus.encode(query))).toBe(listed)
   const ended = once(first, 'exit')
   first.kill('SIGINT')
   expect(await ended).toEqual([0, null])
@@ -144,7 +144,7 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const again = reader.insertion()
   const second = startCard(folder, port)
   await again
-  expect(await (await openChannel(reader, newKey, '00'))(getStatus(query)), 'the same card').toBe(listed)
+  expect(await (await openChannel(reader, newKey, '00'))(getStatus.encode(query)), 'the same card').toBe(listed)
   const gone = once(second, 'exit')
   second.kill('SIGTERM')
   await gone

@@ -2,34 +2,17 @@ import type { Random } from '@simdeck/simulator/random.ts'
 import { commandApdu, decodeCommand, encodeCommand, leAny, responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, concat, equalBytes, fromHex, uint } from '@simdeck/protocol/bytes.ts'
-import { cardData, getData, parseGetData } from '@simdeck/protocol/gp/card-data.ts'
-import {
-  deleteContent,
-  manageChannel,
-  parseDeleteContent,
-  parseLoad,
-  parseManageChannel,
-  parseSelect,
-  parseStoreData,
-  select,
-  storeData,
-} from '@simdeck/protocol/gp/commands.ts'
+import { cardData, getData } from '@simdeck/protocol/gp/card-data.ts'
+import { deletion } from '@simdeck/protocol/gp/deletion.ts'
+import { load, manageChannel, select, storeData } from '@simdeck/protocol/gp/commands.ts'
 import { commandTitle, describeCommand } from '@simdeck/protocol/gp/describe.ts'
-import {
-  installForExtradition,
-  installForInstall,
-  installForLoad,
-  installForMakeSelectable,
-  installForPersonalization,
-  installForRegistryUpdate,
-  parseInstall,
-} from '@simdeck/protocol/gp/install.ts'
-import { deleteKeys, openKeyBlock, parseDeleteKeys, parsePutKey, putKey } from '@simdeck/protocol/gp/keys.ts'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
-import { getStatus, parseGetStatus, parseSetStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
+import { install } from '@simdeck/protocol/gp/install.ts'
+import { openKeyBlock, putKey, sealKeys } from '@simdeck/protocol/gp/keys.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
+import { getStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { Scp03Card } from '@simdeck/protocol/scp03/card.ts'
 import { commandMac, unwrapResponse } from '@simdeck/protocol/scp03/channel.ts'
-import { decodeInitializeUpdateResponse, initializeUpdate, parseInitializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateCommand, initializeUpdateResponse } from '@simdeck/protocol/scp03/initialize-update.ts'
 import { chainedMac } from '@simdeck/protocol/scp03/keys.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import { issuerAid, sampleComponents, sampleInstanceAid, sampleModuleAid, samplePackageAid } from '@simdeck/simulator/testing/host.ts'
@@ -42,8 +25,9 @@ import type { FuzzTarget } from './target.ts'
 
 const telemetryAid = fromHex('F053494D4445434B0002010000000009')
 const telemetryData = fromHex('800e6f74612e6578616d706c652e6a708102005082010183020005840101')
-const loadFile = encodeLoadFile({ dapBlocks: [], components: sampleComponents({ codeSize: 120 }) })
-const installSample = installForInstall({
+const loadFile = loadFileStructure.encode({ dapBlocks: [], components: sampleComponents({ codeSize: 120 }) })
+const installSample = install.encode({
+  kind: 'install',
   loadFileAid: samplePackageAid,
   moduleAid: sampleModuleAid,
   instanceAid: sampleInstanceAid,
@@ -53,39 +37,39 @@ const domainAid = fromHex('A000000151535042')
 const domainPackage = { loadFileAid: fromHex(securityDomainPackage.aid), moduleAid: fromHex(securityDomainPackage.moduleAid) }
 const dek = fromHex('22'.repeat(16))
 const commands = [
-  select(issuerAid),
-  select(telemetryAid),
+  select.encode({ aid: issuerAid }),
+  select.encode({ aid: telemetryAid }),
   commandApdu(0x00, 0xa4, 0x04, 0x00),
-  initializeUpdate(0, new Uint8Array(8)),
+  initializeUpdateCommand.encode({ keyVersionNumber: 0, hostChallenge: new Uint8Array(8) }),
   commandApdu(0x84, 0x82, 0x33, 0x00, new Uint8Array(16)),
-  installForLoad({ loadFileAid: samplePackageAid, securityDomainAid: issuerAid }),
+  install.encode({ kind: 'load', loadFileAid: samplePackageAid, securityDomainAid: issuerAid }),
   installSample,
   { ...installSample, p1: 0x04 },
-  installForMakeSelectable({ aid: sampleInstanceAid }),
-  installForPersonalization(telemetryAid),
-  storeData({ block: 0, last: true, data: telemetryData }),
-  storeData({ block: 0, last: false, structure: 0x10, data: telemetryData }),
-  deleteContent({ aid: samplePackageAid, relatedObjects: true }),
-  deleteContent({ aid: sampleInstanceAid, relatedObjects: false }),
-  getStatus({ subset: 'applications', occurrence: 'first', aidPrefix: new Uint8Array() }),
-  getStatus({ subset: 'loadFilesAndModules', occurrence: 'next', aidPrefix: fromHex('a0') }),
+  install.encode({ kind: 'makeSelectable', aid: sampleInstanceAid }),
+  install.encode({ kind: 'personalization', applicationAid: telemetryAid }),
+  storeData.encode({ block: 0, last: true, data: telemetryData }),
+  storeData.encode({ block: 0, last: false, structure: 0x10, data: telemetryData }),
+  deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }),
+  deletion.encode({ kind: 'content', aid: sampleInstanceAid, relatedObjects: false }),
+  getStatus.encode({ subset: 'applications', occurrence: 'first', aidPrefix: new Uint8Array() }),
+  getStatus.encode({ subset: 'loadFilesAndModules', occurrence: 'next', aidPrefix: fromHex('a0') }),
   commandApdu(0x80, 0xca, 0x00, 0x66, new Uint8Array(), leAny),
-  installForInstall({ ...domainPackage, instanceAid: domainAid, privileges: fromHex('80c000'), parameters: fromHex('c900') }),
-  installForPersonalization(domainAid),
-  installForExtradition({ securityDomainAid: domainAid, aid: telemetryAid }),
-  installForExtradition({ securityDomainAid: issuerAid, aid: telemetryAid }),
-  installForRegistryUpdate({ aid: telemetryAid, privileges: fromHex('040000') }),
-  deleteContent({ aid: domainAid, relatedObjects: false }),
-  select(domainAid),
-  putKey({ replaces: 0, version: 0x31, firstId: 1, keys: [1, 2, 3].map((octet) => new Uint8Array(16).fill(octet)) }, dek),
-  putKey({ replaces: 0x30, version: 0x30, firstId: 3, keys: [new Uint8Array(32).fill(4)] }, dek),
-  deleteKeys({ id: null, version: 0x31 }),
-  ...Object.values(cardData).map(getData),
-  setStatus({ target: 'application', state: 0x87, aid: telemetryAid }),
-  setStatus({ target: 'card', state: 0x7f, aid: bytesOf() }),
-  manageChannel({ open: true }),
-  manageChannel({ close: 1 }),
-  { ...getStatus({ subset: 'loadFiles', occurrence: 'first', aidPrefix: bytesOf() }), cla: 0x81 },
+  install.encode({ kind: 'install', ...domainPackage, instanceAid: domainAid, privileges: fromHex('80c000'), parameters: fromHex('c900') }),
+  install.encode({ kind: 'personalization', applicationAid: domainAid }),
+  install.encode({ kind: 'extradition', securityDomainAid: domainAid, aid: telemetryAid }),
+  install.encode({ kind: 'extradition', securityDomainAid: issuerAid, aid: telemetryAid }),
+  install.encode({ kind: 'registryUpdate', aid: telemetryAid, privileges: fromHex('040000') }),
+  deletion.encode({ kind: 'content', aid: domainAid, relatedObjects: false }),
+  select.encode({ aid: domainAid }),
+  putKey.encode(sealKeys({ replaces: 0, version: 0x31, firstId: 1, keys: [1, 2, 3].map((octet) => new Uint8Array(16).fill(octet)) }, dek)),
+  putKey.encode(sealKeys({ replaces: 0x30, version: 0x30, firstId: 3, keys: [new Uint8Array(32).fill(4)] }, dek)),
+  deletion.encode({ kind: 'keys', id: null, version: 0x31 }),
+  ...Object.values(cardData).map(getData.encode),
+  setStatus.encode({ target: 'application', state: 0x87, aid: telemetryAid }),
+  setStatus.encode({ target: 'card', state: 0x7f, aid: bytesOf() }),
+  manageChannel.encode({ open: true }),
+  manageChannel.encode({ close: 1 }),
+  { ...getStatus.encode({ subset: 'loadFiles', occurrence: 'first', aidPrefix: bytesOf() }), cla: 0x81 },
 ].map(encodeCommand)
 const lastWords = [0x9000, 0x6310, 0x6283, 0x6a88, 0x9110, 0x0000]
 
@@ -136,18 +120,17 @@ function cardSteps(random: Random): Uint8Array {
 }
 
 const parsers = [
-  parseSelect,
-  parseManageChannel,
-  parseLoad,
-  parseDeleteContent,
-  parseDeleteKeys,
-  parseStoreData,
-  parseInstall,
-  parseGetStatus,
-  parseSetStatus,
-  parseGetData,
-  parseInitializeUpdate,
-  (command: CommandApdu) => parsePutKey(command).keys.map((field) => openKeyBlock(field, dek)),
+  select.decode,
+  manageChannel.decode,
+  load.decode,
+  deletion.decode,
+  storeData.decode,
+  install.decode,
+  getStatus.decode,
+  setStatus.decode,
+  getData.decode,
+  initializeUpdateCommand.decode,
+  (command: CommandApdu) => putKey.decode(command).keys.map((field) => openKeyBlock(field, dek)),
 ]
 
 function readCommand(bytes: Uint8Array): string {
@@ -199,7 +182,7 @@ export const apduTarget: FuzzTarget = {
       case inputKind.response:
         return openResponse(feed)
       case inputKind.initializeUpdate:
-        return readOrNull(() => decodeInitializeUpdateResponse(feed.rest())) ? 'INITIALIZE UPDATE read' : 'INITIALIZE UPDATE refused'
+        return readOrNull(() => initializeUpdateResponse.decode(feed.rest())) ? 'INITIALIZE UPDATE read' : 'INITIALIZE UPDATE refused'
       case inputKind.card:
         return runOnCard(feed)
       default:

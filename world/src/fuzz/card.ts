@@ -5,7 +5,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { loadCommands } from '@simdeck/protocol/gp/load-file.ts'
 import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
 import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
-import { initializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import { VirtualCard } from '@simdeck/simulator/card/card.ts'
 import { securityDomainPackage } from '@simdeck/simulator/card/libraries.ts'
@@ -45,7 +45,7 @@ class Bench {
   open(which: number): void {
     this.raw(fromHex('00a4040000'))
     const hostChallenge = new Uint8Array(8)
-    const { sw, data } = this.raw(encodeCommand(initializeUpdate(0, hostChallenge)))
+    const { sw, data } = this.raw(encodeCommand(initializeUpdateCommand.encode({ keyVersionNumber: 0, hostChallenge })))
     if (sw !== 0x9000) return
     const level = securityLevels[which % securityLevels.length]!
     const own = { enc: fromHex(keys.enc), mac: fromHex(keys.mac) }

@@ -8,7 +8,7 @@ import { clearLength, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { encodeCloseSession, encodeCommandData, encodeLoadCommand, encodeScpInit } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody, commandDataBody, loadCommandBody, scpInitBody } from '@simdeck/protocol/ota/messages.ts'
 import type { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick } from './mutate.ts'
 import { insist, readOrNull } from './target.ts'
@@ -43,15 +43,15 @@ function message(random: Random): [MessageCode, Uint8Array] {
   const index = pick(random, [0, 0, 1, 2, 0xfffd, 0xffff])
   switch (code) {
     case messageCode.commandData:
-      return [code, encodeCommandData(onceIn(random, 2) ? scriptId : random.bytes(8), index, list)]
+      return [code, commandDataBody.encode({ scriptId: onceIn(random, 2) ? scriptId : random.bytes(8), index, commands: list })]
     case messageCode.loadCommand:
-      return [code, encodeLoadCommand(index, list)]
+      return [code, loadCommandBody.encode({ index, commands: list })]
     case messageCode.scpInit:
-      return [code, encodeScpInit({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: commands[1]! })]
+      return [code, scpInitBody.encode({ securityDomainAid: fromHex('a000000151000000'), initializeUpdate: commands[1]! })]
     default:
       return [
         code,
-        encodeCloseSession({ code: pick(random, [0, 300, 400, 401]), detail: pick(random, [0, 0x1ff, 0xffffffff]), waitSeconds: 0 }),
+        closeSessionBody.encode({ code: pick(random, [0, 300, 400, 401]), detail: pick(random, [0, 0x1ff, 0xffffffff]), waitSeconds: 0 }),
       ]
   }
 }

@@ -6,14 +6,7 @@ import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { isMessageCode, messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import {
-  decodeCommandData,
-  decodeLoadCommand,
-  decodeScpInit,
-  encodePoll,
-  encodePollClear,
-  encodeRes,
-} from '@simdeck/protocol/ota/messages.ts'
+import { commandDataBody, loadCommandBody, pollBody, pollClear, resBody, scpInitBody } from '@simdeck/protocol/ota/messages.ts'
 import type { Resume } from '@simdeck/protocol/ota/messages.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import { answerPoll, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
@@ -21,7 +14,7 @@ import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state
 import type { ServerSession, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
 import type { SecurityDomain, WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import { answerInitializeUpdate } from '@simdeck/protocol/scp03/card.ts'
-import { parseInitializeUpdate } from '@simdeck/protocol/scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import type { Job } from '@simdeck/protocol/ota/job.ts'
 import type { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick, splice } from './mutate.ts'
@@ -181,7 +174,7 @@ class Card {
       sequence,
     } as const
     const keys = code === messageCode.poll || !session ? keysOfPolls : keysOf(session)
-    const clear = encodePollClear({
+    const clear = pollClear.encode({
       iccid,
       cardNonce: new Uint8Array(8).fill(choice),
       pollCounter: code === messageCode.poll ? ++this.counter : 0,
@@ -198,7 +191,7 @@ class Card {
       script && (state === 1 || state === 2)
         ? { state, scriptId: script.id, next: (script.acked + (choice >> 6)) & 0xffff, lastSw: 0x9000 }
         : { state: 0 }
-    return encodePoll({
+    return pollBody.encode({
       pollerVersion: 0x0100,
       receiveBuffer: [255, 512, 1500, 0xffff][choice & 3]!,
       instanceAid,
@@ -215,15 +208,18 @@ class Card {
     if (frame.code === messageCode.scpInit) return [messageCode.resCommandApdu, initializeUpdated(opened.value)]
     if (frame.code === messageCode.closeSession) return [messageCode.closeSession, new Uint8Array(8)]
     const first = frame.code === messageCode.commandData
-    const { index, commands } = first ? decodeCommandData(opened.value) : decodeLoadCommand(opened.value)
-    const done = commands ?? []
-    const res = encodeRes({ status: 0, next: index + done.length, results: done.map(() => ({ sw: 0x9000, data: new Uint8Array() })) })
+    const { index, commands } = first ? commandDataBody.decode(opened.value) : loadCommandBody.decode(opened.value)
+    const res = resBody.encode({
+      status: 0,
+      next: index + commands.length,
+      results: commands.map(() => ({ sw: 0x9000, data: new Uint8Array() })),
+    })
     return [first ? messageCode.resFirstChunk : messageCode.resCommandApdu, res]
   }
 }
 
 function initializeUpdated(body: Uint8Array): Uint8Array {
-  const { hostChallenge } = parseInitializeUpdate(decodeCommand(decodeScpInit(body).initializeUpdate))
+  const { hostChallenge } = initializeUpdateCommand.decode(decodeCommand(scpInitBody.decode(body).initializeUpdate))
   const { response } = answerInitializeUpdate({
     keys: domain.keys,
     keyVersionNumber: 0x30,
@@ -233,7 +229,7 @@ function initializeUpdated(body: Uint8Array): Uint8Array {
     hostChallenge,
     cardChallenge: new Uint8Array(8),
   })
-  return encodeRes({ status: 0, next: 0, results: [{ sw: 0x9000, data: response }] })
+  return resBody.encode({ status: 0, next: 0, results: [{ sw: 0x9000, data: response }] })
 }
 
 /** Runs the server's end against a card that has the keys and breaks the rules of the protocol. */

@@ -1,12 +1,14 @@
 import type { Random } from '@simdeck/simulator/random.ts'
 import { decodeReportParameters, encodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts'
-import { decodeCardRecognition, encodeCardRecognition } from '@simdeck/protocol/gp/card-data.ts'
-import { decodeKeyInformation, encodeKeyInformation } from '@simdeck/protocol/gp/keys.ts'
-import { decodeInstallParameters, encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { decodeLoadFile, encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
-import { decodeRegistryEntries, encodeRegistryEntry } from '@simdeck/protocol/gp/registry.ts'
+import type { Codec } from '@simdeck/protocol/codec.ts'
+import { cardCapabilities, cardRecognition, extendedResources } from '@simdeck/protocol/gp/card-data.ts'
+import { keyInformation } from '@simdeck/protocol/gp/keys.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
+import { registryEntries } from '@simdeck/protocol/gp/registry.ts'
 import { decodeTlvs, encodeTlv } from '@simdeck/protocol/tlv.ts'
+import type { Tlv } from '@simdeck/protocol/tlv.ts'
 import { edgeOctet, mutate, onceIn, pick } from './mutate.ts'
 import { insist, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
@@ -19,7 +21,7 @@ const samples = [
   '800e6f74612e6578616d706c652e6a708102005082010283020205840101',
   'e006c00401308810',
 ].map(fromHex)
-samples.push(encodeCardRecognition({ i: 0x70 }))
+samples.push(cardRecognition.encode([{ protocol: 3, i: 0x70 }]))
 const constructed = [0x66, 0x73, 0x64, 0xe0, 0xe2, 0xe3, 0xea, 0xef, 0xc9]
 const primitive = [0x06, 0xc0, 0x4f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x9f70, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xca, 0xcc, 0xce, 0x7f8101]
 
@@ -41,14 +43,21 @@ function make(random: Random): Uint8Array {
   return onceIn(random, 8) ? encodeTlv(0xc9, concat(input, bytesOf(edgeOctet(random)))) : input
 }
 
-const codecs: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
-  ['data objects', (bytes) => concat(...decodeTlvs(bytes).map(({ tag, value }) => encodeTlv(tag, value)))],
-  ['install parameters', (bytes) => encodeInstallParameters(decodeInstallParameters(bytes))],
-  ['registry entries', (bytes) => concat(...decodeRegistryEntries(bytes).map(encodeRegistryEntry))],
-  ['load file', (bytes) => encodeLoadFile(decodeLoadFile(bytes))],
-  ['key information', (bytes) => encodeKeyInformation(decodeKeyInformation(bytes))],
-  ['card recognition', (bytes) => (decodeCardRecognition(bytes), bytes)],
-  ['report parameters', (bytes) => encodeReportParameters(decodeReportParameters(bytes))],
+const dataObjects: Codec<Tlv[]> = {
+  encode: (tlvs) => concat(...tlvs.map(({ tag, value }) => encodeTlv(tag, value))),
+  decode: decodeTlvs,
+}
+
+const codecs: readonly [string, Codec<unknown>][] = [
+  ['data objects', dataObjects],
+  ['install parameters', installParameters],
+  ['registry entries', registryEntries],
+  ['load file', loadFileStructure],
+  ['key information', keyInformation],
+  ['card recognition', cardRecognition],
+  ['card capabilities', cardCapabilities],
+  ['extended resources', extendedResources],
+  ['report parameters', { encode: encodeReportParameters, decode: decodeReportParameters } as Codec<unknown>],
 ]
 
 /** Readers of data objects. Output that is read and written again must stay the same. */
@@ -56,11 +65,11 @@ export const tlvTarget: FuzzTarget = {
   make,
   run(input) {
     const read: string[] = []
-    for (const [name, again] of codecs) {
-      const written = readOrNull(() => again(input))
+    for (const [name, { encode, decode }] of codecs) {
+      const written = readOrNull(() => encode(decode(input)))
       if (!written) continue
       read.push(name)
-      insist(equalBytes(again(written), written), `${name} are not read as they were written`)
+      insist(equalBytes(encode(decode(written)), written), `${name} are not read as they were written`)
       if (name === 'data objects') insist(written.length <= input.length, 'lengths are not written in the shortest form')
     }
     return read.join(', ') || 'refused'

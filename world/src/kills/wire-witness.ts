@@ -1,9 +1,9 @@
 import { equalBytes, toHex } from '@simdeck/protocol/bytes.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { openFrame, parseFrame, type SealedFrame } from '@simdeck/protocol/ota/frame.ts'
-import { type FrameKeys, sessionKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import { sessionKeys, type FrameKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { decodeCommandData, decodeLoadCommand, decodePollClear } from '@simdeck/protocol/ota/messages.ts'
+import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 
 type Poll = { sim: number; keys: SimKeys; cardNonce: Uint8Array; pollCounter: number }
 type Session = { sim: number; keys: FrameKeys; script: string }
@@ -47,7 +47,7 @@ export class WireWitness {
   }
 
   #poll(frame: SealedFrame): number {
-    const { iccid, cardNonce, pollCounter } = decodePollClear(frame.clear)
+    const { iccid, cardNonce, pollCounter } = pollClear.decode(frame.clear)
     const sim = this.#sims.findIndex((one) => equalBytes(one.iccid, iccid))
     const { keys } = this.#sims[sim]!
     this.#once(this.#frames, `poll ${sim} ${pollCounter}`, frame.bytes)
@@ -73,10 +73,10 @@ export class WireWitness {
   #commandsOf(frame: SealedFrame, session: Session): void {
     const body = openFrame(frame, session.keys, frame.enc)
     if (!body.ok) throw new Error(`a frame of the server cannot be opened: ${body.reason}`)
-    if (frame.code === messageCode.commandData) session.script = toHex(decodeCommandData(body.value).scriptId)
+    if (frame.code === messageCode.commandData) session.script = toHex(commandDataBody.decode(body.value).scriptId)
     else if (frame.code !== messageCode.loadCommand) return
-    const chunk = frame.code === messageCode.commandData ? decodeCommandData(body.value) : decodeLoadCommand(body.value)
-    for (const [at, command] of (chunk.commands ?? []).entries()) {
+    const chunk = frame.code === messageCode.commandData ? commandDataBody.decode(body.value) : loadCommandBody.decode(body.value)
+    for (const [at, command] of chunk.commands.entries()) {
       const place = chunk.index + at
       this.#once(this.#commands, `script ${session.script} command ${place}`, command)
       // EXTERNAL AUTHENTICATE differs in every channel, so a repeated one reveals two scripts in one channel.

@@ -1,0 +1,333 @@
+import fc from 'fast-check'
+import { decodeCommand, encodeCommand } from './apdu.ts'
+import { pollerParameters } from './applets/poller.ts'
+import type { ReportParameters } from './applets/report-parameters.ts'
+import { telemetryParameters } from './applets/telemetry.ts'
+import { aids, digits, i16, octets, u16, u32, u8 } from './codec.fixture.ts'
+import type { CheckedCodec } from './codec.fixture.ts'
+import type { Codec, CommandCodec } from './codec.ts'
+import { codecOf, lengthValue, record, toEnd, u8 as u8Field } from './fields.ts'
+import { cardCapabilities, cardRecognition, extendedResources, getData } from './gp/card-data.ts'
+import { load, manageChannel, select, storeData } from './gp/commands.ts'
+import type { ChannelAction } from './gp/commands.ts'
+import { deletion } from './gp/deletion.ts'
+import type { Deletion } from './gp/deletion.ts'
+import { installParameters, systemParameters } from './gp/install-parameters.ts'
+import { install } from './gp/install.ts'
+import type { Install } from './gp/install.ts'
+import { keyInformation, putKey, putKeyResponse } from './gp/keys.ts'
+import { loadFileStructure } from './gp/load-file.ts'
+import { getStatus, registryEntries, registrySubsets, setStatus, statusTargets } from './gp/registry.ts'
+import type { StatusChange } from './gp/registry.ts'
+import { ProtocolError } from './errors.ts'
+import { clearLength, openFrame, parseFrame, sealFrame } from './ota/frame.ts'
+import { frameHeader, headerLength } from './ota/frame-header.ts'
+import type { FrameHeader } from './ota/frame-header.ts'
+import { sessionKeys } from './ota/keys.ts'
+import { closeSessionBody, commandDataBody, loadCommandBody, pollBody, pollClear, resBody, scpInitBody } from './ota/messages.ts'
+import { telemetryTlvs } from './ota/messages.ts'
+import type { PollTlv, Resume, Telemetry } from './ota/messages.ts'
+import { initializeUpdateCommand, initializeUpdateResponse } from './scp03/initialize-update.ts'
+import type { InitializeUpdateResponse } from './scp03/initialize-update.ts'
+import { decodeImplementationOptions } from './scp03/level.ts'
+
+/** A codec of `protocol`, by the name that it is known under in the field, with the values to check it with. */
+export interface ListedCodec {
+  name: string
+  /** The exported value that this row checks. */
+  codec: unknown
+  checked: CheckedCodec<unknown>
+}
+
+type Options = Pick<CheckedCodec<unknown>, 'oneForm' | 'mayEndEarly' | 'numRuns'>
+
+function listed<T, Given>(
+  name: string,
+  codec: Codec<T, Uint8Array, Given>,
+  values: fc.Arbitrary<T & Given>,
+  options: Options = {},
+): ListedCodec {
+  const { encode, decode } = codec
+  return { name, codec, checked: { values, encode, decode, ...options } as CheckedCodec<unknown> }
+}
+
+/**
+ * A command is checked as the octets of its C-APDU. Other classes are read as well, and so is a command whose Le is cut off (`mayEndEarly`).
+ */
+function command<T, Given>(
+  name: string,
+  codec: CommandCodec<T, Given>,
+  values: fc.Arbitrary<T & Given>,
+  options: Options = {},
+): ListedCodec {
+  const wire: Codec<T, Uint8Array, Given> = {
+    encode: (value) => encodeCommand(codec.encode(value)),
+    decode: (bytes) => codec.decode(decodeCommand(bytes)),
+  }
+  return { ...listed(name, wire, values, { oneForm: false, ...options }), codec }
+}
+
+const field = octets(0, 20)
+const names = <T extends object>(of: T) => fc.constantFrom(...(Object.keys(of) as (keyof T)[]))
+const occurrence = fc.constantFrom('first' as const, 'next' as const)
+const tagLists = fc.option(fc.array(fc.constantFrom(0x4f, 0x9f70, 0xc5, 0xc4, 0xce, 0x84, 0xcc), { minLength: 1, maxLength: 7 }))
+
+const scripts = { scriptId: octets(8), next: u16, lastSw: u16 }
+const resume: fc.Arbitrary<Resume> = fc.oneof(
+  fc.constant({ state: 0 } as const),
+  fc.record({ state: fc.constantFrom(1 as const, 2 as const), ...scripts }),
+)
+const unknownTlvs = fc.array(fc.record({ tag: fc.integer({ min: 6, max: 255 }), value: field }), { maxLength: 3 })
+const scriptCommands = fc.array(octets(4, 40), { minLength: 1, maxLength: 4 })
+const telemetry = fc.record(
+  {
+    imei: digits(15),
+    location: fc.record({
+      mcc: digits(3),
+      mnc: digits(2, 3),
+      area: fc.integer({ min: 0, max: 0xffffff }),
+      cell: fc.integer({ min: 0, max: 0xffffffffff }),
+    }),
+    accessTechnology: u8,
+    signal: fc.record({ rsrpDbm: i16, rsrqDb: i16 }),
+    freeMemory: u32,
+  },
+  { requiredKeys: [] },
+)
+const pollTlvs = codecOf<readonly PollTlv[]>(toEnd(record({ tag: u8Field, value: lengthValue })))
+const headers = fc.record({ length: u16, enc: fc.boolean(), sessionId: u32, sequence: u16 }).chain((rest) =>
+  fc.oneof(
+    fc.record({
+      ...constants(rest),
+      from: fc.constant('card' as const),
+      code: fc.constantFrom(1 as const, 5 as const, 6 as const, 7 as const),
+    }),
+    fc.record({
+      ...constants(rest),
+      from: fc.constant('server' as const),
+      code: fc.constantFrom(2 as const, 3 as const, 4 as const, 7 as const),
+    }),
+  ),
+)
+
+function constants<T extends object>(values: T): { [K in keyof T]: fc.Arbitrary<T[K]> } {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)])) as {
+    [K in keyof T]: fc.Arbitrary<T[K]>
+  }
+}
+
+const keys = sessionKeys(
+  { capAuthKey: new Uint8Array(16), encryptKey: new Uint8Array(32).fill(1) },
+  { cardNonce: new Uint8Array(8), serverNonce: new Uint8Array(8), pollCounter: 7 },
+)
+
+/** A whole frame under its keys. */
+const frame: Codec<{ header: FrameHeader; body: Uint8Array }> = {
+  encode: ({ header, body }) => sealFrame(header, new Uint8Array(clearLength(header)), body, keys),
+  decode: (bytes) => {
+    const { length: _, ...header } = frameHeader.decode(bytes.subarray(0, headerLength))
+    const parsed = parseFrame(bytes, header.from)
+    if (!parsed.ok) throw new ProtocolError('frame', parsed.reason)
+    const opened = openFrame(parsed.value, keys, header.enc)
+    if (!opened.ok) throw new ProtocolError('frame', opened.reason)
+    return { header, body: opened.value }
+  },
+}
+
+const messages: readonly ListedCodec[] = [
+  listed('frame header', frameHeader, headers),
+  listed('frame', frame, fc.record({ header: headers.map(({ length: _, ...header }) => header), body: octets(0, 40) })),
+  listed('POLL, clear part', pollClear, fc.record({ iccid: octets(10), cardNonce: octets(8), pollCounter: u32 })),
+  listed(
+    'POLL',
+    pollBody,
+    fc.record({ pollerVersion: u16, receiveBuffer: fc.integer({ min: 255, max: 0xffff }), instanceAid: aids, resume, tlvs: unknownTlvs }),
+  ),
+  {
+    ...listed<Telemetry, Telemetry>(
+      'POLL, telemetry',
+      {
+        encode: (value) => pollTlvs.encode(telemetryTlvs.encode(value)),
+        decode: (bytes) => telemetryTlvs.decode(pollTlvs.decode(bytes)),
+      },
+      telemetry,
+      { oneForm: false },
+    ),
+    codec: telemetryTlvs,
+  },
+  listed('COMMAND_DATA', commandDataBody, fc.record({ scriptId: octets(8), index: u16, commands: scriptCommands })),
+  listed('LOAD_COMMAND', loadCommandBody, fc.record({ index: u16, commands: scriptCommands })),
+  listed('SCP_INIT', scpInitBody, fc.record({ securityDomainAid: aids, initializeUpdate: octets(5, 22) })),
+  listed(
+    'RES',
+    resBody,
+    fc.record({ status: u16, next: u16, results: fc.array(fc.record({ sw: u16, data: octets(0, 60) }), { maxLength: 4 }) }),
+  ),
+  listed('CLOSE_SESSION', closeSessionBody, fc.record({ code: u16, detail: u32, waitSeconds: u16 })),
+]
+
+const forInstall = {
+  loadFileAid: aids,
+  moduleAid: aids,
+  instanceAid: aids,
+  privileges: octets(0, 3),
+  parameters: octets(0, 60),
+  token: field,
+}
+const onCard = { aid: aids, privileges: octets(0, 3), parameters: field, token: field }
+const kind = <K extends string>(name: K): fc.Arbitrary<K> => fc.constant(name)
+const installs: fc.Arbitrary<Install> = fc.oneof(
+  fc.record({
+    kind: kind('load'),
+    loadFileAid: aids,
+    securityDomainAid: octets(0, 16),
+    hash: octets(0, 64),
+    parameters: field,
+    token: field,
+  }),
+  fc.record({ kind: kind('install'), selectable: fc.boolean(), ...forInstall }),
+  fc.record({ kind: kind('makeSelectable'), ...onCard }),
+  fc.record({ kind: kind('extradition'), securityDomainAid: aids, aid: aids, token: field }),
+  fc.record({ kind: kind('registryUpdate'), securityDomainAid: octets(0, 16), ...onCard }),
+  fc.record({ kind: kind('personalization'), applicationAid: aids }),
+)
+const deletions: fc.Arbitrary<Deletion> = fc.oneof(
+  fc.record({ kind: kind('content'), aid: aids, relatedObjects: fc.boolean() }),
+  fc.record({ kind: kind('keys'), id: fc.option(u8), version: fc.option(u8) }).filter(({ id, version }) => id !== null || version !== null),
+)
+const statusChanges: fc.Arbitrary<StatusChange> = fc
+  .record({ target: names(statusTargets), state: u8, aid: aids })
+  .map((change) => (change.target === 'card' ? { ...change, aid: new Uint8Array(0) } : change))
+const channelActions: fc.Arbitrary<ChannelAction> = fc.oneof(fc.constant({ open: true } as const), fc.record({ close: u8 }))
+const keyFields = fc.array(fc.record({ type: u8, block: octets(0, 33), kcv: octets(0, 3) }), { minLength: 1, maxLength: 3 })
+
+const withLe = { mayEndEarly: true }
+
+const commands: readonly ListedCodec[] = [
+  command('SELECT', select, fc.record({ aid: octets(0, 16), occurrence, fci: fc.boolean() })),
+  command('MANAGE CHANNEL', manageChannel, channelActions, withLe),
+  command('LOAD', load, fc.record({ block: u8, last: fc.boolean(), data: octets(0, 60) })),
+  command('DELETE', deletion, deletions),
+  command(
+    'STORE DATA',
+    storeData,
+    fc.record({
+      block: u8,
+      last: fc.boolean(),
+      encryption: fc.constantFrom(0, 0x20, 0x60),
+      structure: fc.constantFrom(0, 8, 0x10),
+      responseExpected: fc.boolean(),
+      data: octets(0, 60),
+    }),
+  ),
+  command('GET DATA', getData, u16, withLe),
+  command('INSTALL', install, installs),
+  command(
+    'GET STATUS',
+    getStatus,
+    fc.record({ subset: names(registrySubsets), occurrence, aidPrefix: octets(0, 16), tags: tagLists }),
+    withLe,
+  ),
+  command('SET STATUS', setStatus, statusChanges),
+  command(
+    'PUT KEY',
+    putKey,
+    fc.record({
+      replaces: fc.integer({ min: 0, max: 0x7f }),
+      version: fc.integer({ min: 1, max: 0x7f }),
+      firstId: fc.integer({ min: 1, max: 0x7d }),
+      keys: keyFields,
+    }),
+    withLe,
+  ),
+  command(
+    'INITIALIZE UPDATE',
+    initializeUpdateCommand,
+    fc.record({ keyVersionNumber: u8, hostChallenge: fc.constantFrom(8, 16).chain((length) => octets(length)) }),
+    withLe,
+  ),
+]
+
+const initializeUpdateResponses: fc.Arbitrary<InitializeUpdateResponse> = fc
+  .constantFrom(0x00, 0x01, 0x10, 0x11, 0x20, 0x21, 0x30, 0x31, 0x60, 0x61, 0x70, 0x71)
+  .chain((i) => {
+    const { macLength, pseudoRandomChallenge } = decodeImplementationOptions(i)
+    return fc.record({
+      diversificationData: octets(10),
+      keyVersionNumber: u8,
+      i: fc.constant(i),
+      cardChallenge: octets(macLength),
+      cardCryptogram: octets(macLength),
+      sequenceCounter: pseudoRandomChallenge ? octets(3) : fc.constant(null),
+    })
+  })
+const entries = fc.record({
+  aid: aids,
+  state: u8,
+  privileges: fc.option(octets(1, 3)),
+  loadFileAid: fc.option(aids),
+  loadFileVersion: fc.option(fc.record({ major: u8, minor: u8 })),
+  moduleAids: fc.array(aids, { maxLength: 3 }),
+  securityDomainAid: fc.option(aids),
+})
+const memorySize = fc.option(u32)
+const system = fc.record({ codeSize: memorySize, volatileSize: memorySize, nonVolatileSize: memorySize, simToolkit: fc.option(field) })
+const toolkit = fc.record({
+  priority: u8,
+  maxTimers: u8,
+  maxMenuTextLength: u8,
+  menuEntries: fc.array(fc.record({ position: u8, id: u8 }), { maxLength: 4 }),
+  maxChannels: u8,
+  minimumSecurityLevel: octets(0, 2),
+  tars: fc.array(octets(3), { maxLength: 3 }),
+  maxServices: u8,
+})
+const uicc = fc.record({ toolkit: fc.option(toolkit), access: fc.option(field), administrativeAccess: fc.option(field) })
+const reportParameters: fc.Arbitrary<ReportParameters> = fc.record({
+  fqdn: fc.stringMatching(/^[A-Za-z0-9.-]{5,127}$/),
+  port: fc.integer({ min: 1, max: 65535 }),
+  polling: fc.constantFrom('onLaunch' as const, 'interval' as const, 'disabled' as const),
+  intervalHours: fc.integer({ min: 0, max: 99 }),
+  intervalMinutes: fc.integer({ min: 5, max: 59 }),
+  encryption: fc.boolean(),
+})
+const severalForms = { oneForm: false }
+
+const dataObjects: readonly ListedCodec[] = [
+  listed('answer to INITIALIZE UPDATE', initializeUpdateResponse, initializeUpdateResponses),
+  listed('answer to GET STATUS', registryEntries, fc.array(entries, { maxLength: 2 }), severalForms),
+  listed('answer to PUT KEY', putKeyResponse, fc.record({ version: u8, kcvs: fc.array(octets(3), { maxLength: 3 }) })),
+  listed(
+    'key information',
+    keyInformation,
+    fc.array(fc.record({ id: u8, version: u8, type: u8, length: u8 }), { maxLength: 4 }),
+    severalForms,
+  ),
+  listed('card recognition data', cardRecognition, fc.array(fc.record({ protocol: u8, i: u8 }), { maxLength: 2 }), severalForms),
+  listed(
+    'card capability information',
+    cardCapabilities,
+    fc.record({ i: u8, domainPrivileges: octets(3), applicationPrivileges: octets(3) }),
+    severalForms,
+  ),
+  listed('extended card resources', extendedResources, fc.record({ applications: u16, nonVolatile: u32, volatile: u32 }), severalForms),
+  listed('system parameters', systemParameters, system, { ...severalForms, mayEndEarly: true }),
+  listed('install parameters', installParameters, fc.record({ applet: octets(0, 140), system: fc.option(system), uicc: fc.option(uicc) }), {
+    ...severalForms,
+    mayEndEarly: true,
+  }),
+  listed(
+    'load file',
+    loadFileStructure,
+    fc.record({
+      dapBlocks: fc.array(fc.record({ securityDomainAid: aids, signature: octets(0, 130) }), { maxLength: 2 }),
+      components: octets(0, 200),
+    }),
+    { ...severalForms, numRuns: 20 },
+  ),
+  listed('parameters of the poller', pollerParameters, reportParameters, severalForms),
+  listed('parameters of the telemetry applet', telemetryParameters, reportParameters, severalForms),
+]
+
+/** Every exported codec of `protocol`. */
+export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects]

@@ -1,0 +1,106 @@
+import { checkAid } from './aid.ts'
+import { concat, lv, Reader, uint } from './bytes.ts'
+import type { Codec } from './codec.ts'
+import { ProtocolError } from './errors.ts'
+
+/** One field of a message. The layout is said once and serves both directions; numbers are big-endian. */
+export interface Field<T> {
+  write(value: T): Uint8Array
+  read(reader: Reader): T
+}
+
+const unsigned = (size: number): Field<number> => ({ write: (value) => uint(value, size), read: (reader) => reader.uint(size) })
+
+export const u8 = unsigned(1)
+export const u16 = unsigned(2)
+export const u24 = unsigned(3)
+export const u32 = unsigned(4)
+export const u40 = unsigned(5)
+
+/** A number of two octets with a sign (two's complement). */
+export const i16: Field<number> = {
+  write: (value) => uint(value < 0 ? value + 0x10000 : value, 2),
+  read: (reader) => {
+    const value = reader.uint(2)
+    return value < 0x8000 ? value : value - 0x10000
+  },
+}
+
+/** Octets of a fixed number. Writing another number throws `ProtocolError('range')`. */
+export const octets = (length: number): Field<Uint8Array> => ({
+  write: (value) => {
+    if (value.length !== length) throw new ProtocolError('range', `${length} octets expected, not ${value.length}`)
+    return value
+  },
+  read: (reader) => reader.take(length),
+})
+
+/** One length octet and the value. */
+export const lengthValue: Field<Uint8Array> = { write: lv, read: (reader) => reader.lv() }
+
+/** A value after its length in two octets. */
+export const longLengthValue: Field<Uint8Array> = {
+  write: (value) => concat(uint(value.length, 2), value),
+  read: (reader) => reader.take(reader.uint(2)),
+}
+
+/** An AID of 5 to 16 octets after its length. */
+export const aidField: Field<Uint8Array> = { write: (value) => lv(checkAid(value)), read: (reader) => checkAid(reader.lv()) }
+
+/** Everything to the end of the message. */
+export const rest: Field<Uint8Array> = { write: (value) => value, read: (reader) => reader.rest() }
+
+/** As many items as the octet before them says. */
+export const counted = <T>(item: Field<T>): Field<readonly T[]> => ({
+  write: (items) => concat(uint(items.length, 1), ...items.map((one) => item.write(one))),
+  read: (reader) => Array.from({ length: reader.uint(1) }, () => item.read(reader)),
+})
+
+/** Items to the end of the message. */
+export const toEnd = <T>(item: Field<T>): Field<readonly T[]> => ({
+  write: (items) => concat(...items.map((one) => item.write(one))),
+  read: (reader) => {
+    const items: T[] = []
+    while (reader.remaining > 0) items.push(item.read(reader))
+    return items
+  },
+})
+
+/** The fields one after another, in the order in which they are named. */
+export function record<T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> {
+  const names = Object.keys(fields) as (keyof T)[]
+  return {
+    write: (value) => concat(...names.map((name) => fields[name].write(value[name]))),
+    read: (reader) => {
+      const value: Partial<T> = {}
+      for (const name of names) value[name] = fields[name].read(reader)
+      return value as T
+    },
+  }
+}
+
+/** The same field, refused in both directions where `check` throws. */
+export const checked = <T>(field: Field<T>, check: (value: T) => void): Field<T> => ({
+  write: (value) => {
+    check(value)
+    return field.write(value)
+  },
+  read: (reader) => {
+    const value = field.read(reader)
+    check(value)
+    return value
+  },
+})
+
+/** A whole message that is one field. Octets left over throw `ProtocolError('trailing')`. */
+export function codecOf<T>(field: Field<T>): Codec<T> {
+  return {
+    encode: (value) => field.write(value),
+    decode: (wire) => {
+      const reader = new Reader(wire)
+      const value = field.read(reader)
+      reader.end()
+      return value
+    },
+  }
+}

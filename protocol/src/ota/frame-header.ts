@@ -1,0 +1,58 @@
+import type { Codec } from '../codec.ts'
+import { ProtocolError } from '../errors.ts'
+import { codecOf, record, u16, u32, u8 } from '../fields.ts'
+import { isMessageCode, messageCode } from './message-codes.ts'
+import type { MessageCode } from './message-codes.ts'
+
+/** Who made a frame (bit DIR, OTA protocol §5.1). */
+export type Sender = 'card' | 'server'
+
+/** Why a frame header is refused (OTA protocol §5.9, items 2 and 3). */
+export type HeaderRefusal = 'version' | 'flags' | 'code' | 'direction'
+
+export type Refusable<T, R extends string> = { ok: true; value: T } | { ok: false; reason: R }
+
+export interface FrameHeader {
+  from: Sender
+  enc: boolean
+  code: MessageCode
+  sessionId: number
+  sequence: number
+}
+
+const sentBy: Readonly<Record<Sender, readonly MessageCode[]>> = {
+  card: [messageCode.poll, messageCode.resFirstChunk, messageCode.resCommandApdu, messageCode.closeSession],
+  server: [messageCode.commandData, messageCode.loadCommand, messageCode.scpInit, messageCode.closeSession],
+}
+
+export const headerLength = 10
+const version = 0x10
+const serverFlag = 0x08
+const encFlag = 0x04
+
+const octets = codecOf(record({ length: u16, flags: u8, code: u8, sessionId: u32, sequence: u16 }))
+
+/** `length` is the value of the length field: the octets that follow it. */
+export type FrameStart = FrameHeader & { length: number }
+
+/** Reads the header of a frame; a header that neither side sends is refused with its reason. */
+export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, HeaderRefusal> {
+  const { flags, code, length, sessionId, sequence } = octets.decode(start)
+  if ((flags & 0xf0) !== version) return { ok: false, reason: 'version' }
+  if ((flags & 0x03) !== 0) return { ok: false, reason: 'flags' }
+  if (!isMessageCode(code)) return { ok: false, reason: 'code' }
+  const from = (flags & serverFlag) === 0 ? 'card' : 'server'
+  if (!sentBy[from].includes(code)) return { ok: false, reason: 'direction' }
+  return { ok: true, value: { length, from, enc: (flags & encFlag) !== 0, code, sessionId, sequence } }
+}
+
+/** The header that all frames share (OTA protocol §5.1). `decode` throws `ProtocolError('frame')` where `readFrameHeader` refuses. */
+export const frameHeader: Codec<FrameStart> = {
+  encode: ({ from, enc, ...fields }) =>
+    octets.encode({ ...fields, flags: version | (from === 'server' ? serverFlag : 0) | (enc ? encFlag : 0) }),
+  decode: (start) => {
+    const header = readFrameHeader(start)
+    if (!header.ok) throw new ProtocolError('frame', `header refused: ${header.reason}`)
+    return header.value
+  },
+}
