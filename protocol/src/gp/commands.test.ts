@@ -37,7 +37,7 @@ test.each([
   ['the last LOAD, block 257', load.encode({ block: 257, last: true, data: fromHex('aabb') }), '80e8800102aabb'],
   ['GET STATUS', getStatus.encode({ subset: 'applications', occurrence: 'first', aidPrefix: none }), '80f24002024f0000'],
   ['GET STATUS, next', getStatus.encode({ subset: 'loadFilesAndModules', occurrence: 'next', aidPrefix: none }), '80f21003024f0000'],
-  ['INSTALL [for load.encode]', install.encode({ kind: 'load', loadFileAid: aid }), '80e602000e09a0000000620301010000000000'],
+  ['INSTALL [for load]', install.encode({ kind: 'load', loadFileAid: aid }), '80e602000e09a0000000620301010000000000'],
   [
     'INSTALL [for install and make selectable]',
     install.encode({ kind: 'install', loadFileAid: aid, moduleAid: aid, instanceAid: aid, parameters: fromHex('c900') }),
@@ -87,7 +87,7 @@ test.each([
   expect(() => parse(decodeCommand(fromHex(hex)))).toThrowError(expect.objectContaining({ name: 'ProtocolError' }))
 })
 
-test('registry entries of an issuer security domain and of a load.encode file with its modules', () => {
+test('registry entries of an issuer security domain and of a load file with its modules', () => {
   const [domain] = registryEntries.decode(fromHex('e3134f08a0000001510000009f700101c5039efe80'))
   expect(domain).toMatchObject({ aid: fromHex('a000000151000000'), state: 1, privileges: fromHex('9efe80'), moduleAids: [] })
   const loadFile = {

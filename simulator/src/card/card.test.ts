@@ -161,7 +161,7 @@ test('too little memory answers 6A84: where the size is announced, while loading
   expect(tight.send(installScript()).sw).toBe(0x6a84)
 })
 
-test('LOAD wants INSTALL [for load.encode] before it, and its blocks in order; any error ends the load', () => {
+test('LOAD wants INSTALL [for load] before it, and its blocks in order; any error ends the load', () => {
   const host = opened()
   const [install, first, second, third] = loadScript(sampleComponents())
   expect(host.send(first!).sw).toBe(0x6985)
@@ -182,7 +182,7 @@ test('more than 256 blocks are counted modulo 256', () => {
   expect(host.sendAll([install.encode({ kind: 'load', loadFileAid: samplePackageAid }), ...blocks])).toBe(0x9000)
 })
 
-test('a reset or a new INSTALL [for load.encode] ends a half-done load.encode without a trace', () => {
+test('a reset or a new INSTALL [for load] ends a half-done load without a trace', () => {
   const host = opened()
   const script = loadScript(sampleComponents())
   host.sendAll(script.slice(0, 3))

@@ -23,10 +23,10 @@ const refusals: [string, CommandApdu, number][] = [
   ['INITIALIZE UPDATE, which is never secured', commandApdu(0x80, 0x50, 0x00, 0x00, new Uint8Array(8)), 0x6e00],
   ['wrong P1 and P2', commandApdu(0x80, 0xe6, 0x01, 0x00, bytesOf(0)), 0x6a86],
   ['wrong data', commandApdu(0x80, 0xf2, 0x40, 0x02, bytesOf(0x4f, 9)), 0x6a80],
-  ['LOAD without INSTALL [for load.encode]', load.encode({ block: 0, last: true, data: bytesOf(1) }), 0x6985],
+  ['LOAD without INSTALL [for load]', load.encode({ block: 0, last: true, data: bytesOf(1) }), 0x6985],
   ['what is not there', deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }), 0x6a88],
   ['an unknown data object', getData.encode(0x0101), 0x6a88],
-  ['a load.encode file that does not fit', announcing(300 * 1024), 0x6a84],
+  ['a load file that does not fit', announcing(300 * 1024), 0x6a84],
   ['a block out of order', storeData.encode({ block: 7, last: true, data: bytesOf(1) }), 0x6a86],
   ['an empty LOAD', commandApdu(0x80, 0xe8, 0x80, 0x00), 0x6985],
 ]
