@@ -17,7 +17,7 @@ export function parseAid(hex: string): Uint8Array {
   return checkAid(fromHex(hex))
 }
 
-/** The kinds of package the console knows; any other AID is `custom`. */
+/** The types of package that the console knows. Any other AID is `custom`. */
 export type PackageType = 'Poller' | 'Telemetry' | 'MultiIMSI' | 'IotSafe' | 'custom'
 
 /**
@@ -32,7 +32,7 @@ export const fixedAids = {
   iotSafe: { type: 'IotSafe', packageAid: 'F053494D4445434B0004010000000001', moduleAid: 'F053494D4445434B0004010000000002' },
 } as const satisfies Record<string, { type: PackageType; packageAid: string; moduleAid: string }>
 
-/** The issuer security domain that is meant when a SIM names none (GlobalPlatform default). */
+/** The issuer security domain of a SIM that names none (GlobalPlatform default). */
 export const defaultSecurityDomainAid = 'A000000151000000'
 
 export function packageTypeOf(packageAid: string): PackageType {

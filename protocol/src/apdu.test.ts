@@ -8,7 +8,7 @@ test.each([
   ['case 2 with a length', '80ca006610', commandApdu(0x80, 0xca, 0x00, 0x66, new Uint8Array(0), 16)],
   ['case 3', '80e2800002abcd', commandApdu(0x80, 0xe2, 0x80, 0x00, bytesOf(0xab, 0xcd))],
   ['case 4', '80f24002024f0000', commandApdu(0x80, 0xf2, 0x40, 0x02, bytesOf(0x4f, 0x00), leAny)],
-])('%s is read and written alike', (_, hex, command) => {
+])('a command of %s is read, and written with the same octets', (_, hex, command) => {
   expect(decodeCommand(fromHex(hex))).toEqual(command)
   expect(toHex(encodeCommand(command))).toBe(hex)
 })
@@ -28,7 +28,7 @@ test('refuses to write what the short form cannot hold', () => {
   expect(() => encodeCommand(commandApdu(0x80, 0xca, 0, 0, new Uint8Array(0), 0))).toThrowError(expect.objectContaining({ code: 'apdu' }))
 })
 
-test('a response is data and status word', () => {
+test('a response is data and a status word', () => {
   expect(decodeResponse(fromHex('abcd6310'))).toEqual({ data: bytesOf(0xab, 0xcd), sw: 0x6310 })
   expect(toHex(encodeResponse(responseApdu(0x9000, bytesOf(1))))).toBe('019000')
   expect(swHex(0x6a84)).toBe('6A84')

@@ -17,12 +17,12 @@ export type ResponseApdu = {
   readonly sw: number
 }
 
-/** The value of `le` that asks for as much as there is (`00` on the wire). */
+/** The value of `le` that asks for all data (`00` on the wire). */
 export const leAny = 256
 
 const noData = new Uint8Array(0)
 
-/** A C-APDU from its header; without data and Le unless given. */
+/** Makes a C-APDU from its header. It has no data and no Le unless given. */
 export function commandApdu(
   cla: number,
   ins: number,
@@ -34,12 +34,12 @@ export function commandApdu(
   return { cla, ins, p1, p2, data, le }
 }
 
-/** An R-APDU from its status word; without data unless given. */
+/** Makes an R-APDU from its status word. It has no data unless given. */
 export function responseApdu(sw: number, data: Uint8Array = noData): ResponseApdu {
   return { data, sw }
 }
 
-/** The C-APDU's octets, cases 1 to 4. Throws `ProtocolError('apdu')` for what the short form cannot hold. */
+/** Writes a C-APDU of cases 1 to 4. Throws `ProtocolError('apdu')` for a command that the short form cannot hold. */
 export function encodeCommand(command: CommandApdu): Uint8Array {
   const { cla, ins, p1, p2, data, le } = command
   if (data.length > 255) throw new ProtocolError('apdu', `${data.length} octets of command data; the short form holds 255`)
@@ -56,7 +56,7 @@ export function encodeCommand(command: CommandApdu): Uint8Array {
   return out
 }
 
-/** Reads one whole C-APDU of cases 1 to 4. Throws `ProtocolError('apdu')` for anything else, extended length included. */
+/** Reads one whole C-APDU of cases 1 to 4. Throws `ProtocolError('apdu')` for other octets, extended length included. */
 export function decodeCommand(bytes: Uint8Array): CommandApdu {
   if (bytes.length < 4) throw new ProtocolError('apdu', `a C-APDU has at least 4 octets, not ${bytes.length}`)
   const reader = new Reader(bytes)
@@ -82,7 +82,7 @@ export function decodeResponse(bytes: Uint8Array): ResponseApdu {
   return { data: reader.take(bytes.length - 2), sw: reader.uint(2) }
 }
 
-/** A status word as people write it: four upper-case hex digits. */
+/** A status word for people: four upper-case hex digits. */
 export function swHex(sw: number): string {
   return toHex(uint(sw, 2)).toUpperCase()
 }

@@ -9,7 +9,7 @@ export function toHex(bytes: Uint8Array): string {
   return out
 }
 
-/** Bytes of a hex string in either case; throws `ProtocolError('hex')` when it is not whole hex octets. */
+/** Reads a hex string in either case. Throws `ProtocolError('hex')` when it is not whole hex octets. */
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw new ProtocolError('hex', 'not a whole number of hex octets')
   const out = new Uint8Array(hex.length / 2)
@@ -33,7 +33,7 @@ export function bytesOf(...octets: readonly number[]): Uint8Array {
   return new Uint8Array(octets)
 }
 
-/** The value as `size` octets, big-endian. Throws `ProtocolError('range')` when it does not fit. */
+/** Writes a number in `size` octets, big-endian. Throws `ProtocolError('range')` when it does not fit. */
 export function uint(value: number, size: number): Uint8Array {
   if (!Number.isSafeInteger(value) || value < 0 || value >= 256 ** size)
     throw new ProtocolError('range', `${value} does not fit ${size} octets`)

@@ -1,4 +1,4 @@
-/** What was wrong with bytes that came from outside; stable, told apart by callers. */
+/** The kind of fault in bytes from outside. The codes are stable, so that callers can tell faults apart. */
 export type ProtocolErrorCode =
   | 'hex'
   | 'range'

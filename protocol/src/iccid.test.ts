@@ -18,7 +18,7 @@ test('IMEI and PLMN are as the example of the OTA protocol', () => {
   expect(plmnFromBytes(fromHex('130014'))).toEqual({ mcc: '310', mnc: '410' })
 })
 
-test('every ICCID, IMEI and PLMN comes back as it went', () => {
+test('every ICCID, IMEI and PLMN is read as it was written', () => {
   fc.assert(fc.property(digits(19, 20), (iccid) => iccidFromBytes(iccidToBytes(iccid)) === iccid))
   fc.assert(fc.property(digits(15), (imei) => imeiFromBytes(imeiToBytes(imei)) === imei))
   fc.assert(

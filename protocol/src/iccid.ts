@@ -13,26 +13,29 @@ function unswapDigits(bytes: Uint8Array): string {
   return out
 }
 
-/** EF.ICCID of 19 or 20 digits: ten octets, F fills the place of the twentieth. Throws `ProtocolError('iccid')`. */
+/** Writes an ICCID of 19 or 20 digits as EF.ICCID: ten octets, with F for a missing twentieth digit. Throws `ProtocolError('iccid')`. */
 export function iccidToBytes(iccid: string): Uint8Array {
   if (!/^\d{19,20}$/.test(iccid)) throw new ProtocolError('iccid', 'an ICCID has 19 or 20 digits')
   return swapDigits(iccid.padEnd(20, 'f'))
 }
 
-/** The 19 or 20 digits of EF.ICCID. Throws `ProtocolError('iccid')`. */
+/** Reads the 19 or 20 digits of EF.ICCID. Throws `ProtocolError('iccid')`. */
 export function iccidFromBytes(bytes: Uint8Array): string {
   const digits = unswapDigits(bytes)
   if (bytes.length !== 10 || !/^\d{19}[\df]$/.test(digits)) throw new ProtocolError('iccid', 'EF.ICCID holds 19 or 20 digits in ten octets')
   return digits.endsWith('f') ? digits.slice(0, 19) : digits
 }
 
-/** An IMEI of 15 digits as eight octets: `A` in the low nibble of the first, its first digit above it, then swapped pairs. */
+/**
+ * Writes an IMEI of 15 digits as eight octets: `A` in the low nibble of the first octet, the first digit in its high nibble, then pairs of
+ * digits with their nibbles swapped.
+ */
 export function imeiToBytes(imei: string): Uint8Array {
   if (!/^\d{15}$/.test(imei)) throw new ProtocolError('message', 'an IMEI has 15 digits')
   return swapDigits(`a${imei}`)
 }
 
-/** Throws `ProtocolError('message')` when the octets hold no IMEI of 15 digits. */
+/** Reads an IMEI. Throws `ProtocolError('message')` when the octets hold no 15 digits. */
 export function imeiFromBytes(bytes: Uint8Array): string {
   const digits = unswapDigits(bytes)
   if (bytes.length !== 8 || !/^a\d{15}$/.test(digits)) throw new ProtocolError('message', 'an IMEI is eight octets: A and 15 digits')
@@ -45,13 +48,13 @@ export interface Plmn {
   mnc: string
 }
 
-/** MCC and MNC in three octets (3GPP TS 24.008 §10.5.1.3). Throws `ProtocolError('message')`. */
+/** Writes MCC and MNC in three octets (3GPP TS 24.008 §10.5.1.3). Throws `ProtocolError('message')`. */
 export function plmnToBytes({ mcc, mnc }: Plmn): Uint8Array {
   if (!/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) throw new ProtocolError('message', 'an MCC has 3 digits, an MNC 2 or 3')
   return swapDigits(`${mcc}${mnc[2] ?? 'f'}${mnc.slice(0, 2)}`)
 }
 
-/** Throws `ProtocolError('message')` when the three octets hold no MCC and MNC. */
+/** Reads MCC and MNC. Throws `ProtocolError('message')` when the three octets hold none. */
 export function plmnFromBytes(bytes: Uint8Array): Plmn {
   const digits = unswapDigits(bytes)
   if (bytes.length !== 3 || !/^\d{3}[\df]\d{2}$/.test(digits)) throw new ProtocolError('message', 'no MCC and MNC in these octets')

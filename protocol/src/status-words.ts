@@ -1,15 +1,15 @@
 /** A text in both languages of the console. */
 export type Words = { readonly ja: string; readonly en: string }
 
-/** Why a command probably failed, and what an operator does next. */
+/** The probable cause of a failed command, and the operator's next action. */
 export type Diagnosis = { readonly likelyCause: Words; readonly nextAction: Words }
 
-/** Whether a command that ended so has done its work (9000, 61xx, 62xx, 63xx, 91xx): what the evaluation of a job asks. */
+/** True for a status word with which a command has done its work: 9000, 61xx, 62xx, 63xx, 91xx. */
 export function isSuccess(sw: number): boolean {
   return sw === 0x9000 || [0x61, 0x62, 0x63, 0x91].includes(sw >> 8)
 }
 
-/** Whether a card goes on to the next command of a chunk (OTA protocol §5.4): 9000, 61xx, 62xx, 6310, 91xx. */
+/** True for a status word after which a card runs the next command of a chunk (OTA protocol §5.4): 9000, 61xx, 62xx, 6310, 91xx. */
 export function continuesChunk(sw: number): boolean {
   return sw === 0x9000 || sw === 0x6310 || [0x61, 0x62, 0x91].includes(sw >> 8)
 }
@@ -44,7 +44,7 @@ const exact: Readonly<Record<number, Words>> = {
   0x9485: { ja: '鍵チェック値の不一致', en: 'Invalid key check value' },
 }
 
-/** What a status word says, in words (ISO/IEC 7816-4 §5.6; GPC 2.3.1 §11.1.3; TS 102 221 §10.2). */
+/** A status word in words (ISO/IEC 7816-4 §5.6; GPC 2.3.1 §11.1.3; TS 102 221 §10.2). */
 export function explainStatusWord(sw: number): Words {
   const known = exact[sw]
   if (known) return known
@@ -192,7 +192,7 @@ const diagnoses: Readonly<Record<number, Diagnosis>> = {
   },
 }
 
-/** The probable cause of a failure and what to do about it; null for what is no failure or is not known. */
+/** The probable cause of a failure and the next action. Null for a success and for an unknown status word. */
 export function diagnoseStatusWord(sw: number): Diagnosis | null {
   return diagnoses[sw] ?? null
 }

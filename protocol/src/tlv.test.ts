@@ -5,7 +5,7 @@ import { decodeTlvs, encodeTlv, findTlv } from './tlv.ts'
 
 const refused = expect.objectContaining({ code: 'tlv' })
 
-test('what is written is read, whatever the length and the tag', () => {
+test('a data object of any length and tag is read as it was written', () => {
   const tag = fc.constantFrom(0x4f, 0xc9, 0xe3, 0x5f24, 0x9f70, 0xbf3e, 0x7f2101 | 0x008000)
   fc.assert(
     fc.property(tag, fc.uint8Array({ maxLength: 70_000, size: 'max' }), (one, value) => {
@@ -40,7 +40,7 @@ test.each([0, 0x9f, 0x4f70, 0x9f8001ff])('refuses to write tag %i', (tag) => {
   expect(() => encodeTlv(tag, new Uint8Array(0))).toThrowError()
 })
 
-test('any octets are read or refused, never anything else', () => {
+test('any octets are read or refused with a ProtocolError', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       try {

@@ -1,7 +1,7 @@
 import { bytesOf, concat, Reader, uint } from './bytes.ts'
 import { ProtocolError } from './errors.ts'
 
-/** A BER-TLV data object. A tag is the number its octets spell: `0x4f`, `0x9f70`. */
+/** A BER-TLV data object. A tag is the number that its octets form: `0x4f`, `0x9f70`. */
 export type Tlv = { readonly tag: number; readonly value: Uint8Array }
 
 function encodeTag(tag: number): Uint8Array {
@@ -41,7 +41,7 @@ function readLength(reader: Reader): number {
   return reader.uint(first & 0x0f)
 }
 
-/** Reads one data object where the reader stands. Throws `ProtocolError('tlv')`; lengths 81 to 83 need not be the shortest form. */
+/** Reads one data object at the reader's position. Throws `ProtocolError('tlv')`. A length of 81 to 83 need not be in its shortest form. */
 export function readTlv(reader: Reader): Tlv {
   try {
     const tag = readTag(reader)
@@ -52,7 +52,7 @@ export function readTlv(reader: Reader): Tlv {
   }
 }
 
-/** All data objects of one level, in order, with nothing between or after them. Throws `ProtocolError('tlv')`. */
+/** Reads all data objects of one level, in order. Throws `ProtocolError('tlv')` for octets between or after them. */
 export function decodeTlvs(bytes: Uint8Array): Tlv[] {
   const reader = new Reader(bytes)
   const tlvs: Tlv[] = []
@@ -60,7 +60,7 @@ export function decodeTlvs(bytes: Uint8Array): Tlv[] {
   return tlvs
 }
 
-/** The value of the first data object on the path of tags, going into constructed ones; null when there is none. */
+/** The value of the first data object on a path of tags through constructed objects. Null when there is none. */
 export function findTlv(tlvs: readonly Tlv[], ...path: readonly number[]): Uint8Array | null {
   const [tag, ...deeper] = path
   const found = tlvs.find((tlv) => tlv.tag === tag)

@@ -14,7 +14,7 @@ test('the defaults are port 80, every 5 minutes, encrypted', () => {
   expect(toHex(pollerParameters.encode(sample))).toBe('800e6f74612e6578616d706c652e6a708102005082010183020005840101')
 })
 
-test('2 h 30 min survives, as polling type 2', () => {
+test('an interval of 2 h 30 min has polling type 2 and is read back', () => {
   const value = telemetryParameters.encode({ ...sample, intervalHours: 2, intervalMinutes: 30 })
   expect(toHex(value)).toContain('8201028302021e')
   expect(reportIntervalMinutes(telemetryParameters.decode(value))).toBe(150)

@@ -6,20 +6,20 @@ import type { Tlv } from '../tlv.ts'
 /** When the applet reports: at every launch only, at an interval, or not at all. */
 export type Polling = 'onLaunch' | 'interval' | 'disabled'
 
-/** Where, how often and how an applet reports to the server. */
+/** The parameters by which an applet reports to the server. */
 export type ReportParameters = {
   /** Host name: 5 to 127 letters, digits, dots and hyphens. */
   readonly fqdn: string
   readonly port: number
   readonly polling: Polling
-  /** 0 to 99. The interval is kept while polling is off. */
+  /** 0 to 99. The interval stays while polling is off. */
   readonly intervalHours: number
   /** 0 to 59. */
   readonly intervalMinutes: number
   readonly encryption: boolean
 }
 
-/** What a form starts with (specification §9); the FQDN is the operator's. */
+/** The values that a form starts with (specification §9). The operator gives the FQDN. */
 export const defaultReportParameters = {
   port: 80,
   polling: 'interval',
@@ -61,7 +61,7 @@ function pollingType({ polling, intervalHours }: ReportParameters): number {
 }
 
 /**
- * The value of C9: BER-TLVs in any order, unknown tags passed over, so that later versions may add some:
+ * Writes the value of C9: BER-TLVs in any order. Readers pass unknown tags over, so that later versions may add some:
  * `80` FQDN (ASCII), `81` port (2), `82` polling type (1: 0 only when launched, 1 minutes, 2 hours, 3 disabled),
  * `83` interval (hours 1, minutes 1: both always, so 2 h 30 min is type 2 with `02 1E`), `84` encryption (1: 00 or 01).
  * Throws `ProtocolError('parameters')` naming the field.
@@ -77,7 +77,7 @@ export function encodeReportParameters(parameters: ReportParameters): Uint8Array
   )
 }
 
-/** Reads them back; the same limits hold. Throws `ProtocolError('parameters')`, whatever the octets are. */
+/** Reads the value of C9. The limits of the encoder hold here too. Throws `ProtocolError('parameters')` for any other octets. */
 export function decodeReportParameters(value: Uint8Array): ReportParameters {
   const tlvs = readTlvs(value)
   const type = field(tlvs, 'pollingType', 1).uint(1)
@@ -97,7 +97,7 @@ export function decodeReportParameters(value: Uint8Array): ReportParameters {
   return check(parameters)
 }
 
-/** Octet by octet, so that what is not ASCII stays wrong. A longer one than allowed is not taken apart: it may be of any length. */
+/** Reads the FQDN octet by octet, so that octets that are not ASCII stay wrong. A longer FQDN than allowed is refused unread. */
 function readFqdn(tlvs: readonly Tlv[]): string {
   const octets = field(tlvs, 'fqdn').rest()
   return octets.length > longestFqdn ? '' : String.fromCharCode(...octets)

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors.ts'
 
-/** What is wrong with a CAP file, for who words it anew. */
+/** The fault of a CAP file, for callers that word it themselves. */
 export type CapFault =
   | 'tooLarge'
   | 'noZip'
@@ -18,7 +18,7 @@ export type CapFault =
   | 'component'
   | 'format'
 
-/** The refusal of a CAP file. `what`: the file or component that it is about, or the limit; it may come from the file. */
+/** Refuses a CAP file. `what` is the file, component or limit of the fault; it may come from the file. */
 export class CapError extends ProtocolError {
   readonly fault: CapFault
   readonly what: string

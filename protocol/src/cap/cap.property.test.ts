@@ -19,7 +19,7 @@ const recipe = fc.record({
   debug: fc.boolean(),
 })
 
-test('any CAP file that is written is read as told, and cut or changed is refused or read', () => {
+test('any CAP file is read as it was written, and a cut or changed one is read or refused', () => {
   const change = fc.record({ file: fc.nat(), at: fc.nat(), count: fc.nat(3), put: octets(0, 3) })
   fc.assert(
     fc.property(recipe, change, (told, { file, at, count, put }) => {
@@ -40,7 +40,7 @@ test('any CAP file that is written is read as told, and cut or changed is refuse
         if (other.length === bytes.length && toHex(other) === toHex(bytes)) continue
         try {
           readCap(entries.map((one, i) => (i === which ? { path, bytes: other } : one)))
-          // Components say how long they are: only what is none may have another length.
+          // A component states its length, so only other files may have another length.
           expect(path.endsWith('.cap') && other.length !== bytes.length).toBe(false)
         } catch (error) {
           expect(error).toBeInstanceOf(ProtocolError)

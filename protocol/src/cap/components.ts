@@ -43,8 +43,8 @@ export const capFlags = { int: 0x01, export: 0x02, applet: 0x04, extended: 0x08 
 export const capMagic = 0xdecaffed
 
 /**
- * How many component sizes Directory holds in a CAP format of major version 2 (JCVM 3.1 §6.5): Debug came with 2.2,
- * StaticResources, the only one of four octets, with 2.3. Undefined for a format that we do not know.
+ * The number of component sizes in Directory, for a CAP format of major version 2 (JCVM 3.1 §6.5): format 2.2 added Debug, format 2.3
+ * added StaticResources, whose size alone has four octets. Undefined for an unknown format.
  */
 export function directorySizeWidths(minor: number): readonly number[] | undefined {
   const upToDescriptor = Array.from({ length: 11 }, () => 2)

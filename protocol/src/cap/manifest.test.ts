@@ -3,7 +3,7 @@ import { parseCreationTime, readManifest } from './manifest.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('reads what a converter wrote, continuation lines included', () => {
+test('the manifest of a converter is read, continuation lines included', () => {
   const manifest = readManifest(
     bytes(
       'Manifest-Version: 1.0\r\n\r\nName: com/example\r\nJava-Card-CAP-Creation-Time: Wed Dec 28 20:\r\n 00:16 CET 2022\r\n' +
@@ -35,11 +35,14 @@ test.each([
   'Fri Foo 06 09:00:00 UTC 2026',
   '2026-03-06',
   'Fri Mar 06 09:00:00 constructor 2026',
-])('"%s" is no time that can be told', (text) => {
+])('"%s" is no creation time', (text) => {
   expect(parseCreationTime(text)).toBeUndefined()
 })
 
-test('octets that are no manifest give nothing, and nothing that a database refuses comes out', () => {
+test('octets that are no manifest give no fields', () => {
   expect(readManifest(new Uint8Array([0, 255, 58, 1]))).toEqual({})
+})
+
+test('a control character, which a database refuses, is replaced', () => {
   expect(readManifest(bytes('Java-Card-Converter-Version: a\u0000b'))).toMatchObject({ converterVersion: 'a\u{FFFD}b' })
 })

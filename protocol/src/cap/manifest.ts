@@ -1,8 +1,8 @@
-/** What a CAP file's manifest tells about its making. Every field is missing where the converter wrote none. */
+/** The facts in a CAP file's manifest about its conversion. A field is missing when the converter did not write it. */
 export interface CapManifest {
   /** `Java-Card-CAP-Creation-Time` as written, for people. */
   creationTime?: string
-  /** The same as a point in time; missing where it or its time zone cannot be told. */
+  /** The creation time as a point in time. Missing when the text or its time zone is unknown. */
   createdAt?: Date
   converterVersion?: string
   converterProvider?: string
@@ -10,7 +10,10 @@ export interface CapManifest {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Minutes east of UTC of the zones as `java.util.Date` abbreviates them. Several places share `CST`, `IST` and `BST`; the one with most users is meant. */
+/**
+ * Time zones in minutes east of UTC, by the abbreviations of `java.util.Date`. Several zones share `CST`, `IST` and `BST`; the one with most
+ * users is meant.
+ */
 const zoneMinutes: Record<string, number> = {
   UTC: 0,
   GMT: 0,
@@ -45,14 +48,14 @@ const zoneMinutes: Record<string, number> = {
 
 const longestValue = 200
 
-/** Octets as text that can be stored and shown: control characters become U+FFFD. */
+/** Reads octets as text that can be stored and shown: control characters become U+FFFD. */
 export function printable(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replace(/\p{Cc}/gu, '\u{FFFD}')
 }
 
 /**
  * Reads the time as `java.util.Date.toString` writes it (`Wed Dec 28 20:00:16 CET 2022`).
- * Undefined for anything else; a manifest is a hint, never a reason to refuse a CAP file.
+ * Gives undefined for other texts: a manifest is a hint, never a reason to refuse a CAP file.
  */
 export function parseCreationTime(text: string): Date | undefined {
   const parts = /^[A-Za-z]{3} ([A-Za-z]{3}) +(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\S+) (\d{4})$/.exec(text.trim())

@@ -2,8 +2,8 @@ import type { CapImport } from './read-cap.ts'
 
 /**
  * The API packages that a UICC has in its ROM, by how their AIDs begin, with their major version: Java Card (JCVM, RID of Oracle),
- * GlobalPlatform (card API), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). Which minor version a card has
- * is not known from outside.
+ * GlobalPlatform (card API), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). The minor version of a card is not
+ * known from outside.
  */
 const platforms = [
   { prefix: 'A0000000620001', major: 1 },
@@ -18,7 +18,7 @@ const platforms = [
   { prefix: 'A0000000090003FFFFFFFF8910', major: 2 },
 ] as const
 
-/** Whether every card is taken to have the package; `aid` in upper-case hex. */
+/** True for a package that every card is assumed to have. `aid` is upper-case hex. */
 export function isPlatformPackage({ aid, major }: { aid: string } & Pick<CapImport, 'major'>): boolean {
   return platforms.some((one) => one.major === major && aid.startsWith(one.prefix))
 }

@@ -20,7 +20,7 @@ export interface CapVersion {
 
 export interface CapApplet {
   aid: Uint8Array
-  /** Of the `install` method in the info of Method (JCVM 3.1 §6.6). */
+  /** The offset of the `install` method in the info of Method (JCVM 3.1 §6.6). */
   installMethodOffset: number
 }
 
@@ -40,15 +40,15 @@ export interface CapComponent {
 /** A CAP file in compact format, read and checked (JCVM 3.1 §6). Its octets are views of the entries it was read from. */
 export interface Cap {
   format: CapVersion
-  /** See `capFlags`. */
+  /** The bits are those of `capFlags`. */
   flags: number
   packageAid: Uint8Array
   packageVersion: CapVersion
-  /** From Header (format 2.2 and newer), else from the folder; with dots. */
+  /** The package name with dots: from Header in format 2.2 and newer, otherwise from the folder. */
   packageName: string
   applets: readonly CapApplet[]
   imports: readonly CapImport[]
-  /** Those present, in the order of loading; Descriptor and Debug stand last. */
+  /** The components of the file in the order of loading; Descriptor and Debug come last. */
   components: readonly CapComponent[]
   manifest: CapManifest
   /** The value of C4 in the load file data block (GPC 2.3.1 §11.6.2.3). Cards differ on Descriptor. */
@@ -56,9 +56,9 @@ export interface Cap {
 }
 
 /**
- * Reads a CAP file from the files of its zip. Anything but one package in compact format, whole and consistent, throws
- * `ProtocolError('cap')` with the reason. What is not a component (`META-INF`, `APPLET-INF`, custom components and other
- * files in the folder) is never loaded and does not matter. Bytecode is not verified: that is the card's part.
+ * Reads a CAP file from the files of its zip. Throws `ProtocolError('cap')` with the reason unless they hold one package in compact
+ * format, whole and consistent. Files that are no components (`META-INF`, `APPLET-INF`, custom components and other files in the
+ * folder) are ignored. The card verifies the bytecode.
  */
 export function readCap(entries: readonly CapEntry[]): Cap {
   const { folder, files } = findComponents(entries)
@@ -92,7 +92,7 @@ function isMandatory(wanted: CapComponentName): boolean {
   return capComponents.some(({ name, mandatory }) => name === wanted && mandatory)
 }
 
-/** Runs a reader over a component's info; whatever it finds wrong is said with the component's name. */
+/** Runs a reader over a component's info. Its errors name the component. */
 function within<T>(name: CapComponentName, info: Uint8Array, read: (reader: Reader) => T): T {
   const reader = new Reader(info)
   try {
@@ -149,7 +149,7 @@ function componentOf(name: CapComponentName, files: ReadonlyMap<CapComponentName
   return { name, tag, size, bytes }
 }
 
-/** The info of a component whose size has two octets, which all have but StaticResources. */
+/** The info of a component whose size field has two octets. Only StaticResources has a longer one. */
 function infoOf(component: CapComponent): Uint8Array {
   return component.bytes.subarray(3)
 }
@@ -168,7 +168,7 @@ function readHeader(component: CapComponent): Pick<Cap, 'format' | 'flags' | 'pa
     if ((flags & capFlags.extended) !== 0) throw extended()
     const packageVersion = { minor: reader.uint(1), major: reader.uint(1) }
     const packageAid = checkAid(reader.lv())
-    // Optional, and some converters of 2.1 write an empty one.
+    // The name is optional, and some converters of format 2.1 write an empty one.
     const name = reader.remaining > 0 ? printable(reader.lv()).replaceAll('/', '.') : ''
     return { format, flags, packageAid, packageVersion, packageName: name === '' ? undefined : name }
   })
@@ -181,7 +181,7 @@ function checkDirectory(component: CapComponent, formatMinor: number, components
       const stated = reader.uint(width)
       const known = capComponents[i]
       const present = components.find(({ tag }) => tag === known?.tag)
-      // Debug stays off the card and is often taken out of a finished CAP file.
+      // Debug is never loaded, and people often remove it from a finished CAP file.
       if (present === undefined && known?.name === 'Debug') continue
       const actual = present?.size ?? 0
       if (stated !== actual) throw refuse('component', 'Directory', `it gives ${known?.name} a size of ${stated}, but it is ${actual}`)

@@ -3,7 +3,7 @@ export interface SampleCode {
   /** Info of Method (JCVM 3.1 §6.10): no exception handlers, then methods one after another. */
   info: Uint8Array
   methods: readonly { offset: number; bytecodeCount: number }[]
-  /** Offsets in info of the two-octet constant pool indices, for ReferenceLocation. */
+  /** The offsets of the two-octet constant pool indices in the info, for ReferenceLocation. */
   referenceOffsets: readonly number[]
 }
 
@@ -12,7 +12,7 @@ const shortestMethod = methodHeaderLength + 1
 const simpleInstructions = [0x03, 0x04, 0x05, 0x06, 0x18, 0x19, 0x1a, 0x1d, 0x1e, 0x1f, 0x3b, 0x3d, 0x41, 0x43, 0x45, 0x53]
 const instruction = { nop: 0x00, bspush: 0x10, sspush: 0x11, return: 0x7a, invokestatic: 0x8d } as const
 
-/** Numbers below a limit, the same for the same seed (mulberry32). */
+/** Gives numbers below a limit, the same for the same seed (mulberry32). */
 function numbersFrom(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return (limit) => {
@@ -23,12 +23,12 @@ function numbersFrom(seed: number): (limit: number) => number {
   }
 }
 
-/** The least info that `methodCount` methods need. */
+/** The smallest info that holds `methodCount` methods. */
 export function leastCodeSize(methodCount: number): number {
   return 1 + methodCount * shortestMethod
 }
 
-/** Methods that together fill exactly `size` octets of info, `methodCount` or more. */
+/** Makes `methodCount` methods or more, which together fill exactly `size` octets of info. */
 export function sampleCode(options: { seed: number; size: number; methodCount: number; poolSize: number }): SampleCode {
   const next = numbersFrom(options.seed)
   const info = new Uint8Array(options.size)

@@ -7,23 +7,23 @@ import type { CapEntry, CapImport, CapVersion } from './read-cap.ts'
 import { leastCodeSize, sampleCode } from './sample-code.ts'
 import type { SampleCode } from './sample-code.ts'
 
-/** What a made CAP file is to hold; what is left out has a usual value. */
+/** The content of a CAP file to make. Fields left out have usual values. */
 export interface CapRecipe {
   packageAid: Uint8Array
   packageVersion: CapVersion
-  /** With dots. */
+  /** The package name with dots. */
   packageName?: string
-  /** Module AIDs. None makes a library, which has Export instead of Applet. */
+  /** Module AIDs. A package without any is a library, which has Export instead of Applet. */
   applets?: readonly Uint8Array[]
   imports?: readonly CapImport[]
-  /** Octets in the info of Method, which is most of what is loaded. */
+  /** The length of the info of Method, which is most of the load file. */
   codeSize?: number
-  /** Another seed, other bytecode. */
+  /** Another seed gives other bytecode. */
   seed?: number
   format?: '2.1' | '2.3'
   /** Adds Debug, which is never loaded. */
   debug?: boolean
-  /** For the manifest, which then has a creation time; without it there is none. */
+  /** The creation time in the manifest. Without it the manifest has none. */
   createdAt?: Date
 }
 
@@ -33,8 +33,8 @@ const emptyStaticFieldInfo = new Uint8Array(10)
 const methodsOfClass = 4
 
 /**
- * The files of a CAP file that `readCap` reads back as told, with all the tables a converter would write and bytecode that is
- * never meant to run. The same recipe gives the same octets. Throws `ProtocolError('aid' | 'range' | 'cap')` for what fits no CAP file.
+ * Makes the files of a CAP file with this content, with all the tables that a converter writes and bytecode that is not meant to run. The
+ * same recipe gives the same octets. Throws `ProtocolError('aid' | 'range' | 'cap')` for a recipe that fits no CAP file.
  */
 export function writeCap(recipe: CapRecipe): CapEntry[] {
   const { applets = [], imports = [], packageName = 'com.example.sample', format = '2.3' } = recipe
@@ -84,7 +84,7 @@ function headerInfo(recipe: CapRecipe, packageName: string, named: boolean, hasA
   )
 }
 
-/** Sizes by tag (Directory's own is known from the format), then what Directory sums up of the other components. */
+/** The info of Directory: the sizes by tag (its own follows from the format), then the figures on the other components. */
 function directoryInfo(
   infos: ReadonlyMap<CapComponentName, Uint8Array>,
   formatMinor: number,
@@ -105,7 +105,7 @@ function appletInfo(applets: readonly Uint8Array[], code: SampleCode): Uint8Arra
   return concat(uint(applets.length, 1), ...items)
 }
 
-/** References to static methods: of the package itself, then a few of each imported package. */
+/** References to static methods of the package itself, then to a few of each imported package. */
 function constantPool(importCount: number): Uint8Array[] {
   const staticMethodTag = 6
   const own = [1, 2, 3, 4].map((offset) => bytesOf(staticMethodTag, 0, 0, offset))
@@ -115,7 +115,7 @@ function constantPool(importCount: number): Uint8Array[] {
   return [...own, ...imported.flat()]
 }
 
-/** Classes with a public method table each; they extend class 3 of the first import, which in javacard.framework is Applet. */
+/** Classes with a public method table each. They extend class 3 of the first import, which is Applet in javacard.framework. */
 function classInfo(classCount: number, hasImports: boolean, code: SampleCode, withTypes: boolean): { info: Uint8Array; offsets: number[] } {
   const parts = withTypes ? [u2(0)] : []
   const offsets: number[] = []
@@ -161,7 +161,7 @@ function descriptorInfo(classOffsets: readonly number[], code: SampleCode, poolS
   return concat(uint(classes.length, 1), ...classes, u2(poolSize), ...types, voidType)
 }
 
-/** As Oracle's converter writes it. Its lines have 72 octets at most (JAR File Specification). */
+/** The manifest as Oracle's converter writes it. Its lines have at most 72 octets (JAR File Specification). */
 function manifest(recipe: CapRecipe, packageName: string, format: string): Uint8Array {
   const colons = (aid: Uint8Array): string => (formatAid(aid).match(/../g) ?? []).map((octet) => `0x${octet.toLowerCase()}`).join(':')
   const { major, minor } = recipe.packageVersion
@@ -183,7 +183,7 @@ function manifest(recipe: CapRecipe, packageName: string, format: string): Uint8
   return text.encode(`${folded.join('\r\n')}\r\n\r\n`)
 }
 
-/** `java.util.Date.toString` in UTC. */
+/** Writes a time as `java.util.Date.toString` does, in UTC. */
 function javaDate(date: Date): string {
   const [, day, month, year, time] = /^(\w{3}), (\d{2} \w{3}) (\d{4}) ([\d:]{8})/.exec(date.toUTCString()) ?? []
   const [dayOfMonth, monthName] = (month ?? '').split(' ')

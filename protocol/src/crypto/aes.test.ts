@@ -7,7 +7,7 @@ const octets = (seed: string, length: number) =>
     Buffer.concat(Array.from({ length: Math.ceil(length / 32) }, (_, i) => createHash('sha256').update(`${seed} ${i}`).digest())),
   ).slice(0, length)
 
-test.each([16, 24, 32])('ciphers that are kept with a key of %i octets give what a new one gives, whatever came before', (keyLength) => {
+test.each([16, 24, 32])('cached ciphers of a key of %i octets give the results of new ciphers', (keyLength) => {
   const keys = [octets('one', keyLength), octets('other', keyLength)]
   for (const key of keys) keepCiphersOf(key)
   for (let at = 0; at < 40; at++) {
@@ -27,7 +27,7 @@ test.each([16, 24, 32])('ciphers that are kept with a key of %i octets give what
       ),
     ).toBe(0)
     expect(plain).toEqual(given)
-    // Who changes what it got changes nothing of later answers.
+    // A caller that changes a result does not change later results.
     encrypted.fill(0)
   }
   expect(() => aesCbcEncrypt(keys[0]!, octets('iv', 16), new Uint8Array(17))).toThrow(RangeError)

@@ -6,7 +6,7 @@ const zeroIv = new Uint8Array(16)
 
 let scratch = new Uint8Array(2048)
 
-/** AES-CBC under one key, for many messages: one cipher that goes on from the last block of ciphertext instead of being set up anew. */
+/** AES-CBC encryption under one key for many messages. One cipher serves all, since setting up a cipher is slow. */
 export class CbcEncryptor {
   readonly #cipher: Cipheriv
   readonly #last = new Uint8Array(16)
@@ -15,12 +15,12 @@ export class CbcEncryptor {
     this.#cipher = newEncrypt(key, zeroIv)
   }
 
-  /** Whole blocks, no padding added. */
+  /** Encrypts whole blocks and adds no padding. */
   encrypt(iv: Uint8Array, blocks: Uint8Array): Uint8Array {
     checkBlocks(blocks)
     if (scratch.length < blocks.length) scratch = new Uint8Array(blocks.length)
     scratch.set(blocks)
-    // The cipher adds its last block to the first one; adding it beforehand as well leaves the IV.
+    // The cipher XORs its last block of ciphertext into the first block. XORing it in beforehand cancels it, and the IV remains.
     for (let i = 0; i < 16; i++) scratch[i]! ^= this.#last[i]! ^ iv[i]!
     const out = this.#cipher.update(scratch.subarray(0, blocks.length))
     this.#last.set(out.subarray(-16))
@@ -28,7 +28,7 @@ export class CbcEncryptor {
   }
 }
 
-/** The same for decryption. */
+/** AES-CBC decryption under one key for many messages. */
 class CbcDecryptor {
   readonly #cipher: Decipheriv
   readonly #last = new Uint8Array(16)
@@ -45,7 +45,7 @@ class CbcDecryptor {
   }
 }
 
-/** What is kept of a key as long as its octets are. */
+/** The ciphers of a key, which live as long as the octets of the key. */
 interface KeptKey {
   encrypt?: CbcEncryptor
   decrypt?: CbcDecryptor
@@ -54,8 +54,8 @@ interface KeptKey {
 const keptKeys = new WeakMap<Uint8Array, KeptKey>()
 
 /**
- * Keeps the ciphers of a key that is used for many messages, as those of a secure channel are: setting one up costs several times as
- * much as a command. For a key that is used once or twice, keeping costs more, and memory.
+ * Caches the ciphers of a key that is used for many messages, such as a key of a secure channel: setting up a cipher costs several times
+ * as much as a command. For a key that is used once or twice the cache costs more than it saves.
  */
 export function keepCiphersOf(key: Uint8Array): void {
   if (!keptKeys.has(key)) keptKeys.set(key, {})
@@ -71,7 +71,7 @@ function algorithmOf(key: Uint8Array, mode: 'cbc' | 'ecb'): string {
   return `aes-${key.length * 8}-${mode}`
 }
 
-// From a key object, Node makes a cipher in a quarter of the time that it takes from octets.
+// Node makes a cipher from a key object in a quarter of the time that it takes from octets.
 const newEncrypt = (key: Uint8Array, iv: Uint8Array) =>
   createCipheriv(algorithmOf(key, 'cbc'), createSecretKey(key), iv).setAutoPadding(false)
 const newDecrypt = (key: Uint8Array, iv: Uint8Array) =>
@@ -81,15 +81,15 @@ function checkBlocks(blocks: Uint8Array): void {
   if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are no blocks`)
 }
 
-/** AES-ECB of whole blocks (used for one block: ICVs, subkeys and key check values). */
+/** AES-ECB of whole blocks, for ICVs, subkeys and key check values, which are one block. */
 export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
-  // One block is CBC with a zero IV, for which keys that are kept have a cipher.
+  // ECB of one block equals CBC with a zero IV, for which cached keys have a cipher.
   if (blocks.length === 16) return aesCbcEncrypt(key, zeroIv, blocks)
   checkBlocks(blocks)
   return createCipheriv(algorithmOf(key, 'ecb'), createSecretKey(key), null).setAutoPadding(false).update(blocks)
 }
 
-/** AES-CBC of whole blocks, no padding added. */
+/** Encrypts whole blocks in AES-CBC and adds no padding. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
   const of = keptKeys.get(key)
@@ -98,7 +98,7 @@ export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
   return of.encrypt.encrypt(iv, blocks)
 }
 
-/** AES-CBC of whole blocks, padding left in place. */
+/** Decrypts whole blocks in AES-CBC and leaves padding in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
   const of = keptKeys.get(key)
@@ -107,7 +107,7 @@ export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
   return of.decrypt.decrypt(iv, blocks)
 }
 
-/** ISO/IEC 7816-4 padding: 80 always, then 00 to a multiple of 16. */
+/** Adds ISO/IEC 7816-4 padding: 80 always, then 00 to a multiple of 16. */
 export function pad80(data: Uint8Array): Uint8Array {
   const out = new Uint8Array((Math.floor(data.length / 16) + 1) * 16)
   out.set(data)
@@ -115,7 +115,7 @@ export function pad80(data: Uint8Array): Uint8Array {
   return out
 }
 
-/** Takes padding 80 00* away; null when it is not there or longer than a block. */
+/** Removes padding 80 00*. Gives null when there is none or it is longer than a block. */
 export function unpad80(padded: Uint8Array): Uint8Array | null {
   let at = padded.length - 1
   while (at >= 0 && padded[at] === 0) at--

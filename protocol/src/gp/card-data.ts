@@ -14,9 +14,9 @@ export const cardData = {
   sequenceCounter: 0xc1,
   keyDiversificationData: 0xcf,
   keyInformation: 0xe0,
-  /** Card production life cycle; not of GlobalPlatform, but every card tool asks for it. */
+  /** Card production life cycle. GlobalPlatform does not define it, but every card tool asks for it. */
   productionLifeCycle: 0x9f7f,
-  /** What is left of the memory (TS 102 226 §8.2.1.7.2). */
+  /** The free memory (TS 102 226 §8.2.1.7.2). */
   extendedResources: 0xff21,
 } as const
 

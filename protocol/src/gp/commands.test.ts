@@ -49,7 +49,7 @@ test.each([
     '80e620000f000009a00000006203010100000000',
   ],
   ['STORE DATA', storeData.encode({ block: 1, last: true, structure: 0x10, data: fromHex('01') }), '80e290010101'],
-])('%s on the wire', (_, command, hex) => {
+])('%s has these octets on the wire', (_, command, hex) => {
   expect(toHex(encodeCommand(command))).toBe(hex)
 })
 

@@ -8,7 +8,10 @@ function checkInstruction(command: CommandApdu, ins: number, name: string): void
   if (command.ins !== ins) throw new ProtocolError('apdu', `not ${name}`)
 }
 
-/** What SELECT by AID asks for. An empty AID is the issuer security domain; the AID may be a beginning, and `next` goes on from what is selected. */
+/**
+ * A SELECT by AID. An empty AID is the issuer security domain. The AID may be the beginning of one, and `next` then selects the next
+ * application after the one that is selected.
+ */
 export type Selection = { readonly aid: Uint8Array; readonly occurrence: 'first' | 'next'; readonly fci: boolean }
 
 /**

@@ -9,7 +9,7 @@ import { install } from './install.ts'
 import { getStatus, setStatus } from './registry.ts'
 import type { RegistrySubset, StatusChange } from './registry.ts'
 
-/** A C-APDU in words; AIDs in upper-case hex, never the data itself: of PUT KEY, only what its header says. */
+/** A C-APDU in words. AIDs are upper-case hex; command data is never in it, and PUT KEY is described by its header alone. */
 export type CommandDescription =
   | { readonly name: 'SELECT'; readonly aid: string }
   | { readonly name: 'SELECT [by path]'; readonly path: string }
@@ -37,7 +37,7 @@ export type CommandDescription =
   | { readonly name: 'STORE DATA'; readonly block: number; readonly last: boolean }
   | { readonly name: 'INITIALIZE UPDATE'; readonly keyVersionNumber: number }
   | { readonly name: 'EXTERNAL AUTHENTICATE'; readonly securityLevel: number }
-  /** Known by its instruction only: other commands, and those whose data is wrapped or malformed. */
+  /** A command that is known by its instruction alone, such as one whose data is wrapped or malformed. */
   | { readonly name: 'other'; readonly instruction: string }
 
 const instructionNames: Readonly<Record<number, string>> = {
@@ -60,7 +60,7 @@ const instructionNames: Readonly<Record<number, string>> = {
   0xf2: 'GET STATUS',
 }
 
-/** Names a plain C-APDU for people, with what matters in it. Never throws: what cannot be read is named by its instruction. */
+/** Describes a plain C-APDU for people. Never throws: a command that cannot be read is named by its instruction. */
 export function describeCommand(command: CommandApdu): CommandDescription {
   try {
     return describeKnown(command) ?? describeInstruction(command)

@@ -29,7 +29,7 @@ test.each<[string, InstallParameters, string]>([
   expect(installParameters.decode(fromHex(hex))).toEqual(parameters)
 })
 
-test('memory for code, above 64 KB in four octets', () => {
+test('a memory size above 64 KB has four octets', () => {
   expect(toHex(systemParameters.encode({ ...system, codeSize: 0x12345, volatileSize: null, nonVolatileSize: null }))).toBe(
     'ef06c60400012345',
   )

@@ -4,9 +4,9 @@ import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 import type { Tlv } from '../tlv.ts'
 
-/** System specific parameters `EF` (GPC 2.3.1 §11.5.2.3.7, table 11-49); sizes in octets, null where not said. */
+/** System specific parameters `EF` (GPC 2.3.1 §11.5.2.3.7, table 11-49); sizes in octets, null where not given. */
 export type SystemParameters = {
-  /** C6: code the load file needs at least; in INSTALL [for load] only. */
+  /** C6: the least memory for code that the load file needs. INSTALL [for load] alone has it. */
   readonly codeSize: number | null
   /** C7: volatile data. */
   readonly volatileSize: number | null

@@ -15,11 +15,11 @@ export const scp03KeyIds = { enc: 1, mac: 2, dek: 3 } as const
 
 const zeroIv = new Uint8Array(16)
 
-/** What PUT KEY loads: plain keys, at identifiers that follow one another. */
+/** The plain keys that PUT KEY loads. Their identifiers follow one another. */
 export type KeysToPut = {
-  /** The version that is replaced; 0 adds keys. */
+  /** The key version that PUT KEY replaces; 0 adds keys. */
   readonly replaces: number
-  /** 1 to 7F; the version the keys have afterwards. */
+  /** The key version after PUT KEY: 1 to 7F. */
   readonly version: number
   /** Identifier of the first key: 1 for a whole SCP03 set. */
   readonly firstId: number
@@ -69,7 +69,7 @@ export function sealKeys({ keys, ...rest }: KeysToPut, dek: Uint8Array): PutKey 
 }
 
 /**
- * Card: the key in an AES key block; both forms are read, with the length of the key before the cryptogram and without.
+ * Card: opens an AES key block, in the form with the length of the key before the cryptogram or in the form without.
  * Throws `ProtocolError('parameters')` for a block of neither form, `'key'` when the check value is another.
  */
 export function openKeyBlock({ block, kcv: expected }: KeyField, dek: Uint8Array): Uint8Array {
@@ -94,7 +94,7 @@ export function confirmsKeys({ version, keys }: KeysToPut, answer: Uint8Array): 
   return equalBytes(answer, putKeyResponse.encode({ version, kcvs: keys.map(kcv) }))
 }
 
-/** What a card tells of one key: never the key. `length` in octets. */
+/** Facts on one key of a card, never the key itself. `length` is in octets. */
 export type KeyInformation = { readonly id: number; readonly version: number; readonly type: number; readonly length: number }
 
 /**

@@ -19,7 +19,7 @@ test.each(['', 'e200', 'c401aae200', 'c401aac401aa', 'c402aa'])('the card refuse
   expect(() => loadFileStructure.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
 })
 
-test('LOAD blocks put together again are the load file, only the last one marked', () => {
+test('the LOAD blocks together are the load file, and only the last one is marked', () => {
   const file = loadFileStructure.encode({ dapBlocks: [], components })
   const blocks = loadCommands(file, 76).map(load.decode)
   expect(concat(...blocks.map((block) => block.data))).toEqual(file)

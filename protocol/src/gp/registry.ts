@@ -12,16 +12,16 @@ export const applicationState = { installed: 0x03, selectable: 0x07, lockedBit: 
 export const securityDomainState = { installed: 0x03, selectable: 0x07, personalized: 0x0f, lockedBit: 0x80 } as const
 export const cardState = { opReady: 0x01, initialized: 0x07, secured: 0x0f, cardLocked: 0x7f, terminated: 0xff } as const
 
-/** What GET STATUS lists (P1). */
+/** The part of the registry that GET STATUS lists (P1). */
 export const registrySubsets = { issuerSecurityDomain: 0x80, applications: 0x40, loadFiles: 0x20, loadFilesAndModules: 0x10 } as const
 
 export type RegistrySubset = keyof typeof registrySubsets
 
 export type StatusQuery = {
   readonly subset: RegistrySubset
-  /** First, or what follows an answer with 6310. */
+  /** `first` begins a list; `next` goes on after an answer with 6310. */
   readonly occurrence: 'first' | 'next'
-  /** An AID or its beginning; empty lists all. */
+  /** An AID or its beginning. An empty one lists all. */
   readonly aidPrefix: Uint8Array
   /** Tags of the fields that are wanted; null: all. */
   readonly tags: readonly number[] | null
@@ -62,7 +62,7 @@ function decodeTagList(list: Uint8Array): number[] {
   return tags
 }
 
-/** An entry of the registry; a field the card does not tell is null. */
+/** An entry of the registry. A field that the card leaves out is null. */
 export type RegistryEntry = {
   readonly aid: Uint8Array
   readonly state: number
@@ -121,14 +121,14 @@ export const registryEntries: Codec<readonly RegistryEntry[]> = {
   decode: (data) => decodeTlvs(data).map(decodeRegistryEntry),
 }
 
-/** Whose life cycle SET STATUS changes (P1); the issuer security domain's is the card's. */
+/** The object whose life cycle SET STATUS changes (P1). The issuer security domain has the life cycle of the card. */
 export const statusTargets = { card: 0x80, application: 0x40, securityDomainAndApplications: 0x60 } as const
 
 export type StatusChange = {
   readonly target: keyof typeof statusTargets
   /** The new state (P2); for an application, only the bit that locks it counts. */
   readonly state: number
-  /** Empty for the card. */
+  /** The AID is empty for the card. */
   readonly aid: Uint8Array
 }
 

@@ -31,7 +31,7 @@ test('a chunk takes whole commands only', () => {
   expect(chunkEnd(commands, 1, 100)).toBe(3)
 })
 
-test('a command that fits no frame travels alone, so that counting frames ends', () => {
+test('a command that fits no frame has a chunk to itself', () => {
   const commands = [new Uint8Array(10), new Uint8Array(300), new Uint8Array(5), new Uint8Array(5)]
   expect(chunksOf(commands, () => 34).map((chunk) => chunk.map(({ length }) => length))).toEqual([[10], [300], [5, 5]])
 })

@@ -4,12 +4,13 @@ import type { MacLength } from '../scp03/keys.ts'
 import { frameOverhead, maxWholeFrame } from './frame.ts'
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from './messages.ts'
 
-/** What a script is cut for: the frames it travels in and, unless it runs without one, the secure channel it is wrapped in. */
+/** The frames that a script is cut for. */
 export interface Cut {
   receiveBuffer: number
   enc: boolean
 }
 
+/** The secure channel that a script is wrapped in. */
 export interface Wrapping {
   level: SecurityLevel
   macLength: MacLength
@@ -26,7 +27,7 @@ export function largestCommand(cut: Cut): number {
   return bodyRoom(cut, 8) - commandDataHeader - 2
 }
 
-/** The smallest receive buffer that takes a C-APDU of so many octets in any frame (OTA protocol §5.3); null when none does. */
+/** The smallest receive buffer that takes a C-APDU of this length in any frame (OTA protocol §5.3). Null when no buffer does. */
 export function bufferFor(commandLength: number, enc: boolean): number | null {
   const body = commandLength + commandDataHeader + 2
   const sealed = enc ? (Math.floor(body / 16) + 1) * 16 : body
@@ -34,7 +35,7 @@ export function bufferFor(commandLength: number, enc: boolean): number | null {
   return buffer <= maxWholeFrame ? buffer : null
 }
 
-/** Octets of a C-APDU with `plainLength` octets of data once it is wrapped; Le is put wherever R-MAC is. */
+/** The length of a wrapped C-APDU whose plain data has `plainLength` octets. A command with R-MAC has an Le. */
 export function wrappedLength(plainLength: number, hasLe: boolean, wrapping: Wrapping | null): number {
   if (!wrapping) return 4 + (plainLength > 0 ? 1 + plainLength : 0) + (hasLe ? 1 : 0)
   const padded = hasCommandEncryption(wrapping.level) && plainLength > 0 ? (Math.floor(plainLength / 16) + 1) * 16 : plainLength
@@ -42,7 +43,7 @@ export function wrappedLength(plainLength: number, hasLe: boolean, wrapping: Wra
 }
 
 /**
- * The block size that carries most in LOAD_COMMANDs full of whole commands of one size; of equals, the one with fewer commands.
+ * The block size with which a LOAD_COMMAND carries most data, in whole commands of one size. Of equal sizes, the one with fewer commands.
  * 191 for a buffer of 255, 143 (three in a frame) for 512, with ENC and level 03.
  */
 export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
@@ -62,7 +63,7 @@ export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
   return best
 }
 
-/** The index after the last of the whole commands from `from` on that fit `room` octets together, each with its length before it. */
+/** The end of the chunk that begins at `from`: as many whole commands as fit `room` octets, each after its length. */
 export function chunkEnd(commands: readonly Uint8Array[], from: number, room: number): number {
   let end = from
   let left = room
@@ -73,7 +74,7 @@ export function chunkEnd(commands: readonly Uint8Array[], from: number, room: nu
   return end
 }
 
-/** The chunks that the commands travel in, in order; a command that fits no frame has one to itself. */
+/** Cuts the commands into chunks, in order. A command that fits no frame has a chunk to itself. */
 export function chunksOf(commands: readonly Uint8Array[], roomFrom: (index: number) => number): Uint8Array[][] {
   const chunks: Uint8Array[][] = []
   for (let at = 0; at < commands.length;) {

@@ -9,7 +9,7 @@ import { messageCode, sessionCode } from './message-codes.ts'
 import { commandDataBody, loadCommandBody, scpInitBody } from './messages.ts'
 import type { Chunk, CommandResult, Res } from './messages.ts'
 
-/** What the card answers a command message with; null when it cannot go on. */
+/** The card's answer to a command message; `res` is null when the card cannot go on. */
 export type Answered = { state: DeviceState; res: Res | null }
 
 const res = (next: number, results: readonly CommandResult[], status = 0): Res => ({ status, next, results })
@@ -30,7 +30,7 @@ export function runMessage(state: DeviceState, code: number, body: Uint8Array, e
   }
 }
 
-/** SCP_INIT ends the card's older script context, then SELECT and INITIALIZE UPDATE. */
+/** Ends the card's older script context, then runs SELECT and INITIALIZE UPDATE. */
 function openChannel(before: DeviceState, body: Uint8Array, env: DeviceEnvironment): Answered {
   const { securityDomainAid, initializeUpdate } = scpInitBody.decode(body)
   const state = { ...before, alive: false, channelPending: false }
@@ -59,7 +59,7 @@ function runLoadCommand(state: DeviceState, body: Uint8Array, env: DeviceEnviron
   return runChunk(state, loadCommandBody.decode(body), env)
 }
 
-/** Each command is counted in one atomic write before anything else happens; at least one runs (OTA protocol §5.4). */
+/** Runs a chunk (OTA protocol §5.4): at least one command, each counted in one atomic write before anything else happens. */
 function runChunk(state: DeviceState, { index, commands }: Chunk, env: DeviceEnvironment): Answered {
   let { script } = state.nvm
   if (!script || !state.alive || index !== script.next) return refuse(state, sessionCode.outOfStep)
@@ -82,11 +82,11 @@ function runChunk(state: DeviceState, { index, commands }: Chunk, env: DeviceEnv
   return { state: { ...state, nvm: { ...state.nvm, script } }, res: res(script.next, results) }
 }
 
-/** Of the command after a script's last: what `next` can say. */
+/** The highest index that the field `next` can hold: that of the command after a script's last one. */
 const lastIndex = 0xffff
 const resHeader = 5
 const resultHeader = 4
-/** A result with 256 octets of data. */
+/** The length of a result with 256 octets of data. */
 const largestResult = resultHeader + 256
 
 function hasLe(command: Uint8Array): boolean {

@@ -91,14 +91,14 @@ test('one write reserves 256 counters, and after a reset the card goes on above 
   expect(card.poll().pollCounter).toBe(257)
 })
 
-test('a new script is written down with next 0 before its first command, and each command once it ran', () => {
+test('the card stores a new script with next 0 before its first command, and counts each command after it ran', () => {
   const card = new Bench()
   const step = card.open(['80e80000', '80e80001'])
   expect(card.written.slice(1).map(({ script }) => script?.next)).toEqual([0, 1, 2])
   expect(card.res(step)).toMatchObject({ code: 5, status: 0, next: 2, results: [{ sw: 0x9000 }, { sw: 0x9000 }] })
 })
 
-test('the data of a command without Le is dropped; a full answer ends the chunk', () => {
+test('the card drops the data of a command without Le, and a full answer ends the chunk', () => {
   const card = new Bench()
   expect(card.res(card.open(['80e80000', '80f2000000', '80e80001']))).toMatchObject({
     next: 2,
@@ -119,7 +119,7 @@ test('a poll after a lost session says that the script is alive; after a reset, 
   expect(card.poll().resume).toEqual({ state: 1, scriptId, next: 1, lastSw: 0x9000 })
 })
 
-test('the same bytes go again at most three times, ten seconds apart', () => {
+test('the card sends the same bytes again at most three times, ten seconds apart', () => {
   const card = new Bench()
   const first = card.open().effects.find((effect) => effect.type === 'send')
   for (let i = 0; i < 3; i++) {
@@ -138,7 +138,7 @@ test('a POLL without an answer is followed by one after the short pause, then at
   expect(pauses).toMatchObject([{ ms: 41_000 }, { ms: 600_000 }, { ms: 41_000 }])
 })
 
-test('a lost counter is taken up at most twice running', () => {
+test('the card takes up a lost counter at most twice in a row', () => {
   const card = new Bench()
   card.poll()
   const resync = (detail: number): DeviceStep =>
@@ -179,7 +179,7 @@ test.each([
     201,
   ],
   ['a body that cannot be decoded', { code: 4 as const }, fromHex('02a0'), 100],
-])('%s is answered with its status and the own next, and runs nothing', (_, change, body, status) => {
+])('the card answers %s with its status and its own next, and runs no command', (_, change, body, status) => {
   const card = new Bench()
   card.open()
   const before = card.executed.length
@@ -210,7 +210,7 @@ test('a poller that cannot go on says CLOSE_SESSION(401) in place of the RES', (
   expect(send?.bytes[3]).toBe(7)
 })
 
-/** What the card does with each of these: nothing, and its state, its timer and its memory stay as they are. */
+/** Checks that the card ignores each of these frames: its state, its timer and its memory stay as they are. */
 function expectRefused(card: Bench, frames: [string, Uint8Array][]): void {
   const [before, written, executed] = [card.state, card.written.length, card.executed.length]
   for (const [reason, bytes] of frames) expect(card.step({ type: 'frame', bytes })).toEqual({ state: before, effects: [], refused: reason })
@@ -220,7 +220,7 @@ function expectRefused(card: Bench, frames: [string, Uint8Array][]): void {
 const octet = (bytes: Uint8Array, at: number, change: (value: number) => number): Uint8Array =>
   bytes.map((value, i) => (i === (at < 0 ? bytes.length + at : at) ? change(value) : value))
 
-test('what must be refused leaves the card as it was (OTA protocol §5.9, items 1 to 5 and 10 to 13)', () => {
+test('a frame that must be refused leaves the card as it was (OTA protocol §5.9, items 1 to 5 and 10 to 13)', () => {
   const card = new Bench()
   const init = loadCommandBody.encode({ index: 1, commands: [fromHex('80e80001')] })
   const close = new Uint8Array(8)

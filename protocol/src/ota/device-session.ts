@@ -15,13 +15,13 @@ const answerTimeoutMs = 30_000
 const resendPauseMs = 10_000
 const maxResends = 3
 const maxResyncs = 2
-/** Poll counters reserved by one write (OTA protocol §5.6). */
+/** The number of poll counters that one write reserves (OTA protocol §5.6). */
 const counterBlock = 256
 const lastCounter = 0xffffffff
-/** The answer to it closes the session (OTA protocol §5.1). */
+/** The last sequence: its answer closes the session (OTA protocol §5.1). */
 const lastSequence = 0xfffe
 
-/** The card's step (OTA protocol §5.7). What it persists or executes through `env` is done, in order, before the effects are. */
+/** The card's step (OTA protocol §5.7). Calls of `env` are done, in order, before the effects. */
 export function deviceStep(state: DeviceState, input: DeviceInput, env: DeviceEnvironment): DeviceStep {
   switch (input.type) {
     case 'reset':
@@ -60,7 +60,7 @@ function connectionLost(state: DeviceState, env: DeviceEnvironment): DeviceStep 
   return done({ ...state, timer: 'resend' }, [{ type: 'setTimer', timer: 'resend', ms: resendPauseMs }])
 }
 
-/** A POLL is never sent again: the next one has its own counter and nonce. */
+/** The card never sends a POLL again: the next POLL has its own counter and nonce. */
 function pollFailed(state: DeviceState, env: DeviceEnvironment): DeviceStep {
   const ms = state.retried ? env.config.intervalMs : env.retryPauseMs()
   return idle({ ...state, retried: !state.retried }, ms)
@@ -87,7 +87,7 @@ function resumeOf({ nvm, alive }: DeviceState): Resume {
   return { state: alive ? 2 : 1, scriptId: nvm.script.id, next: nvm.script.next, lastSw: nvm.script.lastSw }
 }
 
-/** A counter that is used up never begins again: the card stays silent. */
+/** The counter never begins again: a card that used all values stays silent. */
 function poll(before: DeviceState, env: DeviceEnvironment): DeviceStep {
   const { config } = env
   if (before.counter >= lastCounter) return idle(before, config.intervalMs)
@@ -106,7 +106,7 @@ function poll(before: DeviceState, env: DeviceEnvironment): DeviceStep {
   return sent({ ...before, nvm, phase: 'polled', counter, cardNonce, session: null, lastFrame, resends: 0 })
 }
 
-/** Items 1 to 5 and 10 to 13 of OTA protocol §5.9, then what the message says. */
+/** Refuses a frame by items 1 to 5 and 10 to 13 of OTA protocol §5.9, or acts on its message. */
 function frameCame(state: DeviceState, bytes: Uint8Array, env: DeviceEnvironment): DeviceStep {
   const { config } = env
   if (state.phase === 'idle') return refuse(state, 'idle')

@@ -5,46 +5,46 @@ import type { PollTlv } from './messages.ts'
 
 /** What survives the card's reset (OTA protocol §5.6). */
 export interface DeviceNvm {
-  /** Poll counters up to this one may have been used: after a reset the card goes on above it. */
+  /** The highest poll counter that may have been used. After a reset the card goes on above it. */
   counterReserve: number
   script: { id: Uint8Array; next: number; lastSw: number } | null
 }
 
-/** An open session; dies with a reset. */
+/** An open session. A reset ends it. */
 export interface DeviceSession {
   id: number
   keys: FrameKeys
-  /** Sequence of the last frame sent. */
+  /** The sequence of the last frame that the card sent. */
   sequence: number
 }
 
-/** The card's end. All but `nvm` is RAM. */
+/** The state of the card's end. Everything but `nvm` is in RAM. */
 export interface DeviceState {
   nvm: DeviceNvm
   phase: 'idle' | 'polled' | 'open'
   counter: number
-  /** Of the latest POLL. */
+  /** The nonce of the latest POLL. */
   cardNonce: Uint8Array
   session: DeviceSession | null
   /** Secure channel and selection of the script in `nvm` still stand. */
   alive: boolean
   /** SCP_INIT opened a channel that no script uses yet. */
   channelPending: boolean
-  /** The last frame sent, for sending again. */
+  /** The last frame sent. The card sends it again when no answer comes. */
   lastFrame: Uint8Array
   resends: number
-  /** What the one timer is for. */
+  /** The purpose of the timer. There is one timer. */
   timer: 'poll' | 'answer' | 'resend' | null
-  /** A POLL went unanswered and the short pause was used. */
+  /** True when a POLL went unanswered and the card used the short pause. */
   retried: boolean
-  /** CLOSE_SESSION(300) answered by a new POLL, running. */
+  /** New POLLs that the card sent in a row in answer to CLOSE_SESSION(300). */
   resyncs: number
 }
 
 export type DeviceInput =
   /** The timer that was set last ran out. */
   | { type: 'timer' }
-  /** Poll now, whatever the timer says; only when idle. */
+  /** The card polls now, before its timer runs out, when it is idle. */
   | { type: 'poll' }
   | { type: 'frame'; bytes: Uint8Array }
   /** The connection was lost or could not be opened, or the answer was 204. */
@@ -52,7 +52,7 @@ export type DeviceInput =
   | { type: 'reset' }
 
 export type DeviceEffect =
-  /** On the open connection, or a new one. */
+  /** The bytes go over the open connection, or a new one. */
   | { type: 'send'; bytes: Uint8Array }
   | { type: 'close' }
   /** Replaces the timer that was set before. */
@@ -71,15 +71,15 @@ export interface DeviceConfig {
   intervalMs: number
 }
 
-/** What the card lends to a step. The calls come in the order in which things happen. */
+/** The functions that the card gives to a step. A step calls them in the order in which things happen. */
 export interface DeviceEnvironment {
   config: DeviceConfig
-  /** Eight octets from the card's generator. */
+  /** Gives eight octets of the card's random generator. */
   newNonce: () => Uint8Array
-  /** 30,000 to 60,000, at random. */
+  /** Gives a random number from 30,000 to 60,000. */
   retryPauseMs: () => number
   telemetry: () => readonly PollTlv[]
-  /** Atomic write of the non-volatile part. */
+  /** Writes the non-volatile part atomically. */
   persist: (nvm: DeviceNvm) => void
   /** A new script begins: in the channel just opened, or without one on the file system from the MF on. */
   beginScript: (secured: boolean) => void
@@ -87,17 +87,17 @@ export interface DeviceEnvironment {
   execute: (command: Uint8Array) => ResponseApdu | null
 }
 
-/** Why the card dropped a frame (OTA protocol §5.9, items 1 to 5 and 10 to 13). */
+/** The reason for which the card drops a frame (OTA protocol §5.9, items 1 to 5 and 10 to 13). */
 export type DeviceRefusal = FrameRefusal | 'session' | 'sequence' | 'tooLong' | 'idle'
 
 export interface DeviceStep {
   state: DeviceState
   effects: DeviceEffect[]
-  /** A frame was dropped: nothing changed, the connection is closed. */
+  /** The reason when the card drops a frame: nothing has changed and the connection is closed. */
   refused: DeviceRefusal | null
 }
 
-/** A card that was just switched on; null: a poller that was just installed. */
+/** The state of a card that was just switched on. Without `nvm`, its poller was just installed. */
 export function newDevice(nvm: DeviceNvm | null = null): DeviceState {
   const stored = nvm ?? { counterReserve: 0, script: null }
   return {

@@ -30,14 +30,14 @@ export class SeededOctets {
     return new Uint8Array(concat(...out).subarray(0, length))
   }
 
-  /** 0 to 1, without 1. */
+  /** Gives a number from 0 to 1, never 1 itself. */
   fraction(): number {
     const [a, b, c] = this.octets(3)
     return (a! * 65536 + b! * 256 + c!) / 0x1000000
   }
 }
 
-/** A registry behind SCP03: enough of an issuer security domain to be loaded, installed on and deleted from. */
+/** A registry behind SCP03. It does as much of an issuer security domain as loading, installing and deleting need. */
 export class FakeCard {
   readonly loadFiles = new Map<string, Uint8Array>()
   readonly instances = new Map<string, string>()

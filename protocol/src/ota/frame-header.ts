@@ -4,10 +4,10 @@ import { codecOf, record, u16, u32, u8 } from '../fields.ts'
 import { isMessageCode, messageCode } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
 
-/** Who made a frame (bit DIR, OTA protocol §5.1). */
+/** The side that made a frame (bit DIR, OTA protocol §5.1). */
 export type Sender = 'card' | 'server'
 
-/** Why a frame header is refused (OTA protocol §5.9, items 2 and 3). */
+/** The reason for which a frame header is refused (OTA protocol §5.9, items 2 and 3). */
 export type HeaderRefusal = 'version' | 'flags' | 'code' | 'direction'
 
 export type Refusable<T, R extends string> = { ok: true; value: T } | { ok: false; reason: R }
@@ -35,7 +35,7 @@ const octets = codecOf(record({ length: u16, flags: u8, code: u8, sessionId: u32
 /** `length` is the value of the length field: the octets that follow it. */
 export type FrameStart = FrameHeader & { length: number }
 
-/** Reads the header of a frame; a header that neither side sends is refused with its reason. */
+/** Reads the header of a frame. Refuses a header that neither side sends, with the reason. */
 export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, HeaderRefusal> {
   const { flags, code, length, sessionId, sequence } = octets.decode(start)
   if ((flags & 0xf0) !== version) return { ok: false, reason: 'version' }

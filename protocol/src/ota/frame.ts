@@ -7,16 +7,16 @@ import type { FrameHeader, HeaderRefusal, Refusable, Sender } from './frame-head
 import type { FrameKeys } from './keys.ts'
 import { messageCode } from './message-codes.ts'
 
-/** Why bytes are no frame that may be answered (OTA protocol §5.9, items 1 to 5). */
+/** The reason for which a frame is refused (OTA protocol §5.9, items 1 to 5). */
 export type FrameRefusal = HeaderRefusal | 'length' | 'mac' | 'enc' | 'padding'
 
 /** A frame whose shape is right and whose MAC is not yet verified. */
 export interface SealedFrame extends FrameHeader {
   /** The whole frame, length field included. */
   bytes: Uint8Array
-  /** 22 octets in a POLL, 8 in the answer to a POLL, else empty. */
+  /** The clear part has 22 octets in a POLL and 8 in the answer to a POLL. Otherwise it is empty. */
   clear: Uint8Array
-  /** The body as it travels: encrypted when `enc`. */
+  /** The body as the frame holds it: encrypted when `enc`. */
   sealedBody: Uint8Array
   mac: Uint8Array
 }
@@ -36,8 +36,8 @@ export function clearLength(header: FrameHeader): number {
 }
 
 /**
- * How many octets the frame that starts here has in all; null while its length field is not there yet,
- * 'refused' when no frame has that length (then the connection is to be closed).
+ * The length of the frame that starts here, length field included. Null while the length field is incomplete; 'refused' when no frame
+ * has that length, so that the caller closes the connection.
  */
 export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' {
   if (stream.length > 0 && stream[0]! > maxFrameLength >> 8) return 'refused'
@@ -46,7 +46,7 @@ export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' 
   return length < minFrameLength || length > maxFrameLength ? 'refused' : length + 2
 }
 
-/** Looks at the shape of exactly one frame that `from` must have made. Nothing in it is to be trusted before `openFrame`. */
+/** Reads the shape of exactly one frame that `from` must have made. Its content is not authentic before `openFrame`. */
 export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame, FrameRefusal> {
   if (wholeFrameLength(bytes) !== bytes.length) return { ok: false, reason: 'length' }
   const read = readFrameHeader(bytes.subarray(0, headerLength))
@@ -63,14 +63,14 @@ export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFra
   return { ok: true, value: { ...header, bytes, clear, sealedBody, mac: new Uint8Array(bytes.subarray(macAt)) } }
 }
 
-/** The block whose encryption is the ICV: of a POLL its nonce and counter, of all others octets 2 to 9 (OTA protocol §5.1). */
+/** The block that is encrypted to the ICV: nonce and counter of a POLL, octets 2 to 9 of any other frame (OTA protocol §5.1). */
 export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Array): Uint8Array {
   const out = new Uint8Array(16)
   out.set(frame.from === 'card' && frame.code === messageCode.poll ? clear.subarray(10, 22) : start.subarray(2, 10))
   return out
 }
 
-/** Verifies in constant time, then decrypts: the plain body. Refuses 'enc' when the flag is not as `enc` says. */
+/** Verifies the MAC in constant time, then decrypts the body. Refuses 'enc' when the frame's flag differs from `enc`. */
 export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Refusable<Uint8Array, FrameRefusal> {
   const mac = keys.cmac.mac(frame.bytes.subarray(0, -macLength)).subarray(0, macLength)
   if (!equalSecret(mac, frame.mac)) return { ok: false, reason: 'mac' }
@@ -81,7 +81,7 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
 }
 
-/** Makes the whole frame: encrypt, then MAC. Throws `ProtocolError('frame')` when the clear part or the size is wrong. */
+/** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` when the clear part or the size is wrong. */
 export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Array, keys: FrameKeys): Uint8Array {
   if (clear.length !== clearLength(header)) throw new ProtocolError('frame', `a clear part of ${clear.length} octets`)
   const sealedLength = header.enc ? (Math.floor(body.length / 16) + 1) * 16 : body.length

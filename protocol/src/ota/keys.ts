@@ -10,7 +10,7 @@ export interface SimKeys {
   encryptKey: Uint8Array
 }
 
-/** Keys that seal and open frames. `cmac` holds the subkeys of the MAC key, made once. */
+/** Keys that seal and open frames. `cmac` holds the subkeys of the MAC key, so that they are made once. */
 export interface FrameKeys {
   mac: Uint8Array
   enc: Uint8Array
@@ -29,7 +29,7 @@ function frameKeys(mac: Uint8Array, enc: Uint8Array): FrameKeys {
   return { mac, enc, cmac: cmacOf(mac) }
 }
 
-/** Poll mac and poll enc; `iccid` is EF.ICCID, ten octets. Throws `ProtocolError('key')`. */
+/** Derives poll mac and poll enc. `iccid` is EF.ICCID with ten octets. Throws `ProtocolError('key')`. */
 export function pollKeys(keys: SimKeys, iccid: Uint8Array): FrameKeys {
   return frameKeys(derive(keys.capAuthKey, constant.pollMac, iccid), derive(keys.encryptKey, constant.pollEnc, iccid))
 }
@@ -40,7 +40,7 @@ export interface SessionKeyContext {
   pollCounter: number
 }
 
-/** Session mac and session enc, for every frame but the POLL. Throws `ProtocolError('key')`. */
+/** Derives session mac and session enc, which seal every frame but the POLL. Throws `ProtocolError('key')`. */
 export function sessionKeys(keys: SimKeys, { cardNonce, serverNonce, pollCounter }: SessionKeyContext): FrameKeys {
   const context = concat(cardNonce, serverNonce, uint(pollCounter, 4))
   return frameKeys(derive(keys.capAuthKey, constant.sessionMac, context), derive(keys.encryptKey, constant.sessionEnc, context))

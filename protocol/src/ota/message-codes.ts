@@ -1,4 +1,4 @@
-/** Message codes of the device session (OTA protocol §5.3). No crypto here: the console may use this file. */
+/** Message codes of the device session (OTA protocol §5.3). This file imports no crypto, so that the console can use it. */
 export const messageCode = {
   poll: 1,
   commandData: 2,
@@ -44,7 +44,7 @@ export const sessionCode = {
 
 export type SessionCode = (typeof sessionCode)[keyof typeof sessionCode]
 
-/** What a code does to the progress of the job it meets (OTA protocol §5.8); null: no job is touched. */
+/** The progress that a code gives to a job (OTA protocol §5.8). Null: the code changes no job. */
 export type CodeProgress = 'Failed' | 'Interrupted' | 'Blocked' | null
 
 export const sessionCodes: Readonly<Record<SessionCode, { arises: string; progress: CodeProgress }>> = {

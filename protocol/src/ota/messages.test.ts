@@ -7,7 +7,7 @@ import { isMessageCode } from './message-codes.ts'
 import { commandDataBody, loadCommandBody, pollBody, telemetryTlvs } from './messages.ts'
 
 const octets = (minLength: number, maxLength = minLength) => fc.uint8Array({ minLength, maxLength })
-test('telemetry is that of the example, signed values and unknown tags included', () => {
+test('the telemetry of the example is read, signed values and unknown tags included', () => {
   const { tlvs } = pollBody.decode(
     fromHex('010000ff10f00000000100000000000000000000010001084a09512430325781020b44f0010012340001a2b3010301080404ffa1fff509021234'),
   )
@@ -44,7 +44,7 @@ test.each([
   ['longer than the rest', '0003000480e8'],
   ['shorter than a header', '0003000380e800'],
   ['cut off', '000300'],
-])('a command length that is %s is told apart from other damage', (_, hex) => {
+])('a command length that is %s is an error of its own', (_, hex) => {
   expect(() => loadCommandBody.decode(fromHex(hex))).toThrow(expect.objectContaining({ code: 'lengths' }))
   expect(() => commandDataBody.decode(fromHex(`a0a1a2a3a4a5a6a7${hex}`))).toThrow(expect.objectContaining({ code: 'lengths' }))
 })

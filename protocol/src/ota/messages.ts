@@ -30,11 +30,11 @@ export interface Poll {
   receiveBuffer: number
   instanceAid: Uint8Array
   resume: Resume
-  /** In the order they came, unknown ones included. */
+  /** All TLVs in their order, unknown ones included. */
   tlvs: readonly PollTlv[]
 }
 
-/** What the TLVs of a POLL say; any of it may be missing. */
+/** The telemetry of a POLL. Any field may be missing. */
 export interface Telemetry {
   imei?: string
   location?: Plmn & { area: number; cell: number }
@@ -174,7 +174,7 @@ function readOrNull<T>(field: Field<T>, value: Uint8Array): T | null {
   }
 }
 
-/** A C-APDU after its length. At least the four octets of its header. */
+/** A C-APDU after its length. It has at least the four octets of its header. */
 const command: Field<Uint8Array> = {
   write: longLengthValue.write,
   read: (reader) => {

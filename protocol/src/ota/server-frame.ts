@@ -13,7 +13,7 @@ import { ServerTurn, sessionAfter } from './server-turn.ts'
 import type { Outcome } from './server-turn.ts'
 import { titleOf, traceEntry, traceResult } from './trace.ts'
 
-/** The last sequence: its answer is CLOSE_SESSION(401) (OTA protocol §5.1). */
+/** The last sequence. The server answers it with CLOSE_SESSION(401) (OTA protocol §5.1). */
 const lastSequence = 0xfffe
 
 export interface FrameInput {
@@ -22,7 +22,7 @@ export interface FrameInput {
   session: ServerSession
   /** `sessionKeys` of the session's nonces and counter. */
   keys: FrameKeys
-  /** The SIM's open jobs in order, the session's among them unless it was ended meanwhile. */
+  /** The SIM's open jobs in order. The session's job is among them unless it ended meanwhile. */
   work: readonly WorkItem[]
   fresh: Fresh
   settings: SessionSettings
@@ -72,7 +72,7 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
   }
 }
 
-/** The answer to the last sequence is CLOSE_SESSION(401), whatever was to be said; the job it leaves in the middle is interrupted. */
+/** Answers the last sequence with CLOSE_SESSION(401) in place of any outcome. A job that has not ended is interrupted. */
 function lastWord(turn: ServerTurn, frame: SealedFrame, outcome: Outcome): Outcome {
   if (frame.sequence !== lastSequence) return outcome
   const item = outcome.state === 'close' ? undefined : turn.work.find(({ jobId }) => jobId === outcome.jobId)
@@ -113,7 +113,7 @@ function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item
   return turn.close(sessionCode.givenUp)
 }
 
-/** CLOSE_SESSION with the code, and to the job what the code does to it (OTA protocol §5.8). */
+/** Closes the session with the code and gives the job the progress of that code (OTA protocol §5.8). */
 function giveUp(turn: ServerTurn, item: WorkItem, code: number): Outcome {
   const known = isSessionCode(code) ? code : sessionCode.serverException
   const progress = sessionCodes[known].progress ?? 'Interrupted'
@@ -122,7 +122,7 @@ function giveUp(turn: ServerTurn, item: WorkItem, code: number): Outcome {
   return turn.close(code)
 }
 
-/** RES to SCP_INIT. */
+/** Takes the RES to SCP_INIT. */
 function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
   const result = res.results[0]
   if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(turn, item, sessionCode.outOfStep)
@@ -143,7 +143,7 @@ function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, ite
   }
 }
 
-/** RES to COMMAND_DATA or LOAD_COMMAND. */
+/** Takes the RES to COMMAND_DATA or LOAD_COMMAND. */
 function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
   const { script } = turn.progressOf(item)
   if (!script) return giveUp(turn, item, sessionCode.outOfStep)
@@ -158,7 +158,10 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
   return item.stop ? stopped(turn, item) : turn.goOn(item)
 }
 
-/** Cancelled or paused by a user (OTA protocol §5.7): what ran is taken, nothing more is sent. A pause leaves a job that never ran as it is. */
+/**
+ * A user cancelled or paused the job (OTA protocol §5.7): the server takes the results and sends no further command. A pause leaves a job
+ * that never ran as it is.
+ */
 function stopped(turn: ServerTurn, item: WorkItem): Outcome {
   const { script, plan, allInterruptions } = turn.progressOf(item)
   const neverRan = !script && plan === 'first' && allInterruptions === 0
@@ -181,7 +184,7 @@ function nameOf(plain: readonly { command: Parameters<typeof titleOf>[0] }[], in
   return command ? titleOf(command) : ''
 }
 
-/** What a session that expired leaves behind (OTA protocol §5.7): to be run, and stored, by whoever finds it. Null: not expired. */
+/** The progress and effects of a session that expired (OTA protocol §5.7); the caller stores them. Null when it has not expired. */
 export function expireSession(input: {
   session: ServerSession
   work: readonly WorkItem[]

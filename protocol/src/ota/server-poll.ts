@@ -22,12 +22,12 @@ export interface OpenedPoll {
   poll: Poll | null
 }
 
-/** The ICCID a POLL names, as EF.ICCID, before anything of it is verified; null when the frame is no POLL. */
+/** The ICCID that a POLL names, as EF.ICCID; not verified yet. Null when the frame is no POLL. */
 export function claimedIccid(frame: SealedFrame): Uint8Array | null {
   return frame.code === messageCode.poll ? frame.clear.subarray(0, 10) : null
 }
 
-/** Verifies and opens a POLL under poll keys (OTA protocol §5.9, item 6). `encRequired`: this SIM must encrypt. */
+/** Verifies and opens a POLL under poll keys (OTA protocol §5.9, item 6). `encRequired` is true when this SIM must encrypt. */
 export function openPoll(
   frame: SealedFrame,
   keys: FrameKeys,
@@ -50,8 +50,8 @@ function decodeOrNull(body: Uint8Array): Poll | null {
 }
 
 /**
- * The answer to a POLL that opens no session and for which nothing is claimed: 0 nothing to do, 400 overload (`waitSeconds`),
- * 100 no database, 300 a counter that is not higher (`detail`: the stored one).
+ * The answer to a POLL that opens no session: 0 when there is nothing to do, 400 in overload (`waitSeconds`), 100 without the database,
+ * 300 when the counter is not higher than the stored one (`detail`).
  */
 export function closePoll(options: {
   poll: OpenedPoll
@@ -60,7 +60,7 @@ export function closePoll(options: {
   code: number
   detail?: number
   waitSeconds?: number
-  /** Whether counter and telemetry are to be stored; by default for code 0 only. */
+  /** True when the caller stores counter and telemetry. The default is true for code 0 only. */
   record?: boolean
 }): Extract<ServerStep, { kind: 'answer' }> {
   const { poll, simKeys, serverNonce, code, detail = 0, waitSeconds = 0 } = options
@@ -81,7 +81,7 @@ function traceOfPoll({ poll, clear }: OpenedPoll) {
 export interface PollInput {
   poll: OpenedPoll
   simKeys: SimKeys
-  /** The highest counter ever taken from this SIM; -1 for none. */
+  /** The highest counter that this SIM ever sent; -1 before its first POLL. */
   storedCounter: number
   /** The SIM's stored session, if any, expired or not. */
   previous: ServerSession | null
@@ -94,7 +94,7 @@ export interface PollInput {
   script: WrappedScript | null
 }
 
-/** The server's step for a POLL (OTA protocol §5.7, the rows of POLL in order). To be run with the SIM's row locked. */
+/** The server's step for a POLL (OTA protocol §5.7, the rows of POLL in order). The caller holds the lock of the SIM's row. */
 export function answerPoll(input: PollInput): ServerStep {
   const { poll, simKeys, storedCounter, previous, work, fresh, nowMs } = input
   const simple = { poll, simKeys, serverNonce: fresh.serverNonce }
@@ -157,7 +157,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   }
 }
 
-/** A session that the POLL replaces; one in which no frame followed its POLL is no interruption (OTA protocol §5.8). */
+/** Ends the session that the POLL replaces. A session in which no frame followed its POLL is no interruption (OTA protocol §5.8). */
 function endOlder(turn: ServerTurn, previous: ServerSession): void {
   if (previous.state === 'ending') return
   turn.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
@@ -165,7 +165,7 @@ function endOlder(turn: ServerTurn, previous: ServerSession): void {
   if (item && previous.sequence > 0) turn.interrupt(item, sessionCode.givenUp)
 }
 
-/** The table of OTA protocol §5.5. */
+/** Resumes a script or begins one, by the table of OTA protocol §5.5. */
 function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
   const { resume } = poll
   const item = turn.nextItem()

@@ -11,7 +11,7 @@ import { expireSession } from './server-frame.ts'
 import type { ServerStep } from './server-state.ts'
 import { installJob, removeJob, SessionLoop } from './session-loop.fixture.ts'
 
-/** A loop stopped after so many frames of the server: the card waits for an answer that does not come. */
+/** A loop that stopped after this number of server frames: the card waits for an answer that does not come. */
 function stoppedAfter(answers: number, options: Partial<ConstructorParameters<typeof SessionLoop>[0]> = {}): SessionLoop {
   let count = 0
   const loop = new SessionLoop({
@@ -43,7 +43,7 @@ function sealedPoll({ config: { iccid, keys } }: SessionLoop, counter: number, b
   return sealFrame({ from: 'card', enc, code: 1, sessionId: 0, sequence: 0 }, clear, body, pollKeys(keys, iccid))
 }
 
-/** Code and wait of the CLOSE_SESSION that a step answers with. */
+/** The CLOSE_SESSION that a step answers with. */
 function closing(loop: SessionLoop, step: ServerStep, poll?: Uint8Array) {
   if (step.kind === 'refused') return step
   const frame = parseFrame(step.answer, 'server')
@@ -94,7 +94,7 @@ test('a card that gives up is answered 401, and after that only the double is', 
   expect(loop.serve(fromCard(loop, { sequence: 4 }, resBody.encode(running)))).toEqual({ kind: 'refused', reason: 'ended' })
 })
 
-test('a session without a frame for 180 s is gone, and its job interrupted', () => {
+test('a session without a frame for 180 s expires, and its job is interrupted', () => {
   const loop = stoppedAfter(2)
   const input = { session: loop.session!, work: loop.work }
   expect(expireSession({ ...input, nowMs: 180_000 })).toBeNull()
@@ -109,7 +109,7 @@ test('a session in which no frame followed the POLL is no interruption', () => {
   expect(step.kind === 'advance' && step.effects.map(({ type }) => type)).toEqual(['sessionEnded'])
 })
 
-test('the POLL of the other poller is sent away while a session runs', () => {
+test('the POLL of the other poller is answered 400 while a session runs', () => {
   const loop = stoppedAfter(2)
   const poll = pollOf(loop, 900, { instanceAid: fromHex('f0000000010000000000000000000002') })
   expect(closing(loop, loop.serve(poll), poll)).toEqual({ code: 400, detail: 0, waitSeconds: 180 })
@@ -138,7 +138,7 @@ test('a POLL that cannot be decoded is answered 100 and touches no job', () => {
   expect(closing(loop, step, poll)).toMatchObject({ code: 100 })
 })
 
-test('overload is told with the seconds to wait', () => {
+test('the answer in overload holds the seconds to wait', () => {
   const loop = stoppedAfter(0)
   const bytes = pollOf(loop, 900)
   const frame = parseFrame(bytes, 'card')
@@ -204,7 +204,7 @@ test('a removal is not sent when the install that it makes room for does not fit
   expect(replacing(512)).toEqual(['NotFound', 'Succeeded', true])
 })
 
-test('a script without a channel goes out in COMMAND_DATA at once', () => {
+test('a script without a channel is sent in COMMAND_DATA at once', () => {
   const commands = ['00a4000c023f00', '00a4000c022fe2'].map((hex) => ({
     command: { cla: 0, ins: 0xa4, p1: 0, p2: 0x0c, data: fromHex(hex.slice(10)), le: null },
     tolerated: [],

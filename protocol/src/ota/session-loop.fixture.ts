@@ -13,10 +13,10 @@ import { defaultSettings, newProgress } from './server-state.ts'
 import type { ServerEffect, ServerSession, ServerStep, WorkItem } from './server-state.ts'
 import type { SecurityDomain, WrappedScript } from './script.ts'
 
-/** A card that loses its power in the middle of a step. */
+/** The card loses its power in the middle of a step. */
 class PowerLoss extends Error {}
 
-/** What the network does to one frame on its way: the frames that arrive, in order; `hold` keeps one for later. */
+/** Changes one frame on its way: gives the frames that arrive, in order. `hold` keeps one for later. */
 export type Tamper = (from: Sender, bytes: Uint8Array, hold: (bytes: Uint8Array) => void) => Uint8Array[]
 
 export interface LoopOptions {
@@ -29,13 +29,13 @@ export interface LoopOptions {
   keyLength?: 16 | 32
   challengeLength?: 8 | 16
   tamper?: Tamper
-  /** Called before every write of the card; true: the power fails. */
+  /** Called before every write of the card. When it gives true, the power fails. */
   powerFails?: (moment: 'before' | 'after') => boolean
-  /** Called at every commit; true: the node dies before ('lost') or after it ('unsent'). */
+  /** Called at every commit. The node dies before the commit ('lost') or after it ('unsent'). */
   nodeFails?: () => 'lost' | 'unsent' | null
 }
 
-/** Both ends, a clock and a network between them, all in memory. Whatever breaks a promise of OTA protocol §5.1 throws. */
+/** Both ends, a clock and a network between them, all in memory. A frame that breaks a promise of OTA protocol §5.1 throws. */
 export class SessionLoop {
   readonly card: FakeCard
   readonly config: DeviceConfig
@@ -87,13 +87,13 @@ export class SessionLoop {
     return this.work.filter(({ jobId }) => ['Ready', 'Started', 'Interrupted'].includes(this.status.get(jobId)!))
   }
 
-  /** Lets the card poll until no job is open and the card is idle, or so many timers ran out. */
+  /** Lets the card poll until no job is open and the card is idle, or until this number of timers ran out. */
   run(maxTimers = 400): void {
     this.give({ type: 'poll' })
     for (let i = 0; i < maxTimers && (this.open.length > 0 || this.device.phase !== 'idle'); i++) this.tick()
   }
 
-  /** The card's timer runs out; what the network held back arrives first. */
+  /** Lets the card's timer run out. Frames that the network held back arrive first. */
   tick(): void {
     this.nowMs = Math.max(this.nowMs, this.#timerAtMs)
     const late = this.held
@@ -110,7 +110,7 @@ export class SessionLoop {
     this.device = { ...this.device, timer: 'poll' }
   }
 
-  /** The card's step, and then all that the network carries because of it. */
+  /** Does the card's step and delivers every frame that follows from it. */
   give(input: DeviceInput): void {
     this.#step(input)
     this.#deliver()
@@ -159,13 +159,13 @@ export class SessionLoop {
 
   #carry(from: Sender, bytes: Uint8Array): void {
     this.frames.push({ from, bytes })
-    this.#witness(from, bytes)
+    this.#checkFrame(from, bytes)
     const to: Sender = from === 'card' ? 'server' : 'card'
     const arriving = this.options.tamper?.(from, bytes, (kept) => this.held.push({ to, bytes: kept })) ?? [bytes]
     for (const one of arriving) this.#arriving.push({ to, bytes: one })
   }
 
-  #witness(from: Sender, bytes: Uint8Array): void {
+  #checkFrame(from: Sender, bytes: Uint8Array): void {
     const parsed = parseFrame(bytes, from)
     if (!parsed.ok) throw new Error(`${from} sent what is refused: ${parsed.reason}`)
     const { sessionId, sequence } = parsed.value
@@ -188,7 +188,7 @@ export class SessionLoop {
     if (fate === null) this.#carry('server', step.answer)
   }
 
-  /** The server's step for these octets; nothing is stored. */
+  /** The server's step for these octets. Stores nothing. */
   serve(bytes: Uint8Array): ServerStep {
     const parsed = parseFrame(bytes, 'card')
     if (!parsed.ok) return { kind: 'refused', reason: parsed.reason }
@@ -246,7 +246,7 @@ function counterOf(bytes: Uint8Array): number {
 export const packageAid = fromHex('f0000000010000000000000000000010')
 export const instanceAid = fromHex('f0000000010000000000000000000011')
 
-/** An install of a load file with so many octets of components. */
+/** An install of a load file whose components have this number of octets. */
 export function installJob(octets: number): Extract<Job, { kind: 'install' }> {
   const components = Uint8Array.from({ length: octets }, (_, i) => (i * 31 + (i >> 8)) & 0xff)
   const loadFile = concat(fromHex('c482'), uint(octets, 2), components)

@@ -17,7 +17,7 @@ function expectInstalled(loop: SessionLoop): void {
   expect([...loop.card.instances]).toEqual([[toHex(instanceAid), toHex(packageAid)]])
 }
 
-/** Does `what` to the n-th frame that `from` sends, once. */
+/** Changes the n-th frame that `from` sends, once, by `what`. */
 function once(from: 'card' | 'server', n: number, what: (bytes: Uint8Array, hold: (bytes: Uint8Array) => void) => Uint8Array[]): Tamper {
   let count = 0
   return (sender, bytes, hold) => (sender === from && count++ === n ? what(bytes, hold) : [bytes])
@@ -55,7 +55,7 @@ test('a removal and then an install run in one session', () => {
   expectInstalled(next)
 })
 
-test('removing what the card does not hold ends Not found', () => {
+test('the removal of an applet that the card does not hold ends Not found', () => {
   expect(runLoop({ jobs: [removeJob] }).status.get('job0')).toBe('NotFound')
 })
 
@@ -92,16 +92,19 @@ test('a double gets the stored answer, byte for byte', () => {
   expect(answers.length - new Set(answers).size).toBe(1)
 })
 
-test.each(Array.from({ length: 26 }, (_, n) => n))('power lost at write %i of the card: a new channel, and the install succeeds', (n) => {
-  for (const moment of ['before', 'after'] as const) {
-    let writes = 0
-    const loop = runLoop({ jobs: [install], powerFails: (now) => now === moment && writes++ === n })
-    expect(loop.status.get('job0')).toBe('Succeeded')
-    expectInstalled(loop)
-  }
-})
+test.each(Array.from({ length: 26 }, (_, n) => n))(
+  'when power is lost at write %i of the card, the install succeeds in a new channel',
+  (n) => {
+    for (const moment of ['before', 'after'] as const) {
+      let writes = 0
+      const loop = runLoop({ jobs: [install], powerFails: (now) => now === moment && writes++ === n })
+      expect(loop.status.get('job0')).toBe('Succeeded')
+      expectInstalled(loop)
+    }
+  },
+)
 
-test('power lost right after the last LOAD was counted: only INSTALL [for install] is sent again', () => {
+test('when power is lost right after the last LOAD was counted, only INSTALL [for install] is sent again', () => {
   let writes = 0
   const options: LoopOptions = { jobs: [install], powerFails: (moment) => moment === 'after' && writes++ === 11 }
   const loop = runLoop(options)

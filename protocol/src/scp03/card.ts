@@ -19,12 +19,12 @@ export class Scp03Card {
     this.#position = position
   }
 
-  /** Where the channel stands; null once it ended. */
+  /** The position of the channel; null after its end. */
   get position(): ChannelPosition | null {
     return this.#position
   }
 
-  /** Opens the next command. Throws `ProtocolError('mac')` and is closed from then on (GPC Amendment D §5.4). */
+  /** Opens the next command. A wrong MAC throws `ProtocolError('mac')` and closes the channel (GPC Amendment D §5.4). */
   unwrap(wrapped: CommandApdu): CommandApdu {
     const before = this.#open()
     this.#position = null
@@ -54,8 +54,8 @@ export type PendingScp03Card = {
 }
 
 /**
- * Card: answers INITIALIZE UPDATE. `cardChallenge` is random, or `pseudoRandomChallenge(…)` when `i` says so; its length and the
- * host challenge's must be those of `i`, else `ProtocolError('apdu')`.
+ * Card: answers INITIALIZE UPDATE. `cardChallenge` is random, or `pseudoRandomChallenge(…)` when `i` says so. Throws
+ * `ProtocolError('apdu')` when the length of a challenge is not that of `i`.
  */
 export function answerInitializeUpdate(card: {
   keys: Pick<StaticKeys, 'enc' | 'mac'>
@@ -95,7 +95,7 @@ export function openScp03Card(pending: PendingScp03Card, command: CommandApdu): 
   return new Scp03Card({ keys, level, macLength: options.macLength }, { macChain, counter: 0 })
 }
 
-/** Card: verifies EXTERNAL AUTHENTICATE with level 00, after which commands come as they are. Throws as `openScp03Card` does. */
+/** Card: verifies EXTERNAL AUTHENTICATE with level 00, after which commands are plain. Throws as `openScp03Card` does. */
 export function authenticateOnly(pending: PendingScp03Card, command: CommandApdu): void {
   if (command.p1 !== 0x00) throw new ProtocolError('apdu', 'not security level 00')
   verifyHost(pending, command)

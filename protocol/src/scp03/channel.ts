@@ -8,12 +8,12 @@ import type { MacLength, SessionKeys } from './keys.ts'
 import { hasCommandEncryption, hasResponseEncryption, hasResponseMac, maxPlainDataLength } from './level.ts'
 import type { SecurityLevel } from './level.ts'
 
-/** What does not change while a channel is open. */
+/** The parameters of a channel, which stay the same while it is open. */
 export type ChannelParameters = { readonly keys: SessionKeys; readonly level: SecurityLevel; readonly macLength: MacLength }
 
 /**
- * What changes with every command: the MAC chaining value (16 octets) and how many commands came after EXTERNAL AUTHENTICATE.
- * The position after a command is also what its response is protected with.
+ * The position of a channel, which changes with every command: the MAC chaining value (16 octets) and the number of commands after
+ * EXTERNAL AUTHENTICATE. The position after a command also protects its response.
  */
 export type ChannelPosition = { readonly macChain: Uint8Array; readonly counter: number }
 
@@ -26,14 +26,14 @@ function secureMessagingBit(cla: number): number {
   return (cla & 0x40) === 0 ? 0x04 : 0x20
 }
 
-/** Whether the class byte says secure messaging (GPC 2.3.1 §11.1.4, tables 11-11 and 11-12). */
+/** True when the class byte says secure messaging (GPC 2.3.1 §11.1.4, tables 11-11 and 11-12). */
 export function isSecured(cla: number): boolean {
   return (cla & secureMessagingBit(cla)) !== 0
 }
 
 /**
- * C-MAC of a command whose data is as it travels, MAC not yet there: over the chaining value and the header,
- * which says secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
+ * The C-MAC of a command whose data is encrypted where the level wants it: over the chaining value, the header and the data. The header
+ * says secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
  */
 export function commandMac(keys: SessionKeys, chain: Uint8Array, command: CommandApdu, macLength: MacLength): Uint8Array {
   const { cla, ins, p1, p2, data } = command
@@ -97,7 +97,7 @@ export function wrapResponse(channel: ChannelParameters, position: ChannelPositi
 
 /**
  * Host: checks and opens the response to the command that led to `position`. Throws `ProtocolError('mac')` when the R-MAC is
- * missing or wrong, and for data beside a status word that carries none (only the status word may come then).
+ * missing or wrong, and for data with a status word whose response has no R-MAC.
  */
 export function unwrapResponse(channel: ChannelParameters, position: ChannelPosition, wrapped: ResponseApdu): ResponseApdu {
   const { keys, level, macLength } = channel
@@ -114,7 +114,7 @@ export function unwrapResponse(channel: ChannelParameters, position: ChannelPosi
   return { data: plain, sw: wrapped.sw }
 }
 
-/** Padding 80 00* may be longer than a block: there are cards that pad so, and the MAC has vouched for it. */
+/** Removes padding 80 00*. It may be longer than a block, since some cards pad so and the MAC covers it. */
 function decrypt(keys: SessionKeys, iv: Uint8Array, data: Uint8Array): Uint8Array {
   const padded = data.length % 16 === 0 ? aesCbcDecrypt(keys.sEnc, iv, data) : data
   const end = padded.findLastIndex((octet) => octet !== 0)

@@ -26,26 +26,26 @@ export class Scp03Host {
     this.#position = position
   }
 
-  /** Where the channel stands after the last wrapped command; enough, with `parameters`, to go on elsewhere. */
+  /** The position after the last wrapped command. With `parameters` it is enough to go on elsewhere. */
   get position(): ChannelPosition {
     return this.#position
   }
 
-  /** Wraps the next command. Throws `ProtocolError('apdu')` when it is too long; the channel has not moved then. */
+  /** Wraps the next command. Throws `ProtocolError('apdu')` when it is too long; the position then stays. */
   wrap(plain: CommandApdu): WrappedCommand {
     const wrapped = wrapCommand(this.parameters, this.#position, plain)
     this.#position = wrapped.position
     return wrapped
   }
 
-  /** Opens the response to a command wrapped before; without a position, to the last one. Throws `ProtocolError('mac')`. */
+  /** Opens the response to the command of a position, by default the last command. Throws `ProtocolError('mac')`. */
   unwrap(response: ResponseApdu, position: ChannelPosition = this.#position): ResponseApdu {
     return unwrapResponse(this.parameters, position, response)
   }
 }
 
 export type OpenedScp03Host = {
-  /** To be sent first; its response is not protected and does not count. */
+  /** The command to send first. Its response is not protected and does not count. */
   readonly externalAuthenticate: CommandApdu
   readonly channel: Scp03Host
 }
@@ -53,7 +53,7 @@ export type OpenedScp03Host = {
 /**
  * Opens the host end from the data of the answer to INITIALIZE UPDATE. Throws `ProtocolError('cryptogram')` when the card
  * does not hold the keys, `'level'` when its `i` does not offer the security level, `'apdu'` when the answer is not one of SCP03,
- * `'key'` for keys that are none.
+ * `'key'` for keys of a wrong length.
  */
 export function openScp03Host(options: {
   keys: Pick<StaticKeys, 'enc' | 'mac'>
@@ -75,7 +75,7 @@ export function openScp03Host(options: {
   return { externalAuthenticate: opened.command, channel: new Scp03Host(parameters, { macChain: opened.macChain, counter: 0 }) }
 }
 
-/** EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2): a C-MAC over a chaining value of zeros, never encrypted. */
+/** Makes EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Its C-MAC has a chaining value of zeros, and its data is never encrypted. */
 function externalAuthenticate(
   keys: SessionKeys,
   hostCryptogram: Uint8Array,

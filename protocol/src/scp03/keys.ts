@@ -21,7 +21,7 @@ function checkPair(enc: Uint8Array, mac: Uint8Array): void {
     throw new ProtocolError('key', 'SCP03 keys have 16, 24 or 32 octets, all alike')
 }
 
-/** S-ENC, S-MAC and S-RMAC, as long as their parents (GPC Amendment D §6.2.1). */
+/** Derives S-ENC, S-MAC and S-RMAC, as long as the static keys (GPC Amendment D §6.2.1). */
 export function deriveSessionKeys(keys: Pick<StaticKeys, 'enc' | 'mac'>, challenges: Challenges): SessionKeys {
   checkPair(keys.enc, keys.mac)
   const context = concat(challenges.host, challenges.card)
@@ -35,7 +35,7 @@ export function deriveSessionKeys(keys: Pick<StaticKeys, 'enc' | 'mac'>, challen
   return session
 }
 
-/** What one side proves to the other (GPC Amendment D §6.2.2). */
+/** The cryptogram with which one side proves that it holds the keys (GPC Amendment D §6.2.2). */
 export function cryptogram(side: 'card' | 'host', keys: SessionKeys, challenges: Challenges, length: MacLength): Uint8Array {
   const constant = side === 'card' ? derivation.cardCryptogram : derivation.hostCryptogram
   return kdf(keys.sMac, constant, concat(challenges.host, challenges.card), length * 8)
@@ -56,12 +56,12 @@ export function kcv(key: Uint8Array): Uint8Array {
   return new Uint8Array(aesEcb(key, new Uint8Array(16).fill(0x01)).subarray(0, 3))
 }
 
-/** Throws `ProtocolError('cryptogram')` unless equal; takes the same time wherever they differ. */
+/** Throws `ProtocolError('cryptogram')` unless both are equal. Takes the same time wherever they differ. */
 export function checkCryptogram(got: Uint8Array, expected: Uint8Array, whose: 'card' | 'host'): void {
   if (!equalSecret(got, expected)) throw new ProtocolError('cryptogram', `the ${whose} cryptogram is wrong`)
 }
 
-/** The whole 16 octets of C-MAC or R-MAC over the chaining value and the message. */
+/** Computes all 16 octets of a C-MAC or R-MAC over the chaining value and the message. */
 export function chainedMac(key: Uint8Array, chain: Uint8Array, ...message: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(cmacOf(key).mac(chain, ...message))
 }

@@ -17,7 +17,7 @@ export const hasCommandEncryption = (level: SecurityLevel): boolean => (level & 
 export const hasResponseMac = (level: SecurityLevel): boolean => (level & 0x10) !== 0
 export const hasResponseEncryption = (level: SecurityLevel): boolean => (level & 0x20) !== 0
 
-/** The `i` parameter (GPC Amendment D §5.1): what this SCP03 of a card can do. */
+/** The implementation options of a card's SCP03, from its `i` parameter (GPC Amendment D §5.1). */
 export type ImplementationOptions = {
   readonly macLength: MacLength
   readonly pseudoRandomChallenge: boolean
@@ -36,7 +36,7 @@ export function decodeImplementationOptions(i: number): ImplementationOptions {
   }
 }
 
-/** Whether a card of these options takes the level; one that does not answers EXTERNAL AUTHENTICATE with 6A86. */
+/** True when a card with these options takes the level. Other cards answer EXTERNAL AUTHENTICATE with 6A86. */
 export function supportsLevel(options: ImplementationOptions, level: SecurityLevel): boolean {
   return (options.responseMac || !hasResponseMac(level)) && (options.responseEncryption || !hasResponseEncryption(level))
 }

@@ -10,7 +10,7 @@ import type { SecurityLevel } from './level.ts'
 
 const implementations = fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0x20, 0x21, 0x30, 0x31, 0x60, 0x61, 0x70, 0x71)
 
-test('a channel over any keys, i, level and lengths carries what goes in, and nothing that was changed', () => {
+test('a channel with any keys, i, level and lengths carries commands and responses, and refuses changed ones', () => {
   const key = fc.constantFrom(16, 24, 32).chain((length) => fc.record({ enc: octets(length), mac: octets(length) }))
   const script = fc.array(
     fc.record({

@@ -46,35 +46,38 @@ const combinations = securityLevels.flatMap((level) =>
   ([8, 16] as const).flatMap((macLength) => ([16, 24, 32] as const).map((octets) => [level, macLength, octets] as const)),
 )
 
-test.each(combinations)('level %i, MACs of %i octets, keys of %i: what one end wraps the other opens', (level, macLength, octets) => {
-  const { host, card } = open(level, macLength, octets)
-  const commands = fc.array(
-    fc.record({
-      data: fc.uint8Array({ maxLength: maxPlainDataLength(level, macLength) }),
-      cla: fc.constantFrom(0x80, 0x00, 0x81, 0x40, 0xc1),
-      le: fc.constantFrom(null, leAny),
-      sw: fc.constantFrom(0x9000, 0x6310, 0x6283, 0x6a88, 0x9110),
-      answer: fc.uint8Array({ maxLength: 223 }),
-    }),
-    { maxLength: 4 },
-  )
-  fc.assert(
-    fc.property(commands, (script) => {
-      for (const { data, cla, le, sw, answer } of script) {
-        const plain = commandApdu(cla, 0xe2, 0x80, 0x00, data, le)
-        const sent = host.wrap(plain)
-        expect(encodeCommand(sent.command).length).toBeLessThanOrEqual(261)
-        expect(card.unwrap(sent.command)).toEqual(plain)
-        const carries = sw === 0x9000 || sw === 0x6310 || sw === 0x6283 || (level & 0x10) === 0
-        const response = responseApdu(sw, carries ? answer : new Uint8Array(0))
-        expect(host.unwrap(card.wrap(response))).toEqual(response)
-      }
-    }),
-    { numRuns: 10 },
-  )
-})
+test.each(combinations)(
+  'at level %i with MACs of %i octets and keys of %i, each end opens commands and responses of the other',
+  (level, macLength, octets) => {
+    const { host, card } = open(level, macLength, octets)
+    const commands = fc.array(
+      fc.record({
+        data: fc.uint8Array({ maxLength: maxPlainDataLength(level, macLength) }),
+        cla: fc.constantFrom(0x80, 0x00, 0x81, 0x40, 0xc1),
+        le: fc.constantFrom(null, leAny),
+        sw: fc.constantFrom(0x9000, 0x6310, 0x6283, 0x6a88, 0x9110),
+        answer: fc.uint8Array({ maxLength: 223 }),
+      }),
+      { maxLength: 4 },
+    )
+    fc.assert(
+      fc.property(commands, (script) => {
+        for (const { data, cla, le, sw, answer } of script) {
+          const plain = commandApdu(cla, 0xe2, 0x80, 0x00, data, le)
+          const sent = host.wrap(plain)
+          expect(encodeCommand(sent.command).length).toBeLessThanOrEqual(261)
+          expect(card.unwrap(sent.command)).toEqual(plain)
+          const carries = sw === 0x9000 || sw === 0x6310 || sw === 0x6283 || (level & 0x10) === 0
+          const response = responseApdu(sw, carries ? answer : new Uint8Array(0))
+          expect(host.unwrap(card.wrap(response))).toEqual(response)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  },
+)
 
-test('a script wrapped at once is answered one command at a time', () => {
+test('the host opens the responses to a script that it wrapped at once', () => {
   const { host, card } = open(0x33, 8)
   const script = [1, 2, 3].map((at) => host.wrap(commandApdu(0x80, 0xe2, 0x00, at, fromHex('aabb'), leAny)))
   for (const [at, sent] of script.entries()) {
@@ -92,7 +95,7 @@ test('another node wraps the same octets, from the start and from a stored posit
   expect(resumed.wrap(plain)).toEqual(one.host.wrap(plain))
 })
 
-test('the largest plain data per level', () => {
+test('the largest plain data depends on the level and the MAC length', () => {
   expect(([8, 16] as const).map((length) => securityLevels.map((level) => maxPlainDataLength(level, length)))).toEqual([
     [247, 239, 247, 239, 239],
     [239, 223, 239, 223, 223],
@@ -127,7 +130,7 @@ test('the C-MAC leaves the logical channel out, in both codings of the class byt
   }
 })
 
-test('a command is not taken twice', () => {
+test('the card refuses a command that comes twice', () => {
   const { host, card } = open(0x01, 8)
   const { command } = host.wrap(commandApdu(0x80, 0xf2, 0x40, 0x02))
   card.unwrap(command)
@@ -145,7 +148,7 @@ test.each<[string, (response: ResponseApdu) => ResponseApdu]>([
   expect(() => host.unwrap(change(card.wrap(responseApdu(0x9000, fromHex('0102')))))).toThrowError(failsWith('mac'))
 })
 
-test('a card without the keys is found out before EXTERNAL AUTHENTICATE is made', () => {
+test('the host refuses a card without the keys before it makes EXTERNAL AUTHENTICATE', () => {
   const initializeUpdateResponse = pending(8, { ...staticKeys(16), mac: new Uint8Array(16) }).response
   const hostChallenge = new Uint8Array(8).fill(0xe0)
   expect(() => openScp03Host({ keys: staticKeys(16), hostChallenge, initializeUpdateResponse, level: 0x03 })).toThrowError(
@@ -153,7 +156,7 @@ test('a card without the keys is found out before EXTERNAL AUTHENTICATE is made'
   )
 })
 
-test('a host without the keys, or asking for what the card does not offer, is refused', () => {
+test('the card refuses a host without the keys, and a level that it does not offer', () => {
   const { externalAuthenticate } = open(0x33, 8)
   const onCard = pending(8)
   expect(() => openScp03Card(onCard, { ...externalAuthenticate, data: flipped(externalAuthenticate.data, 15) })).toThrowError(
@@ -180,7 +183,7 @@ test.each([
   }
 })
 
-test('key lengths must be alike and those of AES', () => {
+test('keys of different lengths, and of lengths that AES does not have, are refused', () => {
   expect(() => pending(8, { enc: new Uint8Array(16), mac: new Uint8Array(32) })).toThrowError(failsWith('key'))
   expect(() => pending(8, staticKeys(20))).toThrowError(failsWith('key'))
 })

@@ -8,7 +8,7 @@ export function isFields(json: unknown): json is Fields {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** The objects of a list; what is no list has none, what is no object in it is an empty one (and fails for lack of fields). */
+/** The objects of a list. A value that is no list has none; an item that is no object is an empty one, which fails for lack of fields. */
 export function fieldsList(json: unknown): Fields[] {
   return Array.isArray(json) ? json.map((item: unknown) => (isFields(item) ? item : {})) : []
 }
@@ -59,7 +59,7 @@ export class Differences {
     if (expected !== null && got !== expected) this.#found.push(`${what} is ${got}, the vector says ${expected}`)
   }
 
-  /** Runs a step; its error is a difference. */
+  /** Runs a step. An error of the step is a difference. */
   step(what: string, run: () => void): void {
     try {
       run()
@@ -74,7 +74,7 @@ export class Differences {
   }
 }
 
-/** One vector: what `run` finds different, and any error it throws for bad input, make it failed. */
+/** Runs one vector. It fails when `run` finds a difference or throws an error for bad input. */
 export function runVector(name: string, run: (differences: Differences) => void): VectorResult {
   const differences = new Differences()
   differences.step('vector', () => run(differences))

@@ -7,7 +7,7 @@ import { fieldsList, hex, label, optionalHex, optionalNumber, runVector } from '
 import type { Fields } from './fields.ts'
 import type { VectorResult } from './result.ts'
 
-/** Vectors of the KDF itself: `key, constant, context, outBits, out`. */
+/** Runs vectors of the KDF: `key, constant, context, outBits, out`. */
 export function runKdfVectors(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) =>
     runVector(label(vector, `kdf ${at + 1}`), (differences) => {
@@ -19,7 +19,7 @@ export function runKdfVectors(list: unknown): VectorResult[] {
   )
 }
 
-/** Static keys of one card from a master key by counter-mode AES-CMAC over counter | 000000, key number | 00 | card data. */
+/** Derives the static keys of one card from a master key: counter-mode AES-CMAC over counter | 000000, key number | 00 | card data. */
 export function runKeyDiversificationVectors(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) =>
     runVector(label(vector, `kdf3 ${at + 1}`), (differences) => {
@@ -35,7 +35,7 @@ export function runKeyDiversificationVectors(list: unknown): VectorResult[] {
   )
 }
 
-/** Key check values: `alg, key, kcv`. */
+/** Runs vectors of key check values: `alg, key, kcv`. */
 export function runKcvVectors(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) =>
     runVector(label(vector, `kcv ${at + 1}`), (differences) => {
@@ -45,7 +45,7 @@ export function runKcvVectors(list: unknown): VectorResult[] {
   )
 }
 
-/** Session keys, and cryptograms when given, from static keys and challenges alone. */
+/** Runs vectors of session keys, and of cryptograms where given, from static keys and challenges. */
 export function runDerivationVectors(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) =>
     runVector(label(vector, `derivation ${at + 1}`), (differences) => {

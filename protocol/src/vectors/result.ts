@@ -1,4 +1,4 @@
-/** How one vector ended; `why` says what differed when it failed. */
+/** The result of one vector. `why` says what differs when it fails. */
 export type VectorResult = {
   readonly name: string
   readonly ok: boolean

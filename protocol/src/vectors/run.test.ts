@@ -44,7 +44,7 @@ const command = {
 const outcome = (vector: object, with1: object = command): boolean[] =>
   runVectors({ cases: [{ ...vector, commands: [with1] }] }).map((result) => result.ok)
 
-test('a right transcript passes, also with fields left out', () => {
+test('a right transcript passes, with all fields and with some left out', () => {
   expect(outcome(transcript)).toEqual([true])
   expect(outcome({ ...transcript, initializeUpdateResponse: null, externalAuthenticate: null, hostCryptogram: undefined })).toEqual([true])
   expect(outcome(transcript, { plain: command.plain })).toEqual([true])
@@ -90,7 +90,7 @@ test.each([
     },
     'sRmac',
   ],
-])('%s: right passes, wrong fails', (section, vector, field) => {
+])('a right vector of %s passes and a wrong one fails', (section, vector, field) => {
   expect(runVectors({ [section]: [vector] })).toMatchObject([{ ok: true }])
   expect(runVectors({ [section]: [{ ...vector, [field]: '00' }] })).toMatchObject([{ ok: false }])
 })
@@ -99,6 +99,6 @@ test.each([null, [], {}, 'text', { other: [] }, { cases: 'none' }])('%j is no ve
   expect(runVectors(json)).toMatchObject([{ ok: false, why: 'not a vector file of a known format' }])
 })
 
-test('entries that are none fail', () => {
+test('entries that are no vectors fail', () => {
   expect(runVectors({ cases: [null, 5, {}], kcv: ['x'] }).map((result) => result.ok)).toEqual([false, false, false, false])
 })

@@ -13,14 +13,14 @@ const sections: Readonly<Record<string, (list: unknown) => VectorResult[]>> = {
   kdf3: runKeyDiversificationVectors,
 }
 
-/** Whether the file holds SCP80 packets, which are not run. */
+/** True for a file of SCP80 packets, which are not run. */
 export function isScp80(json: unknown): boolean {
   if (!isFields(json) || !Array.isArray(json['vectors'])) return false
   const first: unknown = json['vectors'][0]
   return isFields(first) && ('commandPacket' in first || 'spi' in first || 'responsePacket' in first)
 }
 
-/** Runs every vector of a file, whose format is told by its shape; a shape that is not known is one failed result. */
+/** Runs every vector of a file. The shape of the JSON tells the format; an unknown shape is one failed result. */
 export function runVectors(json: unknown): VectorResult[] {
   if (isFields(json)) {
     if ('flows' in json) return runSessionVectors(json)

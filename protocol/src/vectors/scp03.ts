@@ -13,12 +13,12 @@ import { fieldsList, hex, label, nested, optionalHex, optionalNumber, runVector 
 import type { Differences, Fields } from './fields.ts'
 import type { VectorResult } from './result.ts'
 
-/** Whole transcripts: the card answers, both ends authenticate, commands go one way and responses the other. */
+/** Runs whole transcripts: the card answers, both ends authenticate, and commands and responses are exchanged. */
 export function runScp03Cases(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) => runVector(label(vector, `scp03 ${at + 1}`), (differences) => runCase(vector, differences)))
 }
 
-/** Wrapping from given session keys, a chaining value of zeros and the counter at its start. */
+/** Runs wrapping vectors: session keys are given, the chaining value is zero and the counter is at its start. */
 export function runSessionKeyCases(list: unknown): VectorResult[] {
   return fieldsList(list).map((vector, at) =>
     runVector(label(vector, `session keys ${at + 1}`), (differences) => {
@@ -74,12 +74,12 @@ function runCase(vector: Fields, differences: Differences): void {
   runCommands(host.channel, onCard, vector, differences)
 }
 
-/** A transcript shows which level was used, not always an `i` that offers it. */
+/** A transcript shows its security level, but its `i` does not always offer that level. */
 function offeringAll(card: PendingScp03Card): PendingScp03Card {
   return { ...card, options: { ...card.options, responseMac: true, responseEncryption: true } }
 }
 
-/** The card's answer, made from the static keys and what of the recorded answer is free choice of the card. */
+/** Makes the card's answer from the static keys. The card's free choices come from the recorded answer. */
 function answer(vector: Fields, keys: { enc: Uint8Array; mac: Uint8Array }, hostChallenge: Uint8Array): PendingScp03Card {
   const response = optionalHex(vector, 'initializeUpdateResponse')
   const recorded = response ? initializeUpdateResponse.decode(response) : null

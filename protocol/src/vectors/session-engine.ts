@@ -19,7 +19,7 @@ import { openScp03Host } from '../scp03/host.ts'
 import { checkSecurityLevel } from '../scp03/level.ts'
 import type { VectorObject } from './session-file.ts'
 
-/** Where the server stands between two frames of a flow. */
+/** The server's state between two frames of a flow. */
 export interface ServerEnd {
   storedCounter: number
   session: ServerSession | null
@@ -72,7 +72,7 @@ function jobOf(inputs: VectorObject, installFlow: VectorObject): Job {
   throw new ProtocolError('parameters', 'no INSTALL [for install] in the flow')
 }
 
-/** The state a flow begins in: its first answer tells what the server knew and had to do. */
+/** The server's state at the beginning of a flow, which the first answer of the flow tells. */
 export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd {
   const inputs = file.object('inputs')
   const installFlow = file.objects('flows').find((one) => one.text('name') === 'install')
@@ -93,7 +93,7 @@ export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd 
   return framesOf(flow)[0]!.object('fields').number('resume') === 0 ? fresh : replayServer(file, installFlow, fresh, 4).end
 }
 
-/** Feeds the card's frames to the server; the first answer that differs from the flow's, or null. */
+/** Feeds the card's frames to the server. Gives the first answer that differs from the flow's, or null. */
 export function replayServer(
   file: VectorObject,
   flow: VectorObject,
@@ -120,7 +120,7 @@ function stored(end: ServerEnd, step: ServerStep, frame: VectorObject): ServerEn
   return { storedCounter: fields.has('pollCounter') ? fields.number('pollCounter') : end.storedCounter, session: step.session, work }
 }
 
-/** One frame to the server: verified, opened and stepped, with the fresh values that the expected answer shows. */
+/** Gives one frame to the server, with the fresh values that the expected answer shows. */
 export function serverStep(
   inputs: VectorObject,
   simKeys: SimKeys,
@@ -149,7 +149,7 @@ export function serverStep(
   return answerFrame({ frame, session: end.session, keys: sessionKeys(simKeys, end.session), ...common })
 }
 
-/** Feeds the server's frames to a card that executes as the flow's results say; the first frame of the card that differs, or null. */
+/** Feeds the server's frames to a card whose results are those of the flow. Gives the first frame of the card that differs, or null. */
 export function replayDevice(
   flow: VectorObject,
   frames = Number.POSITIVE_INFINITY,

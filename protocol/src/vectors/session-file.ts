@@ -1,7 +1,7 @@
 import { fromHex } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
 
-/** Reads the untyped JSON of a vector file; throws `ProtocolError('parameters')` naming the field that is not as it should be. */
+/** Reads the untyped JSON of a vector file. Throws `ProtocolError('parameters')` with the name of a wrong field. */
 export class VectorObject {
   readonly #fields: Readonly<Record<string, unknown>>
 

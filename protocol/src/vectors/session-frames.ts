@@ -79,13 +79,13 @@ function encodeBody(code: MessageCode, fields: VectorObject): Uint8Array {
   }
 }
 
-/** Decodes and encodes again: what a peer reads from the octets, in the octets that say the same. */
+/** Decodes a body and encodes it again. */
 function recode(code: MessageCode, body: Uint8Array): Uint8Array {
   const { encode, decode } = messageBodies[code]
   return encode(decode(body))
 }
 
-/** Compares one frame of a flow, made from its fields and read from its octets; the first difference, or null. */
+/** Makes one frame of a flow from its fields and reads it from its octets. Gives the first difference, or null. */
 export function checkFrame(frame: VectorObject, keys: FrameKeys): string | null {
   const header = headerOf(frame)
   const fields = frame.object('fields')

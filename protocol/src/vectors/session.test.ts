@@ -10,14 +10,14 @@ test.skipIf(!existsSync(path))('every vector of the device session passes', () =
   expect(results.length).toBeGreaterThan(30)
 })
 
-test.skipIf(!existsSync(path))('a changed vector is told, with what differs', () => {
+test.skipIf(!existsSync(path))('a changed vector fails, and the result says what differs', () => {
   const text = readFileSync(path, 'utf8').replace('"mac": "f715c8badb05b34c"', '"mac": "f715c8badb05b34d"')
   expect(runSessionVectors(JSON.parse(text)).filter((result) => !result.ok)).toEqual([
     { name: 'install 1 SCP_INIT', ok: false, why: 'mac is f715c8badb05b34c' },
   ])
 })
 
-test.skipIf(!existsSync(path))('a frame that should have been refused is told', () => {
+test.skipIf(!existsSync(path))('a vector fails when a frame that must be refused is accepted', () => {
   const json = JSON.parse(readFileSync(path, 'utf8'))
   const good = json.flows[0].frames[4].frame
   json.refused.frames = [{ end: 'server', why: 'nothing wrong', frame: good }]

@@ -64,7 +64,7 @@ interface FlowKeys {
   session: FrameKeys
 }
 
-/** The keys of a flow come from its POLL and the server nonce of the answer. */
+/** Derives the keys of a flow from its POLL and the server nonce of the answer. */
 function flowKeys(flow: VectorObject): FlowKeys {
   const frames = flow.objects('frames').map((frame) => frame.object('fields'))
   const poll = frames.find((fields) => fields.has('pollCounter'))
@@ -101,7 +101,7 @@ function flowResults(flow: VectorObject): VectorResult[] {
   return [run(`${name} keys`, () => checkFlowKeys(flow)), ...frames]
 }
 
-/** Both ends replay the flow: each gets the other's frames and must send its own, byte for byte. */
+/** Replays the flow at both ends: each end gets the other's frames and must send its own, byte for byte. */
 function replayResults(file: VectorObject, flow: VectorObject): VectorResult[] {
   const name = flow.text('name')
   return [
@@ -110,7 +110,7 @@ function replayResults(file: VectorObject, flow: VectorObject): VectorResult[] {
   ]
 }
 
-/** After COMMAND_DATA of the install flow was sent, no such frame gets an answer or changes anything. */
+/** Sends each refused frame after COMMAND_DATA of the install flow: none gets an answer or changes the state. */
 function checkRefused(file: VectorObject, install: VectorObject, vector: VectorObject): string | null {
   const bytes = vector.bytes('frame')
   if (vector.text('end') === 'card') {
@@ -134,8 +134,8 @@ function refusedResults(file: VectorObject): VectorResult[] {
 }
 
 /**
- * Runs a file in the format of `session-vectors.json`: derivations; every frame of every flow, made and read; every flow replayed by
- * both ends; and what both must refuse.
+ * Runs a file in the format of `session-vectors.json`: the key derivations, every frame of every flow in both directions, a replay of
+ * every flow at both ends, and the frames that both ends must refuse.
  */
 export function runSessionVectors(json: unknown): VectorResult[] {
   const file = new VectorObject(json)
