@@ -5,8 +5,8 @@ import type { CommandApdu } from './apdu.ts'
  * that holds no such value. `Given` is the type that `encode` takes where it fills fields in that are left out.
  */
 export interface Codec<Value, Wire = Uint8Array, Given = Value> {
-  encode(value: Given): Wire
-  decode(wire: Wire): Value
+  encode(this: void, value: Given): Wire
+  decode(this: void, wire: Wire): Value
 }
 
 /** A codec of one command of a card. */

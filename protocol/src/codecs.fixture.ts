@@ -22,7 +22,7 @@ import type { StatusChange } from './gp/registry.ts'
 import { ProtocolError } from './errors.ts'
 import { clearLength, openFrame, parseFrame, sealFrame } from './ota/frame.ts'
 import { frameHeader, headerLength } from './ota/frame-header.ts'
-import type { FrameHeader } from './ota/frame-header.ts'
+import type { FrameHeader, Sender } from './ota/frame-header.ts'
 import { sessionKeys } from './ota/keys.ts'
 import { closeSessionBody, commandDataBody, loadCommandBody, pollBody, pollClear, resBody, scpInitBody } from './ota/messages.ts'
 import { telemetryTlvs } from './ota/messages.ts'
@@ -48,7 +48,7 @@ function listed<T, Given>(
   options: Options = {},
 ): ListedCodec {
   const { encode, decode } = codec
-  return { name, codec, checked: { values, encode, decode, ...options } as CheckedCodec<unknown> }
+  return { name, codec, checked: { values, encode, decode, ...options } }
 }
 
 /**
@@ -95,26 +95,10 @@ const telemetry = fc.record(
   { requiredKeys: [] },
 )
 const pollTlvs = codecOf<readonly PollTlv[]>(toEnd(record({ tag: u8Field, value: lengthValue })))
-const headers = fc.record({ length: u16, enc: fc.boolean(), sessionId: u32, sequence: u16 }).chain((rest) =>
-  fc.oneof(
-    fc.record({
-      ...constants(rest),
-      from: fc.constant('card' as const),
-      code: fc.constantFrom(1 as const, 5 as const, 6 as const, 7 as const),
-    }),
-    fc.record({
-      ...constants(rest),
-      from: fc.constant('server' as const),
-      code: fc.constantFrom(2 as const, 3 as const, 4 as const, 7 as const),
-    }),
-  ),
-)
-
-function constants<T extends object>(values: T): { [K in keyof T]: fc.Arbitrary<T[K]> } {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)])) as {
-    [K in keyof T]: fc.Arbitrary<T[K]>
-  }
-}
+const codesOf = { card: [1, 5, 6, 7], server: [2, 3, 4, 7] } as const
+const headersOf = (from: Sender): fc.Arbitrary<FrameHeader> =>
+  fc.record({ from: fc.constant(from), enc: fc.boolean(), code: fc.constantFrom(...codesOf[from]), sessionId: u32, sequence: u16 })
+const headers = fc.oneof(headersOf('card'), headersOf('server'))
 
 const keys = sessionKeys(
   { capAuthKey: new Uint8Array(16), encryptKey: new Uint8Array(32).fill(1) },
@@ -135,8 +119,12 @@ const frame: Codec<{ header: FrameHeader; body: Uint8Array }> = {
 }
 
 const messages: readonly ListedCodec[] = [
-  listed('frame header', frameHeader, headers),
-  listed('frame', frame, fc.record({ header: headers.map(({ length: _, ...header }) => header), body: octets(0, 40) })),
+  listed(
+    'frame header',
+    frameHeader,
+    fc.tuple(headers, u16).map(([header, length]) => ({ ...header, length })),
+  ),
+  listed('frame', frame, fc.record({ header: headers, body: octets(0, 40) })),
   listed('POLL, clear part', pollClear, fc.record({ iccid: octets(10), cardNonce: octets(8), pollCounter: u32 })),
   listed(
     'POLL',

@@ -5,8 +5,8 @@ import { ProtocolError } from './errors.ts'
 
 /** One field of a message. The layout is said once and serves both directions; numbers are big-endian. */
 export interface Field<T> {
-  write(value: T): Uint8Array
-  read(reader: Reader): T
+  write(this: void, value: T): Uint8Array
+  read(this: void, reader: Reader): T
 }
 
 const unsigned = (size: number): Field<number> => ({ write: (value) => uint(value, size), read: (reader) => reader.uint(size) })

@@ -57,7 +57,7 @@ const codecs: readonly [string, Codec<unknown>][] = [
   ['card recognition', cardRecognition],
   ['card capabilities', cardCapabilities],
   ['extended resources', extendedResources],
-  ['report parameters', { encode: encodeReportParameters, decode: decodeReportParameters } as Codec<unknown>],
+  ['report parameters', { encode: encodeReportParameters, decode: decodeReportParameters }],
 ]
 
 /** Readers of data objects. Output that is read and written again must stay the same. */
