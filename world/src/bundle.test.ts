@@ -25,7 +25,7 @@ test('the size of a first screen includes indirect imports and counts each scrip
       'index.html': { file: 'a.js', imports: ['_b.js'] },
       '_b.js': { file: 'b.js', imports: ['index.html'] },
       'src/auth/LoginPage.tsx': { file: 'c.js', imports: ['_b.js'] },
-      'src/sims/SimListPage.tsx': { file: 'd.js', imports: ['_e.js'] },
+      'src/sims/list/SimListPage.tsx': { file: 'd.js', imports: ['_e.js'] },
       '_e.js': { file: 'e.js' },
     }
     writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(chunks))

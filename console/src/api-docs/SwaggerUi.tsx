@@ -1,6 +1,8 @@
+import { openApiDocument } from '@simdeck/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { failureText } from '../session/api/failure.ts'
+import { gatheredKey } from '../session/api/query.ts'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useText } from '../ui/words/text.ts'
@@ -23,7 +25,7 @@ export function SwaggerUi({ openOnly }: { openOnly: boolean }) {
   const element = useRef<HTMLDivElement>(null)
   const dark = useThemeStore((state) => themeInForce(state) === 'dark')
   const loaded = useQuery({
-    queryKey: ['openapi', openOnly],
+    queryKey: gatheredKey(openApiDocument, openOnly),
     queryFn: async () => {
       const [spec, { default: SwaggerUIBundle }] = await Promise.all([
         loadDocument(openOnly),

@@ -3,11 +3,11 @@ import { listCampaigns } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '../session/api/api.ts'
 import { failureText } from '../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
 import { MayButton } from '../session/MayButton.tsx'
 import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
 import { RatioBar, Tag } from '../ui/value/Bits.tsx'
 import { useWatchedCampaigns } from '../session/live/watched-sims.ts'
 import { CardLines } from '../ui/table/CardLines.tsx'
@@ -35,8 +35,7 @@ export function CampaignListPage() {
   const t = useText(campaignText)
   const list = useListSearch({ list: 'otaLog', filters: noFilters, sortable })
   const campaigns = useQuery({
-    queryKey: ['campaigns', list.query],
-    queryFn: ({ signal }) => call(listCampaigns, { query: list.query, signal }),
+    ...queryOf(listCampaigns, { query: list.query }),
     ...keepRows,
   })
   useWatchedCampaigns('all')

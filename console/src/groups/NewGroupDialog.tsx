@@ -5,7 +5,7 @@ import type { Group } from '@simdeck/contract/groups.ts'
 import { useId } from 'react'
 import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
-import { queryClient } from '../session/api/query-client.ts'
+import { refresh } from '../session/api/query.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Dialog } from '../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../ui/form/Fields.tsx'
@@ -34,7 +34,7 @@ export function NewGroupDialog({ opened, name, onClose, onCreated }: NewGroupPro
     }),
     send: async (values) => {
       const group = await call(endpoints.createGroup, { body: { ...values, name: values.name.trim() } })
-      void queryClient.invalidateQueries({ queryKey: ['groups'] })
+      void refresh(endpoints.listGroups)
       toast.success(t.created(group.name))
       onCreated(group)
       onClose()

@@ -1,7 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api/api.ts'
 import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
 
 const take = 50
 
@@ -9,8 +9,7 @@ const take = 50
 export function useGroups(name: string) {
   const query = { take, sort: 'name:ASC', ...(name !== '' && { name }) }
   return useQuery({
-    queryKey: ['groups', query],
-    queryFn: ({ signal }) => call(endpoints.listGroups, { query, signal }),
+    ...queryOf(endpoints.listGroups, { query }),
     ...keepRows,
   })
 }

@@ -4,9 +4,9 @@ import type { Member } from '@simdeck/contract/members.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api/api.ts'
 import { useListSearch } from '../session/address/list-search.ts'
 import { keepRows, queryClient } from '../session/api/query-client.ts'
+import { keyOf, queryOf, refresh } from '../session/api/query.ts'
 
 const filterNames = ['name', 'email', 'role_id', 'status', 'created_start', 'created_end'] as const
 export type MemberFilterName = (typeof filterNames)[number]
@@ -31,21 +31,20 @@ export function useMemberSearch() {
 /** The present page of members; asked again whenever the window gets the focus. */
 export function useMembers(query: MemberSearch['query']) {
   return useQuery({
-    queryKey: ['members', query],
-    queryFn: ({ signal }) => call(endpoints.listMembers, { query, signal }),
+    ...queryOf(endpoints.listMembers, { query }),
     refetchOnWindowFocus: 'always',
     ...keepRows,
   })
 }
 
 export function refreshMembers(): void {
-  void queryClient.invalidateQueries({ queryKey: ['members'] })
+  void refresh(endpoints.listMembers)
 }
 
 /** The selected ones among all members that this browser has seen, also on other pages. */
 export function seenMembers(emails: ReadonlySet<string>): Member[] {
   const seen = new Map<string, Member>()
-  for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: ['members'] })) {
+  for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: keyOf(endpoints.listMembers) })) {
     for (const member of page?.data ?? []) if (emails.has(member.email)) seen.set(member.email, member)
   }
   return [...seen.values()]

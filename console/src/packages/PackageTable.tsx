@@ -3,10 +3,10 @@ import { packageSortFields } from '@simdeck/contract/packages.ts'
 import type { ManagedPackageAid, OtaPackage } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../session/api/api.ts'
 import { failureText } from '../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
 import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
 import { Tag } from '../ui/value/Bits.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { CardLines } from '../ui/table/CardLines.tsx'
@@ -43,8 +43,7 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
   })
   const asked = { ...list.query, ...of }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['packages', asked],
-    queryFn: ({ signal }) => call(endpoints.listPackages, { query: asked, signal }),
+    ...queryOf(endpoints.listPackages, { query: asked }),
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.simsPending > 0) ? pendingMs : false),
     ...keepRows,
   })

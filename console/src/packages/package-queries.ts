@@ -1,10 +1,10 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { PackageKey } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../session/api/api.ts'
+import { queryOf } from '../session/api/query.ts'
 
 export function useManagedAids() {
-  return useQuery({ queryKey: ['package-aids'], queryFn: ({ signal }) => call(endpoints.listManagedPackageAids, { signal }) })
+  return useQuery(queryOf(endpoints.listManagedPackageAids, {}))
 }
 
 const mostProviders = 100
@@ -12,15 +12,13 @@ const mostProviders = 100
 /** Registered packages of one AID, newest version first. */
 export function usePackagesOf(packageAID: string, enabled: boolean) {
   return useQuery({
-    queryKey: ['packages-of', packageAID],
-    queryFn: ({ signal }) => call(endpoints.listPackages, { query: { packageAID, take: mostProviders, sort: 'otaVersion:DESC' }, signal }),
+    ...queryOf(endpoints.listPackages, { query: { packageAID, take: mostProviders, sort: 'otaVersion:DESC' } }),
     enabled,
   })
 }
 
 export function usePackage(key: PackageKey) {
   return useQuery({
-    queryKey: ['package', key],
-    queryFn: ({ signal }) => call(endpoints.getPackage, { params: key, signal }),
+    ...queryOf(endpoints.getPackage, { params: key }),
   })
 }

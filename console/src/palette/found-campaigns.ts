@@ -13,7 +13,7 @@ const longest = 100
 export function useFoundCampaigns(typed: string): Found<Campaign> {
   const features = useApplication((application) => application.features)
   return useFound(typed, {
-    key: 'campaign-search',
+    endpoint: listCampaigns,
     isAskable: (text) => features.includes('ota') && text !== '' && text.length <= longest,
     ask: async (search, signal) => (await call(listCampaigns, { query: { search, take: shown }, signal })).data,
   })

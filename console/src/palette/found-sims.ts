@@ -8,7 +8,7 @@ import type { Found } from './found.ts'
 /** The SIMs that a text fits best. */
 export const useFoundSims = (typed: string): Found<SimFound> =>
   useFound(typed, {
-    key: 'sim-search',
+    endpoint: endpoints.searchSims,
     isAskable: (text) => soughtProblem(text) === null,
     ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })

@@ -1,5 +1,7 @@
+import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { gatheredKey } from '../session/api/query.ts'
 import { keepRows } from '../session/api/query-client.ts'
 
 const waitMs = 120
@@ -11,17 +13,17 @@ export interface Found<Row> {
 }
 
 interface Question<Row> {
-  key: string
+  endpoint: Endpoint
   isAskable: (text: string) => boolean
   ask: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
 /** What the server finds for a text; asked a little after the last key, and given up when typing goes on. */
-export function useFound<Row>(typed: string, { key, isAskable, ask }: Question<Row>): Found<Row> {
+export function useFound<Row>(typed: string, { endpoint, isAskable, ask }: Question<Row>): Found<Row> {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, waitMs)
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    queryKey: [key, asked],
+    queryKey: gatheredKey(endpoint, asked),
     queryFn: ({ signal }) => ask(asked, signal),
     enabled: isAskable(asked),
     ...keepRows,

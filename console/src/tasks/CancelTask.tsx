@@ -1,10 +1,11 @@
 import type { Permission } from '@simdeck/contract/permissions.ts'
-import { cancelTask } from '@simdeck/contract/tasks.ts'
+import { cancelTask, getTask } from '@simdeck/contract/tasks.ts'
 import type { Task, TaskKind } from '@simdeck/contract/tasks.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
+import { refresh, setAnswer } from '../session/api/query.ts'
 import { MayButton } from '../session/MayButton.tsx'
 import { ConfirmDialog } from '../ui/feedback/Dialog.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
@@ -23,15 +24,14 @@ const needs: Record<TaskKind, Permission> = {
 /** Stops long work after a question. */
 export function CancelTask({ task }: { task: Task }) {
   const t = useText(taskText)
-  const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
   const cancel = useMutation({
     mutationFn: () => call(cancelTask, { params: { id: task.id } }),
-    onSuccess: (now) => queries.setQueryData(['task', now.id], now),
+    onSuccess: (now) => setAnswer(getTask, { params: { id: now.id } }, now),
     onError: (error) => toastFailure(t.cancelFailed, error),
     onSettled: () => {
       setOpened(false)
-      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+      void refresh(getTask, { params: { id: task.id } })
     },
   })
   const allOrNothing = task.kind === 'simImport' || task.kind === 'simImportUndo'

@@ -3,10 +3,10 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '../session/api/api.ts'
 import { failureText } from '../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
 import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
 import { Progress } from '../ui/value/Bits.tsx'
 import { LinkButton } from '../ui/form/Button.tsx'
 import { CardLines } from '../ui/table/CardLines.tsx'
@@ -40,8 +40,7 @@ export function TaskListPage() {
   const states = useText(stateText)
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
   const tasks = useQuery({
-    queryKey: ['tasks', list.query],
-    queryFn: ({ signal }) => call(listTasks, { query: list.query, signal }),
+    ...queryOf(listTasks, { query: list.query }),
     ...keepRows,
   })
   const columns = useColumns()

@@ -3,10 +3,10 @@ import type { Task, TaskResult } from '@simdeck/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '../session/api/api.ts'
 import { failureText } from '../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
 import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
 import { Segments } from '../ui/value/Bits.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { CardLines } from '../ui/table/CardLines.tsx'
@@ -32,8 +32,7 @@ export function TaskResults({ task }: { task: Task }) {
   const t = useText(taskText)
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
   const results = useQuery({
-    queryKey: ['task-results', task.id, list.query],
-    queryFn: ({ signal }) => call(listTaskResults, { params: { id: task.id }, query: list.query, signal }),
+    ...queryOf(listTaskResults, { params: { id: task.id }, query: list.query }),
     ...keepRows,
   })
   const columns = useColumns()

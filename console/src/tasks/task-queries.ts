@@ -3,6 +3,7 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
+import { queryOf } from '../session/api/query.ts'
 import { useLanguageStore } from '../ui/words/language.ts'
 import { textIn } from '../ui/words/text.ts'
 import { taskText } from './task-text.ts'
@@ -11,8 +12,7 @@ import { isEnded } from './work.ts'
 /** One task; events keep it up to date, and where they do not come it is asked for every few seconds until it has ended. */
 export function useTask(id: number) {
   return useQuery({
-    queryKey: ['task', id],
-    queryFn: ({ signal }) => call(getTask, { params: { id }, signal }),
+    ...queryOf(getTask, { params: { id } }),
     refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : 5000),
   })
 }

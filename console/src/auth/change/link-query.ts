@@ -3,11 +3,12 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callOnce } from '../../session/api/transport.ts'
+import { keyOf } from '../../session/api/query.ts'
 
 /** Purpose of the token of /change-password/{token}. Never loaded again, so that a used link keeps its purpose on this page. */
 export const linkQuery = (token: string) =>
   queryOptions({
-    queryKey: ['link', token],
+    queryKey: keyOf(endpoints.checkLink, { body: { challengeToken: token } }),
     queryFn: () => callOnce(endpoints.checkLink, { body: { challengeToken: token } }),
     staleTime: Infinity,
   })

@@ -1,5 +1,5 @@
 import { CallError } from '@simdeck/contract/client.ts'
-import { getCampaign, getResultCsvUrl, openCampaignStates } from '@simdeck/contract/ota.ts'
+import { getCampaign, getResultCsvUrl, listOtaLogs, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { queryOf, refresh } from '../../session/api/query.ts'
 import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -32,7 +32,7 @@ function useFreshRows(campaign: Campaign | undefined): void {
   const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
   const known = useRef(counts)
   useEffect(() => {
-    if (known.current !== undefined && known.current !== counts) void queryClient.invalidateQueries({ queryKey: ['ota-logs'] })
+    if (known.current !== undefined && known.current !== counts) void refresh(listOtaLogs)
     known.current = counts
   }, [counts])
 }
@@ -42,8 +42,7 @@ export function CampaignPage() {
   const t = useText(campaignText)
   const id = Number(useParams({ strict: false }).id)
   const campaign = useQuery({
-    queryKey: ['campaign', id],
-    queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    ...queryOf(getCampaign, { params: { id } }),
     enabled: Number.isInteger(id),
   })
   useWatchedCampaigns(Number.isInteger(id) ? [id] : [])

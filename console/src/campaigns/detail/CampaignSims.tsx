@@ -4,11 +4,11 @@ import { actionTypes, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../../session/address/list-search.ts'
 import { onSocketEvent } from '../../session/live/live.ts'
 import { keepRows } from '../../session/api/query-client.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { useWatchedSims } from '../../session/live/watched-sims.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
@@ -43,8 +43,7 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
   const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
   const query = { ...list.query, status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId } as const
   const logs = useQuery({
-    queryKey: ['ota-logs', query],
-    queryFn: ({ signal }) => call(listOtaLogs, { query, signal }),
+    ...queryOf(listOtaLogs, { query }),
     ...keepRows,
   })
   useKnownPage(list, logs.data)

@@ -1,10 +1,11 @@
-import { cancelOta } from '@simdeck/contract/ota.ts'
+import { cancelOta, getCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
+import { refresh } from '../../session/api/query.ts'
 import { MayButton } from '../../session/MayButton.tsx'
 import { Because } from '../../ui/feedback/Because.tsx'
 import { Button } from '../../ui/form/Button.tsx'
@@ -20,7 +21,6 @@ import { usePause } from './PauseCampaign.tsx'
 /** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. Where nothing is Ready, it offers the pause. */
 export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
   const pause = usePause(campaign)
   const paused = campaign.state === 'paused'
@@ -33,8 +33,8 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
     },
     onError: (error) => toastFailure(t.cancelFailed, error),
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] })
-      void queries.invalidateQueries({ queryKey: ['ota-logs'] })
+      void refresh(getCampaign, { params: { id: campaign.id } })
+      void refresh(listOtaLogs)
     },
   })
   const pauseInstead = (): void => pause.mutate('pause', { onSuccess: () => setOpened(false) })

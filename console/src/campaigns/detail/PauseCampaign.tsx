@@ -1,4 +1,4 @@
-import { changeCampaign } from '@simdeck/contract/ota.ts'
+import { changeCampaign, getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { MayButton } from '../../session/MayButton.tsx'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh, setAnswer } from '../../session/api/query.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 
@@ -15,10 +15,10 @@ export function usePause(campaign: Campaign) {
   const t = useText(campaignText)
   return useMutation({
     mutationFn: (action: 'pause' | 'resume') => call(changeCampaign, { params: { id: campaign.id }, body: { action } }),
-    onSuccess: (changed) => queryClient.setQueryData(['campaign', campaign.id], changed),
+    onSuccess: (changed) => setAnswer(getCampaign, { params: { id: campaign.id } }, changed),
     onError: (error, action) => {
       toastFailure(action === 'pause' ? t.pauseFailed : t.resumeFailed, error)
-      void queryClient.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+      void refresh(getCampaign, { params: { id: campaign.id } })
     },
   })
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { keepRows } from '../../session/api/query-client.ts'
+import { gatheredKey } from '../../session/api/query.ts'
 import { Progress } from '../../ui/value/Bits.tsx'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
@@ -60,7 +61,7 @@ function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: r
   const counts = partCounts(campaign)
   const failed = statuses.reduce((sum, status) => sum + counts[status], 0)
   const logs = useQuery({
-    queryKey: ['campaign-failures', campaign.id, statuses, failed],
+    queryKey: gatheredKey(listOtaLogs, campaign.id, statuses, failed),
     queryFn: ({ signal }) => logsOf(campaign.id, statuses, signal),
     enabled: failed > 0,
     ...keepRows,

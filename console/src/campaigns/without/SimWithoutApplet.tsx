@@ -2,7 +2,7 @@ import { getWithoutApplet } from '@simdeck/contract/ota.ts'
 import type { WithoutApplet as Group } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -13,8 +13,7 @@ import css from '../wizard/wizard.module.css'
 /** Says that the campaign left the SIM without its applet or library, what it held before, and leads to giving it back. */
 export function SimWithoutApplet({ sim, campaignId }: { sim: Sim; campaignId: number }) {
   const { data } = useQuery({
-    queryKey: ['without-applet', campaignId, { simId: sim.id }, sim.status_other_applet, sim.other_applet_name],
-    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id }, signal }),
+    ...queryOf(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id } }, sim.status_other_applet, sim.other_applet_name),
   })
   return data?.map((group) => <Without key={group.group} campaignId={campaignId} group={group} />)
 }

@@ -1,7 +1,7 @@
 import { getWithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Campaign, WithoutApplet as Group } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Because } from '../../ui/feedback/Because.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
@@ -17,8 +17,7 @@ export function WithoutApplet({ campaign: { id, action, appletType, library, cou
   const t = useText(withoutText)
   const failed = counts.Failed + counts.Blocked
   const { data } = useQuery({
-    queryKey: ['without-applet', id, failed],
-    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id }, query: {}, signal }),
+    ...queryOf(getWithoutApplet, { params: { id }, query: {} }, failed),
     enabled: action === 'install' && appletType === 1 && failed > 0,
   })
   if (!data || data.length === 0) return null

@@ -1,8 +1,8 @@
 import { getSim } from '@simdeck/contract/sims.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Button, TextButton } from '../../ui/form/Button.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
@@ -35,8 +35,7 @@ function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
   const t = useText(wizardText)
   const named = useQueries({
     queries: ids.slice(0, mostNamed).map((id) => ({
-      queryKey: ['sim', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(getSim, { params: { id }, signal }),
+      ...queryOf(getSim, { params: { id } }),
     })),
   })
   const sims = named.flatMap(({ data }) => (data ? [data] : []))

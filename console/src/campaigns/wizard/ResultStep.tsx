@@ -1,8 +1,8 @@
 import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
@@ -22,8 +22,7 @@ const figuresMs = 3000
 export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: () => void }) {
   const t = useText(wizardText)
   const { data, error, refetch } = useQuery({
-    queryKey: ['campaign', started.id],
-    queryFn: ({ signal }) => call(getCampaign, { params: { id: started.id }, signal }),
+    ...queryOf(getCampaign, { params: { id: started.id } }),
     initialData: started,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
   })

@@ -1,7 +1,7 @@
 import { getWithoutApplet, listOtaLogs } from '@simdeck/contract/ota.ts'
 import { getPackage } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import type { Search } from '../../session/address/list-search.ts'
 import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
@@ -10,8 +10,7 @@ import type { Draft, HandedOver } from './wizard-draft.ts'
 export function useGroupWithoutApplet(handed: HandedOver | null) {
   const { campaignId, group } = handed && 'withoutApplet' in handed ? handed.withoutApplet : { campaignId: 0, group: '' }
   const groups = useQuery({
-    queryKey: ['without-applet', campaignId],
-    queryFn: ({ signal }) => call(getWithoutApplet, { params: { id: campaignId }, query: {}, signal }),
+    ...queryOf(getWithoutApplet, { params: { id: campaignId }, query: {} }),
     enabled: campaignId > 0,
   })
   return { ...groups, found: groups.data && (groups.data.find((one) => one.group === group) ?? null) }
@@ -30,13 +29,11 @@ export function useHandedDraft(search: Search): { draft: Draft; whole: boolean }
     label: found?.package?.label ?? search['label'] ?? '',
   }
   const chosen = useQuery({
-    queryKey: ['package', params],
-    queryFn: ({ signal }) => call(getPackage, { params, signal }),
+    ...queryOf(getPackage, { params }),
     enabled: params.packageAID !== '' && params.otaVersion !== '' && params.label !== '',
   })
   const earlier = useQuery({
-    queryKey: ['ota-logs', { simId: simIds, again }],
-    queryFn: ({ signal }) => call(listOtaLogs, { query: { simId: Number(simIds), take: 100 }, signal }),
+    ...queryOf(listOtaLogs, { query: { simId: Number(simIds), take: 100 } }),
     enabled: again !== undefined && /^\d{1,15}$/.test(simIds ?? ''),
   })
   if (!chosen.data || earlier.isLoading) return undefined

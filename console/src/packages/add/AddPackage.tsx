@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { call } from '../../session/api/api.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh } from '../../session/api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -43,7 +43,8 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   const upload = useMutation({
     mutationFn: () => call(endpoints.uploadPackage, { file, body: { label } }),
     onSuccess: (stored) => {
-      for (const key of ['packages', 'package-aids']) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refresh(endpoints.listPackages)
+      void refresh(endpoints.listManagedPackageAids)
       toast.success(t.added(`${stored.name} ${stored.otaVersion}`), stored.label)
       onDone()
       if (elsewhere) void navigate({ to: '/otas/$packageAID', params: { packageAID: stored.packageAID } })

@@ -3,7 +3,7 @@ import type { CapFacts, ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { maxCapBytes } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { FailedGlyph, ReadyGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
@@ -27,8 +27,7 @@ export function ReadCap({ file, open, all, onDone }: ReadCapProps) {
   const t = useText(packageText)
   const tooLarge = file.size > maxCapBytes
   const { data: facts, error } = useQuery({
-    queryKey: ['cap-facts', file.name, file.size, file.lastModified],
-    queryFn: ({ signal }) => call(endpoints.getTargetPackageAid, { file, signal }),
+    ...queryOf(endpoints.getTargetPackageAid, { file }, file.name, file.size, file.lastModified),
     enabled: !tooLarge,
     staleTime: 'static',
     gcTime: 0,

@@ -1,9 +1,10 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SignIn } from '@simdeck/contract/me.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
+import { queryOf, refresh } from '../../session/api/query.ts'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
@@ -20,13 +21,10 @@ import { deviceName } from './device-name.ts'
 import css from '../personal.module.css'
 import { signInsText } from './sign-ins-text.ts'
 
-const queryKey = ['own-sign-ins']
-
 /** The browsers in which one is signed in; each can be signed out from here, but this one. */
 export function OpenSignIns() {
   const t = useText(signInsText)
-  const client = useQueryClient()
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => call(endpoints.listSignIns, { signal }) })
+  const { data, error, refetch } = useQuery(queryOf(endpoints.listSignIns, {}))
   const [ending, setEnding] = useState<SignIn | 'others' | null>(null)
   const [busy, setBusy] = useState(false)
   const others = data?.filter(({ current }) => !current).length ?? 0
@@ -45,7 +43,7 @@ export function OpenSignIns() {
     } finally {
       setBusy(false)
       setEnding(null)
-      await client.invalidateQueries({ queryKey })
+      await refresh(endpoints.listSignIns)
     }
   }
 

@@ -2,9 +2,9 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SignInEvent } from '@simdeck/contract/me.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { keepRows } from '../../session/api/query-client.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -35,8 +35,7 @@ export function SignInHistory() {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(10)
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['own-sign-in-history', page, pageSize],
-    queryFn: ({ signal }) => call(endpoints.listSignInHistory, { query: { take: pageSize, pageIndex: page - 1 }, signal }),
+    ...queryOf(endpoints.listSignInHistory, { query: { take: pageSize, pageIndex: page - 1 } }),
     ...keepRows,
   })
   const outcome = ({ outcome: what }: SignInEvent) => {

@@ -1,7 +1,9 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keyOf } from '../api/query.ts'
 import { applyToCaches } from './live-cache.ts'
 import { queryClient } from '../api/query-client.ts'
 
@@ -20,11 +22,11 @@ afterEach(() => {
 
 test('an updated SIM replaces its row in place, and other lists stay unchanged', () => {
   const other = page(sim(3, 'c'))
-  queryClient.setQueryData(['sims', { take: 20 }], page(sim(1, 'a'), sim(2, 'b')))
-  queryClient.setQueryData(['sims', { take: 5 }], other)
+  queryClient.setQueryData(keyOf(endpoints.listSims, { query: { take: 20 } }), page(sim(1, 'a'), sim(2, 'b')))
+  queryClient.setQueryData(keyOf(endpoints.listSims, { query: { take: 5 } }), other)
   applyToCaches({ event: 'SIM_UPDATED', sim: sim(1, 'new') })
-  expect(queryClient.getQueryData(['sims', { take: 20 }])).toEqual(page(sim(1, 'new'), sim(2, 'b')))
-  expect(queryClient.getQueryData(['sims', { take: 5 }])).toBe(other)
+  expect(queryClient.getQueryData(keyOf(endpoints.listSims, { query: { take: 20 } }))).toEqual(page(sim(1, 'new'), sim(2, 'b')))
+  expect(queryClient.getQueryData(keyOf(endpoints.listSims, { query: { take: 5 } }))).toBe(other)
 })
 
 test('an update of a SIM that no screen shows is not cached', () => {
@@ -39,42 +41,53 @@ test('many OTA events refresh each query at most once a second', async () => {
   expect(asked).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1000)
   const keys = asked.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey))
-  expect(keys).toContain('["sim-sessions",4]')
+  expect(keys).toContain(JSON.stringify(keyOf(endpoints.listSimSessions, { params: { id: 4 } })))
   expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('a campaign event updates its figures, and refreshes the lists if none of them shows the campaign', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const campaign = (id: number, state: string) => ({ id, state }) as Campaign
-  queryClient.setQueryData(['campaign', 7], campaign(7, 'running'))
-  queryClient.setQueryData(['campaigns', { take: 20 }], { data: [campaign(7, 'running')], pageIndex: 0, totalPages: 1, totalItems: 1 })
+  queryClient.setQueryData(keyOf(endpoints.getCampaign, { params: { id: 7 } }), campaign(7, 'running'))
+  queryClient.setQueryData(keyOf(endpoints.listCampaigns, { query: { take: 20 } }), {
+    data: [campaign(7, 'running')],
+    pageIndex: 0,
+    totalPages: 1,
+    totalItems: 1,
+  })
   applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(7, 'paused') })
-  expect(queryClient.getQueryData(['campaign', 7])).toEqual(campaign(7, 'paused'))
-  expect(queryClient.getQueryData(['campaigns', { take: 20 }])).toMatchObject({ data: [campaign(7, 'paused')] })
+  expect(queryClient.getQueryData(keyOf(endpoints.getCampaign, { params: { id: 7 } }))).toEqual(campaign(7, 'paused'))
+  expect(queryClient.getQueryData(keyOf(endpoints.listCampaigns, { query: { take: 20 } }))).toMatchObject({ data: [campaign(7, 'paused')] })
   applyToCaches({ event: 'CAMPAIGN_UPDATED', campaign: campaign(8, 'running') })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['campaigns']])
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([keyOf(endpoints.listCampaigns)])
 })
 
 test('a task event updates its progress on every screen, and the end of the task refreshes the data that it changed', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const task = (done: number, finishedAt: string | null) => ({ id: 8, done, finishedAt, import: { undoTaskId: 7 } }) as Task
-  queryClient.setQueryData(['task', 8], task(0, null))
-  queryClient.setQueryData(['tasks', { take: 20 }], { data: [task(0, null)], pageIndex: 0, totalPages: 1, totalItems: 1 })
+  queryClient.setQueryData(keyOf(endpoints.getTask, { params: { id: 8 } }), task(0, null))
+  queryClient.setQueryData(keyOf(endpoints.listTasks, { query: { take: 20 } }), {
+    data: [task(0, null)],
+    pageIndex: 0,
+    totalPages: 1,
+    totalItems: 1,
+  })
   applyToCaches({ event: 'TASK_UPDATED', task: task(5, null) })
-  expect(queryClient.getQueryData(['task', 8])).toEqual(task(5, null))
-  expect(queryClient.getQueryData(['tasks', { take: 20 }])).toMatchObject({ data: [task(5, null)] })
+  expect(queryClient.getQueryData(keyOf(endpoints.getTask, { params: { id: 8 } }))).toEqual(task(5, null))
+  expect(queryClient.getQueryData(keyOf(endpoints.listTasks, { query: { take: 20 } }))).toMatchObject({ data: [task(5, null)] })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['task-results', 8]])
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([keyOf(endpoints.listTaskResults, { params: { id: 8 } })])
   asked.mockClear()
   applyToCaches({ event: 'TASK_UPDATED', task: task(9, '2026-11-21T00:00:00Z') })
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
-    ['task-results', 8],
-    ['sims'],
-    ['sim'],
-    ['unknown-numbers'],
-    ['groups'],
-    ['task', 7],
+    keyOf(endpoints.listTaskResults, { params: { id: 8 } }),
+    keyOf(endpoints.listSims),
+    keyOf(endpoints.getSim),
+    keyOf(endpoints.listUnknownNumbers),
+    keyOf(endpoints.listGroups),
+    keyOf(endpoints.getGroup),
+    keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })

@@ -1,15 +1,24 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { Page } from '@simdeck/contract/list.ts'
-import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
-import type { Sim } from '@simdeck/contract/sims.ts'
-import type { Task } from '@simdeck/contract/tasks.ts'
+import { liveTopics } from '@simdeck/contract/live-topics.ts'
+import type { LiveTopic } from '@simdeck/contract/live-topics.ts'
 import type { QueryKey } from '@tanstack/react-query'
+import { keyOf } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 
+interface Row {
+  id: number
+}
+
+const topicOf = new Map(Object.values(liveTopics).map((topic) => [topic.event, topic]))
+
+/** The row whose state an event tells; null when it tells none. */
+export const rowOf = (event: SocketEvent): Row | null => topicOf.get(event.event)?.row?.(event) ?? null
+
 /** Replaces the row in every list that shows it; other lists stay unchanged. Returns true if a list showed it. */
-function writeRow<Row extends { id: number }>(list: string, row: Row): boolean {
+function writeRow(listKey: QueryKey, row: Row): boolean {
   let shown = false
-  queryClient.setQueriesData<Page<Row>>({ queryKey: [list] }, (page) => {
+  queryClient.setQueriesData<Page<Row>>({ queryKey: listKey }, (page) => {
     if (!page?.data.some((old) => old.id === row.id)) return undefined
     shown = true
     return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
@@ -17,10 +26,15 @@ function writeRow<Row extends { id: number }>(list: string, row: Row): boolean {
   return shown
 }
 
+function write({ list, one, mayBeNew }: LiveTopic, row: Row): void {
+  if (one) queryClient.setQueryData<Row>(keyOf(one, { params: { id: row.id } }), (shown) => (shown ? row : undefined))
+  if (list && !writeRow(keyOf(list), row) && mayBeNew) refreshSoon(keyOf(list))
+}
+
 const waiting = new Map<string, number>()
 const soonMs = 1000
 
-/** Refreshes a query of which an event tells only a part: at most once a second, and always after the last event. */
+/** Asks again for what an event only tells in part: at most once a second, and the last event always counts. */
 function refreshSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (waiting.has(name)) return
@@ -31,43 +45,18 @@ function refreshSoon(queryKey: QueryKey): void {
   waiting.set(name, timer)
 }
 
-/** Applies an event to the cached data: replaces the row, and refreshes figures that depend on it. */
+/** Writes an event into what the screens show: the one row, and, for figures that follow from it, a refresh. */
 export function applyToCaches(event: SocketEvent): void {
-  if (event.event === 'SIM_UPDATED') {
-    writeRow<Sim>('sims', event.sim)
-    queryClient.setQueryData<Sim>(['sim', event.sim.id], (shown) => (shown ? event.sim : undefined))
-  } else if (event.event === 'OTA_LOG') {
-    if (!writeRow<OtaLog>('ota-logs', event.otaLog)) refreshSoon(['ota-logs'])
-    refreshSoon(['sim-sessions', event.simId])
-    refreshSoon(['package-aids'])
-    refreshSoon(['packages'])
-  } else if (event.event === 'CAMPAIGN_UPDATED') {
-    writeCampaign(event.campaign)
-  } else if (event.event === 'TASK_UPDATED') {
-    writeTask(event.task)
-  }
-}
-
-/** Replaces a campaign; a campaign that no list shows may be new, so the lists are refreshed. */
-function writeCampaign(campaign: Campaign): void {
-  queryClient.setQueryData<Campaign>(['campaign', campaign.id], (shown) => (shown ? campaign : undefined))
-  if (!writeRow<Campaign>('campaigns', campaign)) refreshSoon(['campaigns'])
-}
-
-/** Replaces a task and refreshes its results; the end of a task also refreshes the data that it changed. */
-function writeTask(task: Task): void {
-  if (!writeRow<Task>('tasks', task)) refreshSoon(['tasks'])
-  queryClient.setQueryData<Task>(['task', task.id], (shown) => (shown ? task : undefined))
-  refreshSoon(['task-results', task.id])
-  if (task.finishedAt === null) return
-  for (const key of ['sims', 'sim', 'unknown-numbers', 'groups']) refreshSoon([key])
-  const other = task.import?.undoTaskId
-  if (other) refreshSoon(['task', other])
+  const topic = topicOf.get(event.event)
+  if (!topic) return
+  const row = topic.row?.(event)
+  if (row) write(topic, row)
+  for (const { endpoint, params } of topic.stale?.(event) ?? []) refreshSoon(keyOf(endpoint, { params }))
 }
 
 /**
- * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when all of them have
- * succeeded or failed.
+ * After a gap in the connection: whatever is shown is asked for again, but for what was frozen on purpose (`staleTime: 'static'`).
+ * Done when all of it has been answered, or has failed.
  */
 export function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries()

@@ -5,7 +5,7 @@ import { notifyManager } from '@tanstack/react-query'
 import { useConnection } from '../../ui/frame/connection.ts'
 import { call } from '../api/api.ts'
 import { Gap } from './gap.ts'
-import { applyToCaches, refreshAll } from './live-cache.ts'
+import { applyToCaches, refreshAll, rowOf } from './live-cache.ts'
 import { onUnreachable } from './reach.ts'
 import { websocketUrl } from '../api/transport.ts'
 import { tellWatched } from './watched-sims.ts'
@@ -33,21 +33,16 @@ function receive(message: MessageEvent<unknown>): void {
   if (!isEvent(told)) return
   const row = rowOf(told)
   if (row === null) return deliver([told])
-  waiting.delete(row)
-  waiting.set(row, told)
+  // Of several events for a row within a frame, only the last one counts.
+  const name = `${told.event} ${row.id}`
+  waiting.delete(name)
+  waiting.set(name, told)
   flushWithFrame()
 }
 
 const waiting = new Map<string, SocketEvent>()
 const hiddenMs = 250
 let frame: { animation: number; timer: number } | null = null
-
-/** Key of events with the state of one row: of several events for a row within a frame, only the last one counts. */
-function rowOf(event: SocketEvent): string | null {
-  if (event.event === 'SIM_UPDATED') return `sim ${event.sim.id}`
-  if (event.event === 'CAMPAIGN_UPDATED') return `campaign ${event.campaign.id}`
-  return event.event === 'OTA_LOG' ? `ota ${event.otaLog.id}` : null
-}
 
 /** Delivers waiting events once per animation frame, however many arrive. A timer covers hidden windows, which have no frames. */
 function flushWithFrame(): void {

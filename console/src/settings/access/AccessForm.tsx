@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { useProof } from '../../auth/proof/Proof.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { setAnswer } from '../../session/api/query.ts'
 import { Copyable } from '../../ui/value/Copyable.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useLeaveGuard } from '../../ui/form/leave-guard.tsx'
@@ -58,7 +58,7 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
       const [domains, console_ranges, api_ranges] = names.map((name) => linesOf(values[name])) as [string[], string[], string[]]
       return withProof(async () => {
         const now = await call(endpoints.putAccessRestrictions, { body: { domains, console_ranges, api_ranges } })
-        queryClient.setQueryData(['access-restrictions'], { ...now, your_address: yourAddress })
+        setAnswer(endpoints.getAccessRestrictions, {}, { ...now, your_address: yourAddress })
         toast.success(t.saved)
       })
     },

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Loaded } from '../Loaded.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AccessForm } from './AccessForm.tsx'
@@ -8,8 +8,7 @@ import { AccessForm } from './AccessForm.tsx'
 /** Which addresses may sign up or be invited, and from where the system may be used. */
 export function AccessPage() {
   const restrictions = useQuery({
-    queryKey: ['access-restrictions'],
-    queryFn: ({ signal }) => call(endpoints.getAccessRestrictions, { signal }),
+    ...queryOf(endpoints.getAccessRestrictions, {}),
   })
   return (
     <SettingsFrame open="/settings/access-restrictions">

@@ -3,11 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useProof } from '../../auth/proof/Proof.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { setAnswer } from '../../session/api/query.ts'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { mailSettingsKey } from './mail-query.ts'
 import { smtpText } from './mail-text.ts'
 
 /** Asks before the mail server is forgotten. */
@@ -15,7 +14,7 @@ export function ForgetMailServer({ onClose }: { onClose: () => void }) {
   const t = useText(smtpText)
   const { withProof, proof, asking } = useProof()
   const act = useMutation({
-    mutationFn: () => withProof(async () => void queryClient.setQueryData(mailSettingsKey, await call(endpoints.deleteMailSettings, {}))),
+    mutationFn: () => withProof(async () => void setAnswer(endpoints.getMailSettings, {}, await call(endpoints.deleteMailSettings, {}))),
     onSuccess: (done) => {
       if (!done) return
       toast.success(t.forgotten)

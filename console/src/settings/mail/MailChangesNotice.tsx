@@ -2,12 +2,10 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { MailChange } from '@simdeck/contract/mail.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { roleText } from '../../members/member-text.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { onSocketEvent } from '../../session/live/live.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { queryOf, refresh } from '../../session/api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -15,25 +13,19 @@ import { Time } from '../../ui/value/Time.tsx'
 import css from './mail.module.css'
 import { changesText } from './mail-text.ts'
 
-const changesKey = ['mail-changes'] as const
 const askAgainMs = 60_000
 
 /** Tells a Root on every screen that somebody else changed what codes are mailed by, until they say that they have seen it. */
 export function MailChangesNotice() {
   const t = useText(changesText)
   const changes = useQuery({
-    queryKey: changesKey,
-    queryFn: ({ signal }) => call(endpoints.listMailChanges, { signal }),
+    ...queryOf(endpoints.listMailChanges, {}),
     refetchInterval: askAgainMs,
   })
-  useEffect(
-    () => onSocketEvent(({ event }) => void (event === 'ME_UPDATED' && queryClient.invalidateQueries({ queryKey: changesKey }))),
-    [],
-  )
   const seen = useMutation({
     mutationFn: (upTo: number) => call(endpoints.acknowledgeMailChanges, { body: { up_to: upTo } }),
     onError: (error) => toastFailure(t.notSeen, error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: changesKey }),
+    onSettled: () => refresh(endpoints.listMailChanges),
   })
   const all = changes.data ?? []
   if (all.length === 0) return null

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useProof } from '../../auth/proof/Proof.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh, setAnswer } from '../../session/api/query.ts'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -15,7 +15,6 @@ import { useForm } from '../../ui/form/use-form.ts'
 import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { ForgetMailServer } from './ForgetMailServer.tsx'
-import { mailSettingsKey } from './mail-query.ts'
 import { smtpText, trustText } from './mail-text.ts'
 import { TestMail } from './TestMail.tsx'
 import { Unconfirmed } from './Unconfirmed.tsx'
@@ -54,7 +53,7 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
       const given = removePassword ? { password: '' } : password === '' ? {} : { password }
       const body = { ...rest, host: rest.host.trim(), from_address: rest.from_address.trim(), port: Number(port), ...given }
       return withProof(async () => {
-        queryClient.setQueryData(mailSettingsKey, await call(endpoints.putMailSettings, { body }))
+        setAnswer(endpoints.getMailSettings, {}, await call(endpoints.putMailSettings, { body }))
         toast.success(t.saved)
       })
     },
@@ -83,9 +82,9 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
             because={form.changed ? trust.saveFirst : null}
             onConfirm={async () => {
               const body = { version: saved.version }
-              queryClient.setQueryData(mailSettingsKey, await call(endpoints.confirmMailSettings, { body }))
+              setAnswer(endpoints.getMailSettings, {}, await call(endpoints.confirmMailSettings, { body }))
             }}
-            onRefused={() => void queryClient.invalidateQueries({ queryKey: mailSettingsKey })}
+            onRefused={() => void refresh(endpoints.getMailSettings)}
           />
         )}
         <div className={css.two}>

@@ -4,7 +4,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { mailDestinationLimit } from '@simdeck/contract/mail.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { setAnswer } from '../../session/api/query.ts'
 import { saveSettings } from '../../session/save-settings.ts'
 import { useSettings } from '../../session/settings.ts'
 import { LinesField, linesOf, numberedLines } from '../../ui/form/LinesField.tsx'
@@ -14,7 +14,6 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
-import { destinationsKey } from './mail-query.ts'
 import { systemMailText } from './mail-text.ts'
 
 /** System mail on or off, and where it goes. */
@@ -35,7 +34,7 @@ export function SystemMailForm({ destinations }: { destinations: readonly string
     send: async (values) => {
       if (values.destinations !== saved.destinations) {
         const now = await call(endpoints.putMailDestinations, { body: { destinations: linesOf(values.destinations) } })
-        queryClient.setQueryData(destinationsKey, now)
+        setAnswer(endpoints.getMailDestinations, {}, now)
       }
       if (values.active !== saved.active) await saveSettings([{ key: 'system_mail', value: values.active ? '1' : '0' }])
       toast.success(t.saved)

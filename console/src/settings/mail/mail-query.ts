@@ -1,19 +1,12 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
-
-export const mailSettingsKey = ['mail-settings'] as const
-export const destinationsKey = ['mail-destinations'] as const
-export const templatesKey = ['mail-templates'] as const
+import { queryOf } from '../../session/api/query.ts'
 
 /** The mail server, without its password. */
-export const useMailSettings = () =>
-  useQuery({ queryKey: mailSettingsKey, queryFn: ({ signal }) => call(endpoints.getMailSettings, { signal }) })
+export const useMailSettings = () => useQuery(queryOf(endpoints.getMailSettings, {}))
 
 /** Where system mail goes. */
-export const useDestinations = () =>
-  useQuery({ queryKey: destinationsKey, queryFn: ({ signal }) => call(endpoints.getMailDestinations, { signal }) })
+export const useDestinations = () => useQuery(queryOf(endpoints.getMailDestinations, {}))
 
 /** The words of all mails. */
-export const useTemplates = () =>
-  useQuery({ queryKey: templatesKey, queryFn: ({ signal }) => call(endpoints.getMailTemplates, { signal }) })
+export const useTemplates = () => useQuery(queryOf(endpoints.getMailTemplates, {}))

@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
+import { gatheredKey } from '../../session/api/query.ts'
 import { followTask } from '../../tasks/indicator/follow-task.ts'
 import { TypedConfirm } from '../../ui/feedback/Dialog.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
@@ -18,7 +19,7 @@ export function DeleteSimsDialog({ selection, opened, onClose, onDone }: BulkDia
   const selected = selectedCount(selection)
   const key = selection.kind === 'rows' ? [...selection.ids] : selection.id
   const frozen = useQuery({
-    queryKey: ['sim-selection', key],
+    queryKey: gatheredKey(endpoints.createSimSelection, key),
     queryFn: () => freeze(selection),
     enabled: opened,
     staleTime: 'static',

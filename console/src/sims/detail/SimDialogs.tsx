@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { inTime } from '../../session/address/load-screen.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh, refreshTopic } from '../../session/api/query.ts'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -29,8 +29,10 @@ interface DialogProps {
   onClose: () => void
 }
 
-const refresh = (simId: number): void => {
-  for (const queryKey of [['sim', simId], ['ota-logs'], ['campaigns']]) void queryClient.invalidateQueries({ queryKey })
+const refreshSim = (simId: number): void => {
+  void refresh(endpoints.getSim, { params: { id: simId } })
+  refreshTopic('jobs')
+  refreshTopic('campaigns')
 }
 
 /** A snapshot of this one SIM, then a target that is not active: its applet is uninstalled. */
@@ -45,7 +47,7 @@ export function RemoveDialog({ sim, opened, onClose }: DialogProps) {
     mutationFn: () => uninstall(sim.id),
     onSuccess: () => {
       close()
-      refresh(sim.id)
+      refreshSim(sim.id)
       toast.success(t.removed, t.removedNote)
     },
   })
@@ -84,7 +86,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
       close()
       toast.success(t.cancelled)
     },
-    onSettled: () => refresh(sim.id),
+    onSettled: () => refreshSim(sim.id),
   })
   const close = (): void => {
     act.reset()

@@ -5,10 +5,10 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../../session/address/list-search.ts'
 import { keepRows } from '../../session/api/query-client.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { HexText } from '../../ui/value/Copyable.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -35,8 +35,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
   const list = useListSearch({ list: 'otaLog', filters, sortable, defaultSort: { column: 'created_at', direction: 'desc' } })
   const asked = { ...list.query, simId: sim.id }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['ota-logs', asked],
-    queryFn: ({ signal }) => call(endpoints.listOtaLogs, { query: asked, signal }),
+    ...queryOf(endpoints.listOtaLogs, { query: asked }),
     ...keepRows,
   })
   useKnownPage(list, data)

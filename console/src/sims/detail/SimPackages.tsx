@@ -3,7 +3,7 @@ import type { Sim, SimPackage } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePackageName } from '../../campaigns/package-name.ts'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Section } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { simDetailText } from './sim-detail-text.ts'
@@ -13,8 +13,14 @@ import css from './sim-detail.module.css'
 export function SimPackages({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const { data } = useQuery({
-    queryKey: ['sim-packages', sim.id, sim.status_poller, sim.status_other_applet, sim.other_applet_name, sim.other_applet_version],
-    queryFn: ({ signal }) => call(listSimPackages, { params: { id: sim.id }, signal }),
+    ...queryOf(
+      listSimPackages,
+      { params: { id: sim.id } },
+      sim.status_poller,
+      sim.status_other_applet,
+      sim.other_applet_name,
+      sim.other_applet_version,
+    ),
   })
   if (!data?.length) return null
   return (

@@ -4,12 +4,11 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 
 export function useSim(id: number) {
   return useQuery({
-    queryKey: ['sim', id],
-    queryFn: ({ signal }) => call(endpoints.getSim, { params: { id }, signal }),
+    ...queryOf(endpoints.getSim, { params: { id } }),
     enabled: Number.isSafeInteger(id) && id > 0,
   })
 }
@@ -21,8 +20,7 @@ const silentMs = 5 * 60_000
 /** The last sessions of a SIM with their messages, newest first. An open one is followed to its end, which no event tells. */
 export function useSimSessions(id: number, take: number) {
   return useQuery({
-    queryKey: ['sim-sessions', id, take],
-    queryFn: ({ signal }) => call(endpoints.listSimSessions, { params: { id }, query: { take }, signal }),
+    ...queryOf(endpoints.listSimSessions, { params: { id }, query: { take } }),
     refetchInterval: ({ state }) => {
       const newest = state.data?.[0]
       return newest?.close_code === null && Date.now() - Date.parse(newest.ended_at) < silentMs ? openSessionMs : false
@@ -35,8 +33,7 @@ const recentLogs = 20
 /** The newest OTAs of a SIM; asked for again when the SIM tells of one that is not among them. */
 export function useRecentOtas(sim: Sim) {
   const query = useQuery({
-    queryKey: ['ota-logs', { simId: sim.id, take: recentLogs }],
-    queryFn: ({ signal }) => call(endpoints.listOtaLogs, { query: { simId: sim.id, take: recentLogs, sort: 'created_at:DESC' }, signal }),
+    ...queryOf(endpoints.listOtaLogs, { query: { simId: sim.id, take: recentLogs, sort: 'created_at:DESC' } }),
   })
   const { data, refetch } = query
   const newest = Math.max(0, ...currentProgress(sim).map((progress) => progress.ota_id))

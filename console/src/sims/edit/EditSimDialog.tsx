@@ -3,7 +3,7 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMemo } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { setAnswer } from '../../session/api/query.ts'
 import { Iccid } from '../../ui/value/Copyable.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -25,7 +25,7 @@ export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: bool
     send: async (draft) => {
       const body = changeOf(draft, saved)
       if (Object.keys(body).length > 0) {
-        queryClient.setQueryData(['sim', sim.id], await call(endpoints.updateSim, { params: { id: sim.id }, body }))
+        setAnswer(endpoints.getSim, { params: { id: sim.id } }, await call(endpoints.updateSim, { params: { id: sim.id }, body }))
         refreshSims()
         toast.success(said.updated, sim.device_alias ?? sim.iccid)
       }

@@ -5,8 +5,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGroups } from '../../groups/group-query.ts'
 import { groupText } from '../../groups/group-text.ts'
-import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { ApplyButton } from '../../ui/filter/FilterEditors.tsx'
 import { PartSearch } from '../../ui/filter/FilterMenu.tsx'
@@ -25,8 +25,7 @@ function useGroupNames(ids: readonly number[]): Map<number, string> {
   const asked = ids.filter((id) => id > 0)
   const answers = useQueries({
     queries: asked.map((id) => ({
-      queryKey: ['groups', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoints.getGroup, { params: { id }, signal }),
+      ...queryOf(endpoints.getGroup, { params: { id } }),
       staleTime: 60_000,
     })),
   })

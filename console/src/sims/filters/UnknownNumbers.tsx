@@ -2,7 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
 import { numberFields } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { Copyable } from '../../ui/value/Copyable.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
@@ -33,8 +33,7 @@ function UnknownIn({ field, list }: { field: Field; list: readonly string[] }) {
   const t = useText(unknownText)
   const numbers = list.join(',')
   const { data } = useQuery({
-    queryKey: ['unknown-numbers', field, numbers],
-    queryFn: ({ signal }) => call(endpoints.listUnknownNumbers, { body: { numbers, ...(field !== 'search' && { field }) }, signal }),
+    ...queryOf(endpoints.listUnknownNumbers, { body: { numbers, ...(field !== 'search' && { field }) } }),
   })
   if (!data?.length) return null
   const rest = data.length - shown

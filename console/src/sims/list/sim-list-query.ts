@@ -5,9 +5,9 @@ import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { cmPlatforms, connectionFilters, operators, silences, simSortFields, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import type { simFilterShape } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
 import { useListSearch } from '../../session/address/list-search.ts'
 import { keepRows } from '../../session/api/query-client.ts'
+import { queryOf } from '../../session/api/query.ts'
 
 export type SimFilterName = keyof typeof simFilterShape
 
@@ -59,8 +59,7 @@ export type SimSearch = ReturnType<typeof useSimSearch>
 
 export function useSims(query: QueryIn<typeof endpoints.listSims>) {
   return useQuery({
-    queryKey: ['sims', query],
-    queryFn: ({ signal }) => call(endpoints.listSims, { query, signal }),
+    ...queryOf(endpoints.listSims, { query }),
     ...keepRows,
   })
 }
@@ -69,8 +68,7 @@ export function useSims(query: QueryIn<typeof endpoints.listSims>) {
 export function useSimTotal(filtered: boolean): { count: number; about: boolean } | undefined {
   const query = { take: 1 }
   const { data } = useQuery({
-    queryKey: ['sims', query],
-    queryFn: ({ signal }) => call(endpoints.listSims, { query, signal }),
+    ...queryOf(endpoints.listSims, { query }),
     enabled: filtered,
   })
   return filtered && data ? { count: data.totalItems, about: data.totalIsEstimate === true } : undefined

@@ -3,7 +3,7 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { RatioBar } from '../../ui/value/Bits.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { HexText } from '../../ui/value/Copyable.tsx'
@@ -95,8 +95,7 @@ function Memory({ of, freeBytes }: { of: NonNullable<OtaLog['package']>; freeByt
   const t = useText(otaText)
   const { packageAID, otaVersion, label } = of
   const { data } = useQuery({
-    queryKey: ['package', { packageAID, otaVersion, label }],
-    queryFn: ({ signal }) => call(endpoints.getPackage, { params: { packageAID, otaVersion, label }, signal }),
+    ...queryOf(endpoints.getPackage, { params: { packageAID, otaVersion, label } }),
   })
   if (!data) return null
   if (freeBytes === null) return <p className={css.because}>{t.memoryUnknown(formatNumber(data.loadLength))}</p>

@@ -5,7 +5,7 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { otaCodeText } from '../../campaigns/results/ota-code-text.ts'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { useNow } from '../../ui/words/clock.ts'
 import { useLanguage } from '../../ui/words/language.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
@@ -22,8 +22,7 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
   const language = useLanguage()
   const nowMs = useNow()
   const { data: refusals = null } = useQuery({
-    queryKey: ['sim-refusals', sim.id],
-    queryFn: ({ signal }) => call(endpoints.getSimRefusals, { params: { id: sim.id }, signal }),
+    ...queryOf(endpoints.getSimRefusals, { params: { id: sim.id } }),
     refetchInterval: 60_000,
   })
   const { status, code } = log.progress

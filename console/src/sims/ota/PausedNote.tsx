@@ -2,7 +2,7 @@ import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
 import { PausedGlyph } from '../../ui/value/glyphs.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
@@ -14,8 +14,7 @@ import css from '../detail/sim-detail.module.css'
 export function useOpenCampaign(id: number | null): Campaign | undefined {
   useWatchedCampaigns(id === null ? [] : [id])
   const { data } = useQuery({
-    queryKey: ['campaign', id],
-    queryFn: ({ signal }) => call(getCampaign, { params: { id: id ?? 0 }, signal }),
+    ...queryOf(getCampaign, { params: { id: id ?? 0 } }),
     enabled: id !== null,
   })
   return id === null ? undefined : data

@@ -1,7 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { mostNumbers } from '@simdeck/contract/sim-search.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { selectedCount } from '../../ui/table/selection.ts'
 import type { Selection } from '../../ui/table/selection.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
@@ -31,20 +31,20 @@ interface Among {
 export function useSelectedAmong(selection: Selection, shown: { filters: Filters; pageIds: readonly string[] } | null): Among | null {
   const query = shown && within(selection, shown.filters)
   const { data } = useQuery({
-    queryKey: ['sims', 'selected', query],
-    queryFn: ({ signal }) => call(endpoints.listSims, { query: { ...query, take: 1 }, signal }),
+    ...queryOf(endpoints.listSims, { query: { ...query, take: 1 } }),
     enabled: query !== null,
   })
   const ids = shown?.pageIds.join(',') ?? ''
   const frozen = selection.kind === 'frozen' ? selection.id : null
   const { data: rows } = useQuery({
-    queryKey: ['sims', 'selected-rows', frozen, ids],
-    queryFn: ({ signal }) => call(endpoints.listSims, { query: { selection: frozen!, id: ids, take: mostRows }, signal }),
+    ...queryOf(endpoints.listSims, { query: { selection: frozen!, id: ids, take: mostRows } }),
     enabled: frozen !== null && ids !== '',
   })
   if (!shown) return null
+  // The key without a query is that of the whole list.
+  const counted = query === null ? undefined : data
   return {
-    outside: data?.totalIsEstimate ? null : data ? selectedCount(selection) - data.totalItems : 0,
+    outside: !counted ? 0 : counted.totalIsEstimate ? null : selectedCount(selection) - counted.totalItems,
     rows: rows ? new Set(rows.data.map(({ id }) => String(id))) : noRows,
   }
 }

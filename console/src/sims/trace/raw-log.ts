@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../session/api/api.ts'
+import { gatheredKey } from '../../session/api/query.ts'
 
 const pageRows = 100
 
@@ -22,7 +23,7 @@ async function readSessionHex(simId: number, sessionId: string, signal: AbortSig
 /** The hex of a session, once it is wanted; asked for again when the session has grown to more `messages`. */
 export function useSessionHex(of: { simId: number; sessionId: string; messages: number }, wanted: boolean) {
   return useQuery({
-    queryKey: ['raw-ota-service', of],
+    queryKey: gatheredKey(endpoints.listRawOtaServiceLogs, of),
     queryFn: ({ signal }) => readSessionHex(of.simId, of.sessionId, signal),
     enabled: wanted,
     placeholderData: (before) => before,

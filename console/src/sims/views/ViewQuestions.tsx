@@ -5,14 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh } from '../../session/api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { viewsKey } from './sim-views.ts'
 import type { ViewQuestion, Views } from './sim-views.ts'
 import { viewsText } from './views-text.ts'
 import css from './views.module.css'
@@ -24,7 +23,7 @@ interface ViewQuestionsProps {
 }
 
 const longest = 64
-const refresh = () => queryClient.invalidateQueries({ queryKey: viewsKey })
+const refreshViews = (): Promise<void> => refresh(endpoints.listSimViews)
 
 /** The dialogs of the views; the last question stays drawn while its dialog closes. */
 export function ViewQuestions({ question, views, onClose }: ViewQuestionsProps) {
@@ -55,7 +54,7 @@ function NameView({ view, opened, views, onClose }: NameViewProps) {
       const saved = view
         ? await call(endpoints.updateSimView, { params: { id: view.id }, body: { ...named, search: view.search, table: view.table } })
         : await call(endpoints.createSimView, { body: { ...named, ...views.content } })
-      await refresh()
+      await refreshViews()
       toast.success(t.saved(saved.name))
       if (!view) views.show(saved)
       onClose()
@@ -100,7 +99,7 @@ function RemoveView({ view, opened, onClose }: { view: SimView; opened: boolean;
       toast.success(t.removed(view.name))
     },
     onError: (error) => toastFailure(t.notRemoved, error),
-    onSettled: refresh,
+    onSettled: refreshViews,
   })
   return (
     <ConfirmDialog

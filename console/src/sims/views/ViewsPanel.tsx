@@ -5,14 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { refresh } from '../../session/api/query.ts'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { Button, IconButton } from '../../ui/form/Button.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { viewsKey } from './sim-views.ts'
 import type { ViewQuestion, Views } from './sim-views.ts'
 import { viewsText } from './views-text.ts'
 import css from './views.module.css'
@@ -37,7 +36,7 @@ export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
       onClose()
     },
     onError: (failure) => toastFailure(t.notSaved, failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: viewsKey }),
+    onSettled: () => refresh(endpoints.listSimViews),
   })
   const callUp = (view: SimView | null): void => {
     onClose()

@@ -2,15 +2,13 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import type { Search } from '../../session/address/list-search.ts'
 import { usePersisted, useTableView } from '../../ui/table/persisted.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import { initialView, simColumnIds } from '../list/sim-columns.tsx'
 import { contentOf, sameContent } from './view-content.ts'
 import type { ViewContent } from './view-content.ts'
-
-export const viewsKey = ['sim-views']
 
 /** What the user is asked about views. */
 export type ViewQuestion = { act: 'save' } | { act: 'edit' | 'remove'; view: SimView }
@@ -34,8 +32,7 @@ export function useSimViews(search: SimSearch, open: boolean): Views {
   const { view: named }: Search = useSearch({ strict: false })
   const table = useTableView('sim', initialView)
   const { data, error } = useQuery({
-    queryKey: viewsKey,
-    queryFn: ({ signal }) => call(endpoints.listSimViews, { signal }),
+    ...queryOf(endpoints.listSimViews, {}),
     enabled: open || named !== undefined,
   })
   const content = contentOf(search, table, simColumnIds)

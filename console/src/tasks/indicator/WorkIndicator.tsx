@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../../session/api/api.ts'
+import { queryOf } from '../../session/api/query.ts'
 import { onSocketEvent } from '../../session/live/live.ts'
 import { useMe } from '../../session/use-me.ts'
 import { StartedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
@@ -51,8 +52,7 @@ export function WorkIndicator() {
   )
   // Asked again after a gap in the connection, as all keys of tasks are; the own open ones that it does not name any more have ended.
   const { data } = useQuery({
-    queryKey: ['tasks', 'open'],
-    queryFn: ({ signal }) => call(listTasks, { query: { state: open.join(','), take: 100 }, signal }),
+    ...queryOf(listTasks, { query: { state: open.join(','), take: 100 } }),
   })
   useEffect(() => {
     if (!data) return

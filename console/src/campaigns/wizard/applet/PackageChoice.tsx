@@ -3,8 +3,8 @@ import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { packageTypeText } from '../../../packages/package-type.ts'
-import { call } from '../../../session/api/api.ts'
 import { failureText } from '../../../session/api/failure.ts'
+import { queryOf } from '../../../session/api/query.ts'
 import { Segments, Tag } from '../../../ui/value/Bits.tsx'
 import { LinkButton } from '../../../ui/form/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -76,7 +76,7 @@ interface PackageOptionsProps extends Pick<PackageChoiceProps, 'chosen' | 'onCho
 export function PackageOptions({ of, label, none, chosen, onChoose, problem }: PackageOptionsProps) {
   const t = useText(wizardText)
   const query = { ...of, take, sort: 'createdAt:DESC' as const }
-  const packages = useQuery({ queryKey: ['packages', query], queryFn: ({ signal }) => call(listPackages, { query, signal }) })
+  const packages = useQuery(queryOf(listPackages, { query }))
   return (
     <>
       {packages.isError && <ErrorState message={failureText(packages.error)} onRetry={() => void packages.refetch()} />}

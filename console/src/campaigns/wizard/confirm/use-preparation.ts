@@ -4,6 +4,7 @@ import type { simFilter } from '@simdeck/contract/sims.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../session/api/api.ts'
+import { gatheredKey, queryOf } from '../../../session/api/query.ts'
 import type { HandedOver } from '../wizard-draft.ts'
 
 /** Which SIMs: those that match now, or those that another screen handed over. */
@@ -14,8 +15,7 @@ const keptMs = 600_000
 /** The list of SIMs that a selection stands for: always the same, so that one snapshot of it does for a while. */
 export function selectionSnapshot(selectionId: number) {
   return queryOptions({
-    queryKey: ['selection-snapshot', selectionId],
-    queryFn: () => call(createSnapshot, { body: { selectionId } }),
+    ...queryOf(createSnapshot, { body: { selectionId } }),
     staleTime: keptMs,
     retry: false,
   })
@@ -31,7 +31,7 @@ export interface Preparation {
 export function usePreparation(attempt: number, choice: Choice, targets: OtaTargetInput[]) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: ['preparation', attempt, choice, targets],
+    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, targets),
     queryFn: async (): Promise<Preparation> => {
       const snapshot =
         'selectionId' in choice

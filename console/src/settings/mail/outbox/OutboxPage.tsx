@@ -8,6 +8,7 @@ import { call } from '../../../session/api/api.ts'
 import { failureText, toastFailure } from '../../../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../../../session/address/list-search.ts'
 import { keepRows } from '../../../session/api/query-client.ts'
+import { queryOf } from '../../../session/api/query.ts'
 import { Button } from '../../../ui/form/Button.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -34,8 +35,7 @@ export function OutboxPage() {
   const t = useText(outboxText)
   const search = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
   const mails = useQuery({
-    queryKey: ['mail-outbox', search.query],
-    queryFn: ({ signal }) => call(endpoints.listMailOutbox, { query: search.query as never, signal }),
+    ...queryOf(endpoints.listMailOutbox, { query: search.query as never }),
     refetchOnWindowFocus: 'always',
     ...keepRows,
   })

@@ -6,7 +6,7 @@ import type { SubmitEvent } from 'react'
 import { useProof } from '../../../auth/proof/Proof.tsx'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
-import { queryClient } from '../../../session/api/query-client.ts'
+import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { Segments } from '../../../ui/value/Bits.tsx'
 import { TextButton } from '../../../ui/form/Button.tsx'
 import { useText } from '../../../ui/words/text.ts'
@@ -14,7 +14,6 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from '../../settings.module.css'
 import { SettingsSection } from '../../SettingsSection.tsx'
-import { templatesKey } from '../mail-query.ts'
 import { templateText, trustText } from '../mail-text.ts'
 import mail from '../mail.module.css'
 import { ResetTemplate } from './ResetTemplate.tsx'
@@ -25,7 +24,7 @@ import { Unconfirmed } from '../Unconfirmed.tsx'
 
 /** Puts a template as the server now has it in the place of the one before. */
 function learnTemplate(now: MailTemplate): void {
-  queryClient.setQueryData<MailTemplate[]>(templatesKey, (all) => all?.map((one) => (one.name === now.name ? now : one)))
+  setAnswer(endpoints.getMailTemplates, {}, (all) => all?.map((one) => (one.name === now.name ? now : one)))
 }
 
 /** The words of a mail in both languages: edited, looked at with sample values, reset. */
@@ -73,7 +72,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
             onConfirm={async () =>
               learnTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
             }
-            onRefused={() => void queryClient.invalidateQueries({ queryKey: templatesKey })}
+            onRefused={() => void refresh(endpoints.getMailTemplates)}
           />
         </div>
       )}

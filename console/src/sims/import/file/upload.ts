@@ -1,9 +1,10 @@
 import { checkSimImport } from '@simdeck/contract/sim-imports.ts'
+import { getTask } from '@simdeck/contract/tasks.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { create } from 'zustand'
 import { failureText } from '../../../session/api/failure.ts'
-import { queryClient } from '../../../session/api/query-client.ts'
 import { sendFile } from '../../../session/api/send-file.ts'
+import { setAnswer } from '../../../session/api/query.ts'
 import { useSession } from '../../../session/session.ts'
 import { learnWork, taskPath, useWork } from '../../../tasks/work.ts'
 import { useLanguageStore } from '../../../ui/words/language.ts'
@@ -86,7 +87,7 @@ const watched = (): boolean => window.location.pathname === importPath
 
 function arrived(task: Task): void {
   learnWork(task)
-  queryClient.setQueryData(['task', task.id], task)
+  setAnswer(getTask, { params: { id: task.id } }, task)
   useUpload.setState({ taskId: task.id })
   const { go } = useWork.getState()
   if (watched()) return go(taskPath(task))

@@ -2,10 +2,10 @@ import { listTaskResults } from '@simdeck/contract/tasks.ts'
 import type { Task, TaskResult } from '@simdeck/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../session/api/api.ts'
 import { failureText } from '../../../session/api/failure.ts'
 import { useKnownPage, useListSearch } from '../../../session/address/list-search.ts'
 import { keepRows } from '../../../session/api/query-client.ts'
+import { queryOf } from '../../../session/api/query.ts'
 import { downloadResults } from '../../../tasks/task-queries.ts'
 import { Button } from '../../../ui/form/Button.tsx'
 import { CardLines } from '../../../ui/table/CardLines.tsx'
@@ -27,8 +27,7 @@ export function BadLines({ task, title }: { task: Task; title: string }) {
   const list = useListSearch({ list: 'default', filters: noFilters, sortable })
   const query = { ...list.query, outcome: 'refused', sort: 'line:ASC' }
   const results = useQuery({
-    queryKey: ['task-results', task.id, query],
-    queryFn: ({ signal }) => call(listTaskResults, { params: { id: task.id }, query, signal }),
+    ...queryOf(listTaskResults, { params: { id: task.id }, query }),
     ...keepRows,
   })
   const columns = useColumns()

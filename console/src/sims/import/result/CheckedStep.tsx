@@ -1,11 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { startSimImport } from '@simdeck/contract/sim-imports.ts'
+import { getTask } from '@simdeck/contract/tasks.ts'
 import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
+import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { learnWork } from '../../../tasks/work.ts'
 import { Because } from '../../../ui/feedback/Because.tsx'
 import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
@@ -101,16 +103,15 @@ export function CheckedStep({ task, details }: CheckedStepProps) {
 
 function useStart(task: Task) {
   const t = useText(text)
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (skipBadLines: boolean) => call(startSimImport, { params: { id: task.id }, body: { skipBadLines } }),
     onSuccess: (started) => {
       forgetDraft()
-      queries.setQueryData(['task', task.id], learnWork(started))
+      setAnswer(getTask, { params: { id: task.id } }, learnWork(started))
     },
     onError: (error) => {
       toastFailure(t.notStarted, error)
-      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+      void refresh(getTask, { params: { id: task.id } })
     },
   })
 }

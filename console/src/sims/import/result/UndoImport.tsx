@@ -1,10 +1,12 @@
 import { undoSimImport } from '@simdeck/contract/sim-imports.ts'
+import { getTask } from '@simdeck/contract/tasks.ts'
 import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
+import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { MayButton } from '../../../session/MayButton.tsx'
 import { followTask } from '../../../tasks/indicator/follow-task.ts'
 import { LongProgress } from '../../../tasks/LongProgress.tsx'
@@ -56,19 +58,18 @@ function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
 
 function AskUndo({ task, details, onBegun }: { task: Task; details: ImportDetails; onBegun: (undoId: number) => void }) {
   const t = useText(text)
-  const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
   const undo = useMutation({
     mutationFn: () => call(undoSimImport, { params: { id: task.id } }),
     onSuccess: (started) => {
-      queries.setQueryData(['task', started.id], started)
+      setAnswer(getTask, { params: { id: started.id } }, started)
       onBegun(started.id)
       followTask(started)
     },
     onError: (error) => toastFailure(t.notUndone, error),
     onSettled: () => {
       setOpened(false)
-      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+      void refresh(getTask, { params: { id: task.id } })
     },
   })
   const count = formatNumber(task.succeeded)

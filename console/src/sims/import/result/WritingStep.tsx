@@ -1,9 +1,10 @@
-import { cancelTask } from '@simdeck/contract/tasks.ts'
+import { cancelTask, getTask } from '@simdeck/contract/tasks.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
+import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { LongProgress } from '../../../tasks/LongProgress.tsx'
 import { learnWork } from '../../../tasks/work.ts'
 import { Button } from '../../../ui/form/Button.tsx'
@@ -46,14 +47,13 @@ export function WritingStep({ task, at }: { task: Task; at: number }) {
 
 function CancelImport({ task }: { task: Task }) {
   const t = useText(text)
-  const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
   const cancel = useMutation({
     mutationFn: () => call(cancelTask, { params: { id: task.id } }),
-    onSuccess: (now) => queries.setQueryData(['task', task.id], learnWork(now)),
+    onSuccess: (now) => setAnswer(getTask, { params: { id: task.id } }, learnWork(now)),
     onError: (error) => {
       toastFailure(t.cancelFailed, error)
-      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+      void refresh(getTask, { params: { id: task.id } })
     },
     onSettled: () => setOpened(false),
   })

@@ -1,8 +1,9 @@
-import { cancelTask } from '@simdeck/contract/tasks.ts'
+import { cancelTask, getTask } from '@simdeck/contract/tasks.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
+import { refresh } from '../../../session/api/query.ts'
 import { dropWork } from '../../../tasks/work.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
@@ -10,7 +11,6 @@ import { text } from '../import-text.ts'
 /** Throws away an import that was not started; nothing of it was written. */
 export function useDiscard(task: Task) {
   const t = useText(text)
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: () => {
       dropWork(task.id)
@@ -18,7 +18,7 @@ export function useDiscard(task: Task) {
     },
     onError: (error) => {
       toastFailure(t.notDiscarded, error)
-      void queries.invalidateQueries({ queryKey: ['task', task.id] })
+      void refresh(getTask, { params: { id: task.id } })
     },
   })
 }
