@@ -40,7 +40,7 @@ test('the answers of one endpoint are asked for again: all of them, or those to 
   await refresh(endpoints.listSims, { query: { take: 10 } })
   expect(asked).toEqual([ten])
   await refresh(endpoints.listSims)
-  expect(asked.slice(1).toSorted()).toEqual([five, ten].toSorted())
+  expect(new Set(asked.slice(1))).toEqual(new Set([five, ten]))
 })
 
 test('a change of a topic asks again for every shown answer that depends on it, and for no other', async () => {

@@ -14,7 +14,7 @@ export function ForgetMailServer({ onClose }: { onClose: () => void }) {
   const t = useText(smtpText)
   const { withProof, proof, asking } = useProof()
   const act = useMutation({
-    mutationFn: () => withProof(async () => void setAnswer(endpoints.getMailSettings, {}, await call(endpoints.deleteMailSettings, {}))),
+    mutationFn: () => withProof(async () => setAnswer(endpoints.getMailSettings, {}, await call(endpoints.deleteMailSettings, {}))),
     onSuccess: (done) => {
       if (!done) return
       toast.success(t.forgotten)
