@@ -4,7 +4,7 @@ import { defineText, useText } from '../ui/words/text.ts'
 
 const text = defineText({ docs: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' } })
 
-/** The entry of the user menu that opens the documentation of the APIs in a new tab. */
+/** Entry of the user menu that opens the API documentation in a new tab. */
 export function ApiDocsItem() {
   return (
     <UserMenuItem icon={<IconApi size={16} />} href="/openapi-docs" newTab>

@@ -11,13 +11,13 @@ import css from './api-docs.module.css'
 import { curlExample } from './curl-example.ts'
 import { SwaggerUi } from './SwaggerUi.tsx'
 
-/** Every call of the APIs. */
+/** Documentation of all API calls. */
 export function ApiDocsPage() {
   const t = useText(apiDocsText)
   return <Docs title={t.all} words={t.allWords} openOnly={false} />
 }
 
-/** The calls that another system can make with an API ID. */
+/** Documentation of the calls that another system can make with an API ID. */
 export function OpenApiDocsPage() {
   const t = useText(apiDocsText)
   return <Docs title={t.open} words={t.openWords} openOnly />

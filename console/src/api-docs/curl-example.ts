@@ -1,11 +1,11 @@
 import { transport } from '../session/api/transport.ts'
 
-/** Where the main API is, as other systems call it. */
+/** Address of the main API for other systems. */
 export function apiOrigin(): string {
   return new URL(transport.baseUrl('main') || '/', window.location.href).href.replace(/\/$/, '')
 }
 
-/** How another system gets a token with an API ID, and makes a call with it: two commands for a POSIX shell. */
+/** Example for another system: gets a token with an API ID and makes a call with it, as two commands for a POSIX shell. */
 export function curlExample({ id = 'API_ID', secret = 'SECRET' } = {}): string {
   const origin = apiOrigin()
   return [

@@ -10,16 +10,16 @@ export interface ApiDocument {
 }
 
 interface ForPage {
-  /** Leaves out what an API ID cannot call. */
+  /** Leaves out calls that an API ID cannot make. */
   openOnly: boolean
-  /** Takes the place of `$SIMDECK` in the examples. */
+  /** Replaces `$SIMDECK` in the examples. */
   origin: string
 }
 
-/** A call that an API ID can make, or that gives it its token. */
+/** True if an API ID can make the call, or gets its token by it. */
 const isOpen = ({ security = [] }: Operation): boolean => security.some((one) => 'apiId' in one || 'apiIdAndSecret' in one)
 
-/** The document as a page shows it: its examples ask this server, and on the page for other systems only what they can call is there. */
+/** The document for a page: its examples use this server, and with `openOnly` it contains only the calls for other systems. */
 export function documentFor(document: ApiDocument, { openOnly, origin }: ForPage): ApiDocument {
   const tags = new Set<string>()
   const paths: ApiDocument['paths'] = {}
@@ -31,7 +31,7 @@ export function documentFor(document: ApiDocument, { openOnly, origin }: ForPage
       paths[path] = { ...paths[path], [method]: { ...operation, ...(description !== undefined && { description }) } }
     }
   }
-  // There is one server, this one: a choice of it would only be in the way.
+  // Swagger UI would offer a choice of servers, but there is only this one.
   const { servers: _, ...rest } = document
   return { ...rest, paths, ...(document.tags && { tags: document.tags.filter(({ name }) => tags.has(name)) }) }
 }

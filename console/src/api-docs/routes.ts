@@ -16,5 +16,5 @@ const open = createRoute({
   errorComponent: BrokenPage,
 })
 
-/** What the APIs are, for anyone: every call, or those that an API ID may make. */
+/** Routes of the API documentation, open to everyone: all calls, or those for an API ID. */
 export const apiDocsRoutes = [all, open] as const

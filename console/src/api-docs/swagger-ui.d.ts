@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** Draws the document into `domNode`. */
+  /** Renders the document into `domNode`. */
   const SwaggerUIBundle: (options: { domNode: HTMLElement; spec: object } & Record<string, unknown>) => unknown
   export default SwaggerUIBundle
 }

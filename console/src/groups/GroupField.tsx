@@ -15,13 +15,13 @@ import { NewGroupDialog } from './NewGroupDialog.tsx'
 export type GroupChoice = Pick<Group, 'id' | 'name'>
 
 interface GroupFieldProps {
-  /** Null is none; undefined while nothing was chosen. */
+  /** Null means no group; undefined until the user chooses. */
   value: GroupChoice | null | undefined
   onChange: (value: GroupChoice | null) => void
   error: string | null
   onBlur?: () => void
   autoFocus?: boolean
-  /** Whether the dialog that creates one is open: the dialog around the field then leaves Esc to it. */
+  /** True while the dialog for a new group is open; a dialog around the field must then ignore Esc. */
   creating: boolean
   onCreating: (creating: boolean) => void
 }
@@ -30,7 +30,7 @@ const none = '0'
 const longestName = 100
 const waitMs = 200
 
-/** Chooses a group by search, none, or one that is created on the spot. */
+/** Field for a group: found by search, none, or newly created. */
 export function GroupField({ value, onChange, error, onBlur, autoFocus, creating, onCreating }: GroupFieldProps) {
   const t = useText(groupText)
   const [typed, setTyped] = useState('')
@@ -60,12 +60,12 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
         searchable
         searchValue={typed}
         onSearchChange={setTyped}
-        // The server has searched already; 「グループなし」 can always be chosen.
+        // The server has already filtered the options, and 「グループなし」 is always one of them.
         filter={({ options }) => options}
         nothingFoundMessage={t.notFound}
         maxLength={longestName}
         error={error ?? (groups.error && `${t.notLoaded}: ${failureText(groups.error)}`)}
-        // Leaving the field empties the search; what was sought may be the name of the group to create.
+        // Mantine clears the search on blur, so the text is kept as the name of a new group.
         onBlurCapture={() => setSought(searched)}
         onBlur={onBlur}
         data-autofocus={autoFocus}

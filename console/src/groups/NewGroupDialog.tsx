@@ -17,13 +17,13 @@ import css from './groups.module.css'
 
 interface NewGroupProps {
   opened: boolean
-  /** What was searched for and not found. */
+  /** Initial name: the text of the unsuccessful search. */
   name: string
   onClose: () => void
   onCreated: (group: Group) => void
 }
 
-/** Creates a group of SIMs: its name and whether it is a company's or a reseller's. */
+/** Dialog that creates a group of SIMs: its name, and its type (company or reseller). */
 export function NewGroupDialog({ opened, name, onClose, onCreated }: NewGroupProps) {
   const t = useText(groupText)
   const radios = useId()

@@ -5,7 +5,7 @@ import { queryOf } from '../session/api/query.ts'
 
 const take = 50
 
-/** The first groups by name, of those whose name holds the text. */
+/** First groups by name whose names contain the text. */
 export function useGroups(name: string) {
   const query = { take, sort: 'name:ASC', ...(name !== '' && { name }) }
   return useQuery({

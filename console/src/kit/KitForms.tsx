@@ -12,7 +12,7 @@ const past = { start: '2026-11-20T09:00', end: '2026-11-20T18:00' }
 const backwards = { start: '2026-11-20T18:00', end: '2026-11-20T09:00' }
 const alone = { start: '2026-11-20T18:00', end: '' }
 
-/** Fields with rules, right and wrong. */
+/** Sample fields with validation, valid and invalid. */
 export function KitForms() {
   const t = useText(text)
   const [range, setRange] = useState(past)

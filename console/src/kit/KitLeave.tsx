@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
 import { useText } from '../ui/words/text.ts'
 import { text } from './text.tsx'
 
-/** A changed form: every link of the page asks while the box is ticked. */
+/** Sample of the leave guard: links of the page ask for confirmation while the box is ticked. */
 export function KitLeave() {
   const t = useText(text)
   const [changed, setChanged] = useState(false)

@@ -9,7 +9,7 @@ import { KitList } from './KitList.tsx'
 import { KitParts } from './KitParts.tsx'
 import { text } from './text.tsx'
 
-/** Every part in its states: `/__kit#parts`, `/__kit#list`. */
+/** Samples of all components in their states: `/__kit#parts`, `/__kit#list`. */
 export function KitPage() {
   const t = useText(text)
   const [sheet, setSheet] = useState<'parts' | 'list'>(location.hash === '#list' ? 'list' : 'parts')

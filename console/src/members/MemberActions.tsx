@@ -11,13 +11,13 @@ import css from './members.module.css'
 
 const acts: readonly MemberAct[] = ['edit', 'resend', 'unlock', 'signOut', 'resetMfa', 'delete']
 
-/** What can be done with one member; what cannot says why. */
+/** Menu of actions on one member; a disabled action shows the reason. */
 export function MemberActions({ member, onAct }: { member: Member; onAct: (act: MemberAct, member: Member) => void }) {
   const t = useText(memberText)
   const reasons = useText(memberLimitText)
   const me = useMe()
   return (
-    // Mantine's placeholder for the focus is no child that a menu may have.
+    // Mantine's focus placeholder is not a valid child of a menu.
     <Menu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton variant="ghost" size="sm" label={t.actionsOf(member.name)}>

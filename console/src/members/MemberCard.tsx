@@ -8,7 +8,7 @@ import { memberText, roleText, userTypeText } from './member-text.ts'
 import css from './members.module.css'
 import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
 
-/** A member on a phone. */
+/** Card of a member on a phone. */
 export function MemberCard({ member, actions }: { member: Member; actions: ReactNode }) {
   const t = useText(memberText)
   const roles = useText(roleText)

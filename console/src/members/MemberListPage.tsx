@@ -37,7 +37,7 @@ import { useTellInvited } from './dialogs/use-tell-invited.ts'
 
 type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
 
-/** Everyone who may come in, filtered, sorted and paged by the server. */
+/** Screen of all members, filtered, sorted and paged by the server. */
 export function MemberListPage() {
   const t = useText(memberText)
   const said = useText(memberOutcomeText)
@@ -52,7 +52,7 @@ export function MemberListPage() {
   const [asked, setAsked] = useState<Asked>(null)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const [selectedOf, setSelectedOf] = useState(search.filters)
-  // A selection belongs to what the filters showed when it was made.
+  // A change of the filters clears the selection, because the selected rows may no longer be shown.
   if (selectedOf !== search.filters) {
     setSelectedOf(search.filters)
     setSelection(noSelection)

@@ -7,7 +7,7 @@ import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
 import { accountStatusText, memberStatusText, mfaText } from './member-text.ts'
 
-/** Confirmed or not. */
+/** Confirmation status of a member. */
 export function MemberStatus({ member: { status, invitedUntil } }: { member: Member }) {
   const t = useText(memberStatusText)
   const account = useText(accountStatusText)
@@ -24,7 +24,7 @@ export function MemberStatus({ member: { status, invitedUntil } }: { member: Mem
   )
 }
 
-/** Whether the account can be used now. */
+/** Account status: active, inactive, awaiting confirmation, or locked. */
 export function AccountStatus({ member: { accountStatus, lockedUntil } }: { member: Member }) {
   const t = useText(accountStatusText)
   if (lockedUntil !== null) {

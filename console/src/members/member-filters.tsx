@@ -10,7 +10,7 @@ import { useZone } from '../ui/words/zone.ts'
 import type { MemberFilterName, MemberSearch } from './member-query.ts'
 import { memberStatusText, memberText, roleText } from './member-text.ts'
 
-/** What members can be narrowed by, beside the name. */
+/** Filters of the member list besides the name. */
 export function useMemberFilters({ filters, setFilter, setFilters }: MemberSearch): Filter[] {
   useZone()
   const t = useText(memberText)

@@ -34,7 +34,7 @@ const member = (change: Partial<Member> = {}): Member => ({
   ...change,
 })
 
-test('a MEMBER may do nothing, an ADMIN nothing to a ROOT, and nobody delete themselves', () => {
+test('a MEMBER may do nothing, an ADMIN may do nothing to a ROOT, and members may not delete themselves', () => {
   expect(limitOf('edit', me('MEMBER'), member())).toBe('noPermission')
   expect(limitOf('edit', me('ADMIN'), member())).toBeNull()
   expect(limitOf('edit', me('ADMIN'), member({ role_id: roleIds.ROOT }))).toBe('root')
@@ -43,7 +43,7 @@ test('a MEMBER may do nothing, an ADMIN nothing to a ROOT, and nobody delete the
   expect(limitOf('resetMfa', me('ROOT', 2), member())).toBe('ownMfa')
 })
 
-test('what would change nothing is not offered; an MFA that cannot be read can still be reset', () => {
+test('an action without effect is disabled, and an unknown MFA status can still be reset', () => {
   expect(limitOf('resend', me('ADMIN'), member())).toBe('confirmed')
   expect(limitOf('resend', me('ADMIN'), member({ status: 2 }))).toBeNull()
   expect(limitOf('unlock', me('ADMIN'), member())).toBe('notLocked')
@@ -52,7 +52,7 @@ test('what would change nothing is not offered; an MFA that cannot be read can s
   expect(limitOf('resetMfa', me('ADMIN'), member({ mfaStatus: null }))).toBeNull()
 })
 
-test('one that may not be deleted holds back the others, and so does one too many', () => {
+test('one undeletable member or more than 100 members disable the deletion', () => {
   const root = member({ id: 3, role_id: roleIds.ROOT })
   expect(deletionLimit(me('ADMIN'), [member(), root])).toBe('root')
   expect(deletionLimit(me('ROOT'), [member(), root])).toBeNull()

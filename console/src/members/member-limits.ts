@@ -19,7 +19,7 @@ const permissionOf: Record<MemberAct, Permission> = {
 
 export const isOwn = (me: Me, member: Member): boolean => me.id === member.id
 
-/** Why the user may not do this to the member; null when they may. The server decides by itself again. */
+/** Reason the user may not do this to the member; null if allowed. The server checks it again. */
 export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | null {
   if (!me.role.permissions.some(({ permission }) => permission.name === permissionOf[act])) return 'noPermission'
   if (member.role_id === roleIds.ROOT && me.role_id !== roleIds.ROOT) return 'root'
@@ -32,10 +32,10 @@ export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | n
   return null
 }
 
-/** The most members that one call deletes. */
+/** Maximum number of members that one call deletes. */
 export const deletedAtOnce = 100
 
-/** Why these cannot be deleted together. */
+/** Reason these members cannot be deleted together; null if they can. */
 export function deletionLimit(me: Me, members: readonly Member[]): MemberLimit | null {
   if (members.length > deletedAtOnce) return 'tooMany'
   for (const member of members) {

@@ -23,12 +23,12 @@ function valid(name: MemberFilterName, value: string): boolean {
 
 export type MemberSearch = ReturnType<typeof useMemberSearch>
 
-/** What the member list shows, kept in the address. */
+/** State of the member list in the address. */
 export function useMemberSearch() {
   return useListSearch({ list: 'member', filters: filterNames, sortable: memberSortFields, valid })
 }
 
-/** The present page of members; asked again whenever the window gets the focus. */
+/** Current page of members; refreshed whenever the window gets the focus. */
 export function useMembers(query: MemberSearch['query']) {
   return useQuery({
     ...queryOf(endpoints.listMembers, { query }),
@@ -41,7 +41,7 @@ export function refreshMembers(): void {
   void refresh(endpoints.listMembers)
 }
 
-/** The selected ones among all members that this browser has seen, also on other pages. */
+/** Selected members among all cached ones, also from other pages. */
 export function seenMembers(emails: ReadonlySet<string>): Member[] {
   const seen = new Map<string, Member>()
   for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: keyOf(endpoints.listMembers) })) {

@@ -3,7 +3,7 @@ import { userTypes } from '@simdeck/contract/me.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { defineText } from '../ui/words/text.ts'
 
-/** The roles as people call them, by id. */
+/** Names of the roles by id. */
 export const roleText = defineText({
   [roleIds.ROOT]: { ja: '最上位管理者', en: 'Root' },
   [roleIds.ADMIN]: { ja: '管理者', en: 'Admin' },
@@ -99,7 +99,7 @@ export const inviteText = defineText({
   onlyRoot: { ja: '最上位管理者だけが選択できます', en: 'Only a Root may choose this' },
 })
 
-/** What happened, and what could not be done. */
+/** Outcomes of actions, for toasts. */
 export const memberOutcomeText = defineText({
   invited: {
     ja: (email: string) => `${email} を招待しました。招待メールはまもなく送信されます`,
@@ -168,7 +168,7 @@ export const memberAskText = defineText({
   signOutAct: { ja: 'ログインを終了', en: 'End the sign-ins' },
 })
 
-/** Why something is not offered. */
+/** Reasons for disabled actions. */
 export const memberLimitText = defineText({
   noPermission: { ja: 'この操作を行う権限がありません', en: 'Your role does not allow this' },
   root: { ja: '最上位管理者に対する操作は、最上位管理者だけが行えます', en: 'Only a Root may do this to a Root' },

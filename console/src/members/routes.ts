@@ -8,5 +8,5 @@ const members = createRoute({
   component: lazyRouteComponent(() => inTime(import('./MemberListPage.tsx')), 'MemberListPage'),
 })
 
-/** Who may come in. */
+/** Routes of the member screens. */
 export const memberRoutes = [members] as const

@@ -3,7 +3,7 @@ import { CampaignStateText } from '../campaigns/CampaignState.tsx'
 import { Matched } from './Matched.tsx'
 import css from './palette.module.css'
 
-/** A campaign that was found: its name, ID and state. */
+/** A found campaign: name, ID and state. */
 export function CampaignOption({ campaign, typed }: { campaign: Campaign; typed: string }) {
   return (
     <>

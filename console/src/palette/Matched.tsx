@@ -1,7 +1,7 @@
 import { matchedPart } from './found-sims.ts'
 import css from './palette.module.css'
 
-/** A value in which the part that was typed stands out. */
+/** A value with its matching part highlighted. */
 export function Matched({ value, typed }: { value: string; typed: string }) {
   const parts = matchedPart(value, typed)
   if (!parts) return value

@@ -16,8 +16,8 @@ const PaletteDialog = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./ShortcutsDialog.tsx'))).ShortcutsDialog }))
 
 /**
- * The command box of the header, an icon on phones; it owns Ctrl/⌘-K and `?`, and loads its dialogs when they are asked for. What is
- * typed after Ctrl/⌘-K goes into a field at once, which the dialog takes over.
+ * Search box of the header, an icon on phones. It handles Ctrl/⌘-K and `?`, and loads its dialogs on demand. Keys typed after
+ * Ctrl/⌘-K go into a simple field at once, whose text the dialog takes over.
  */
 export function PaletteButton() {
   const t = useText(fieldText)
@@ -32,11 +32,11 @@ export function PaletteButton() {
   }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      // Another dialog stands before the page: its keys are its own.
+      // While another dialog is open, its keys are not shortcuts.
       if (shown === 'none' && document.querySelector('[role="dialog"][aria-modal="true"]')) return
       if (opensPalette(event)) {
         event.preventDefault()
-        // The next key may come before the next frame.
+        // The next key may arrive before the next frame.
         flushSync(() => (shown === 'palette' ? setShown('none') : open()))
       } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {
         event.preventDefault()

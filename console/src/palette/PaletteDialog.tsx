@@ -23,16 +23,16 @@ import { SimOption } from './SimOption.tsx'
 import css from './palette.module.css'
 
 interface PaletteDialogProps {
-  /** What is typed, also before the dialog has come. */
+  /** Typed text, including text from before the dialog was loaded. */
   query: string
   onQuery: (query: string) => void
-  /** Enter was pressed before the dialog came. */
+  /** True if Enter was pressed before the dialog was loaded. */
   confirmed: boolean
   onClose: () => void
   onShortcuts: () => void
 }
 
-/** What can be chosen, drawn in its own way. */
+/** An option of the list. */
 interface Choice {
   id: string
   group: 'sims' | 'campaigns' | PaletteEntry['group']
@@ -40,7 +40,7 @@ interface Choice {
   run: () => void
 }
 
-/** Finds SIMs, campaigns, pages and actions by what is typed; arrows choose, Enter takes, Esc closes. */
+/** Search over SIMs, campaigns, pages and actions; arrows select, Enter opens, Esc closes. */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const field = useText(fieldText)
@@ -49,7 +49,8 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // SIMs and campaigns come a little later and stand first: the choice stays with what it was, and a page is not pushed aside by them.
+  // SIMs and campaigns arrive later and are listed first. The selection stays on its option, and they do not replace a preselected
+  // page.
   const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
   const usual = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
   const at = choices.findIndex((choice) => choice.id === (chosen ?? usual?.id))
@@ -62,7 +63,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
     onClose()
     choice.run()
   }
-  // A number that was pasted and confirmed at once is taken when its SIM is found.
+  // A pasted number that was confirmed at once opens its SIM as soon as the search returns it.
   useEffect(() => {
     if (taken && !waiting) take(choices[at])
   })
@@ -73,7 +74,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   }
   const last = choices.length - 1
   const press = (event: KeyboardEvent): void => {
-    // Enter and arrows of a Japanese input method choose its own candidates.
+    // Enter and arrow keys belong to the Japanese input method while it composes.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
     if (to !== undefined) {
@@ -124,7 +125,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
               </div>
             )}
             <div
-              // The focus stays in the field, which says by aria-activedescendant where the choice is.
+              // The focus stays in the field; aria-activedescendant names the selected option.
               className={css.option}
               role="option"
               id={`${id}-${index}`}
@@ -146,7 +147,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   )
 }
 
-/** No key is lost between the field that waited for this one and the dialog's own way of taking the focus. */
+/** Focuses the field at once, before the dialog's focus trap does, so that no typed key is lost. */
 function focusNow(field: HTMLInputElement | null): void {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
@@ -164,7 +165,7 @@ function EntryWords({ entry }: { entry: PaletteEntry }) {
   )
 }
 
-/** SIMs first, then campaigns, pages and actions; campaigns before SIMs when an ID is typed. */
+/** Options: SIMs first, then campaigns, pages and actions; campaigns before SIMs if the text looks like a campaign ID. */
 function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
   const t = useText(paletteText)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { paletteText } from './palette-text.ts'
 import { paletteKeys } from './palette-keys.ts'
 import css from './palette.module.css'
 
-/** The shortcuts that hold on every page. */
+/** Shortcuts that work on every page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useText(paletteText)
   const shortcuts: [keys: string[], words: string][] = [

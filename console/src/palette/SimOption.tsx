@@ -4,7 +4,7 @@ import { Matched } from './Matched.tsx'
 import { paletteText } from './palette-text.ts'
 import css from './palette.module.css'
 
-/** A SIM that was found: what it is called, and by which of its values. */
+/** A found SIM: its name and the matching value. */
 export function SimOption({ sim, typed }: { sim: SimFound; typed: string }) {
   const t = useText(paletteText)
   const name = sim.device_alias ?? sim.iccid

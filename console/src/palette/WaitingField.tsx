@@ -12,7 +12,7 @@ interface WaitingFieldProps {
 
 const focus = (field: HTMLInputElement | null): void => field?.focus()
 
-/** Takes what is typed while the palette is loaded; it looks like the palette's own field. */
+/** Input field while the palette is loading; looks like the palette's own field. */
 export function WaitingField({ query, onQuery, onConfirm, onClose }: WaitingFieldProps) {
   const t = useText(fieldText)
   return (

@@ -18,12 +18,12 @@ const context = (permissions: Permission[], change: Partial<PaletteContext> = {}
 const names = (query: string, permissions: Permission[] = ['OTA_CREATE', 'SETTING_THEME'], change: Partial<PaletteContext> = {}) =>
   findEntries(query, context(permissions, change)).map(({ name }) => name.en)
 
-test('a page is found in either language, by reading, and by what people call it', () => {
+test('a page is found in either language, by its kana reading and by synonyms', () => {
   for (const query of ['配信一覧', 'campaigns', 'きゃんぺーん', 'キャンペーン']) expect(names(query)).toContain('Campaigns')
   expect(names('いっかつ')).toEqual(['Start a bulk OTA'])
 })
 
-test('only what the role may use, and what is switched on', () => {
+test('entries are limited to the role’s permissions and the enabled features', () => {
   const member = names('', [])
   expect(member).toContain('SIM list')
   expect(member).not.toContain('Theme')
@@ -32,13 +32,13 @@ test('only what the role may use, and what is switched on', () => {
   expect(names('', ['OTA_CREATE'], { features: [] })).not.toContain('OTA packages')
 })
 
-test('what is so already is not offered', () => {
+test('an entry for the current language or appearance is left out', () => {
   expect(names('language')).toEqual(['Personal settings', 'Show in English'])
   expect(names('language', [], { language: 'en' })).toEqual(['Personal settings', 'Show in Japanese'])
   expect(names('switch', [], { appearance: 'dark' })).toEqual(['Switch to light'])
 })
 
-test('an entry does what it says', () => {
+test('an entry runs its action', () => {
   for (const query of ['sign out', 'dark', 'show in english', '個人設定']) findEntries(query, context([]))[0]?.run()
   expect(went).toEqual(['/logout', 'dark', 'en', '/personal/setting'])
 })

@@ -5,17 +5,17 @@ import type { Appearance } from '../ui/theme/theme-store.ts'
 import { matches } from '../ui/filter/match.ts'
 import { entryText } from './palette-text.ts'
 
-/** Something that the palette offers: where to go, or what to do. */
+/** An entry of the palette: a page or an action. */
 export interface PaletteEntry {
   id: string
   group: 'pages' | 'actions'
   name: Record<Language, string>
-  /** Other words by which people look for it: readings in kana, synonyms. */
+  /** Further search words: readings in kana, synonyms. */
   also: string
   run: () => void
 }
 
-/** What entries do, and for whom. */
+/** Effects of the entries, and the user's permissions and settings. */
 export interface PaletteContext {
   may: (permission: Permission) => boolean
   features: readonly string[]
@@ -27,7 +27,7 @@ export interface PaletteContext {
   showShortcuts: () => void
 }
 
-/** Where entries come from. */
+/** A source of entries. */
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
 const pages: PaletteSource = ({ go, may, features }) => {
@@ -91,7 +91,7 @@ const actions: PaletteSource = ({ go, may, features, language, appearance, setLa
 
 const sources: readonly PaletteSource[] = [pages, actions]
 
-/** What the user may go to or do that the query names, pages first. */
+/** Entries that match the query and that the user may use, pages first. */
 export function findEntries(query: string, context: PaletteContext): PaletteEntry[] {
   return sources.flatMap((source) => source(context)).filter(({ name, also }) => matches([name.ja, name.en, also], query))
 }

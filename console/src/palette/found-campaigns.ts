@@ -9,7 +9,7 @@ import type { Found } from './found.ts'
 const shown = 5
 const longest = 100
 
-/** The campaign that has an ID, and the newest that have a text in their names. */
+/** The campaign with a typed ID, and the newest campaigns whose names contain the text. */
 export function useFoundCampaigns(typed: string): Found<Campaign> {
   const features = useApplication((application) => application.features)
   return useFound(typed, {
@@ -19,5 +19,5 @@ export function useFoundCampaigns(typed: string): Found<Campaign> {
   })
 }
 
-/** A number that is too short for a SIM, or that says that it is an ID, is looked for among campaigns first of all. */
+/** True for a number that is too short for a SIM, or is marked as an ID: campaigns are listed first then. */
 export const looksLikeCampaign = (typed: string): boolean => /^(#\d+|\d{1,2})$/.test(halfWidth(typed))

@@ -5,7 +5,7 @@ import { call } from '../session/api/api.ts'
 import { useFound } from './found.ts'
 import type { Found } from './found.ts'
 
-/** The SIMs that a text fits best. */
+/** Best matching SIMs for a text. */
 export const useFoundSims = (typed: string): Found<SimFound> =>
   useFound(typed, {
     endpoint: endpoints.searchSims,
@@ -13,19 +13,19 @@ export const useFoundSims = (typed: string): Found<SimFound> =>
     ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })
 
-/** A number is looked for among SIMs first of all. */
+/** True for a text that is probably a SIM number: SIMs are listed first then. */
 export function looksLikeNumber(typed: string): boolean {
   const plain = plainNumber(bareNumbers(typed))
   return isNumber(plain) && plain.length > 2
 }
 
-/** How many whole numbers were pasted, when there are several. */
+/** Number of complete numbers in a pasted list; null if there are not several. */
 export function pastedNumbers(typed: string): number | null {
   const sought = soughtIn(typed)
   return 'numbers' in sought ? sought.numbers.length : null
 }
 
-/** The part of a value that was typed, between what stands before and behind it; null when only the server knows why it fits. */
+/** Splits a value at the matching part; null if only the server knows why the value matches. */
 export function matchedPart(value: string, typed: string): [before: string, part: string, behind: string] | null {
   const sought = soughtIn(typed)
   const spellings = [typed.trim(), halfWidth(typed), ...('words' in sought ? sought.words.flat() : sought.numbers)]

@@ -8,7 +8,7 @@ const waitMs = 120
 
 export interface Found<Row> {
   rows: readonly Row[]
-  /** The answer to what is typed is not there yet; `rows` may be that to what was typed before. */
+  /** True while the answer for the typed text is missing; `rows` may belong to an older text. */
   waiting: boolean
 }
 
@@ -18,7 +18,7 @@ interface Question<Row> {
   ask: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
-/** What the server finds for a text; asked a little after the last key, and given up when typing goes on. */
+/** Server search for a text, sent shortly after the last key and aborted when typing continues. */
 export function useFound<Row>(typed: string, { endpoint, isAskable, ask }: Question<Row>): Found<Row> {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, waitMs)

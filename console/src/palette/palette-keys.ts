@@ -1,4 +1,4 @@
 import { onApple } from '../ui/frame/early-keys.ts'
 
-/** How the keys that open the palette are called on this machine. */
+/** Display name of the palette's shortcut on this device. */
 export const paletteKeys = onApple ? '⌘ K' : 'Ctrl K'

@@ -24,7 +24,7 @@ export const paletteText = defineText({
   close: { ja: '閉じる', en: 'Close' },
 })
 
-/** Names of entries: both languages are searched, whichever is shown. */
+/** Names of the entries; the search covers both languages. */
 export const entryText = defineText({
   simList: { ja: 'SIM一覧', en: 'SIM list' },
   packages: { ja: 'OTAパッケージ', en: 'OTA packages' },

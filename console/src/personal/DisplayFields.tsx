@@ -20,7 +20,7 @@ interface DisplayFieldsProps {
   onChange: (next: Partial<OwnForm>) => void
 }
 
-/** Language and time zone of one's own. */
+/** Fields for the user's language and time zone. */
 export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayFieldsProps) {
   const t = useText(personalText)
   const said = useText(settingsText)
@@ -28,7 +28,7 @@ export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayF
   const language = useLanguage()
   const nowMs = useNow()
   const ids = { language: useId(), zone: useId() }
-  // Offsets change twice a year; they need not follow the clock while the screen stands.
+  // Offsets change twice a year, so they are computed once per visit.
   const [openedMs] = useState(nowMs)
   const zones = useMemo(() => zoneOptions(language, openedMs), [language, openedMs])
   return (

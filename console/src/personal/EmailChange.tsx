@@ -16,7 +16,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import css from './personal.module.css'
 import { emailChangeText } from './personal-text.ts'
 
-/** One's own address, and the way to another: it holds once the link that is mailed to it was used. */
+/** The user's e-mail address and its change: the new address applies after its mailed link is used. */
 export function EmailChange() {
   const t = useText(emailChangeText)
   const shared = useText(authText)
@@ -62,7 +62,7 @@ export function EmailChange() {
           <Note tone="started">{t.sent(sentTo)}</Note>
         </div>
       )}
-      {/* One dialog at a time: the proof stands in its place, and what was typed is kept. */}
+      {/* Only one dialog is open at a time: the proof replaces this one, which keeps its input. */}
       <Dialog opened={opened && !asking} onClose={close} title={t.title} hold={form.changed} size={440}>
         <form {...form.props}>
           <p className={clsx(css.words, css.dialogWords)}>{t.words}</p>

@@ -35,7 +35,7 @@ const text = defineText({
 const fieldOfRefusal = { ...newPasswordRefusals, invalidPassword: 'old_password' } as const
 const isRefusedField = (error: unknown): boolean => error instanceof CallError && error.body !== null && error.body.code in fieldOfRefusal
 
-/** Changes one's own password. */
+/** Form that changes the user's own password. */
 export function PasswordSection() {
   const t = useText(text)
   const words = useText(newPasswordText)
@@ -52,7 +52,7 @@ export function PasswordSection() {
       await call(endpoints.changePassword, { body: { old_password, new_password } })
       toast.success(t.changed, t.othersEnded)
     },
-    // The message of a wrong field stands at the field.
+    // An error that belongs to a field is shown there.
     failed: (error) => (isRefusedField(error) ? toast.error(t.notChanged) : toastFailure(t.notChanged, error)),
   })
   const guard = useLeaveGuard(form.changed)

@@ -9,7 +9,7 @@ const tabs = [
   { words: 'signIns', to: '/personal/setting/sign-ins' },
 ] as const
 
-/** Personal settings: its tabs, and the one that is open. */
+/** Layout of the personal settings: tabs and the open tab. */
 export function PersonalFrame({ open, children }: { open: (typeof tabs)[number]['to']; children: ReactNode }) {
   const t = useText(personalText)
   const current = tabs.find(({ to }) => to === open)

@@ -24,7 +24,7 @@ import { PersonalFrame } from './PersonalFrame.tsx'
 
 const longestName = 100
 
-/** What is only about oneself: name, language, time zone. */
+/** Screen of the user's name, language and time zone. */
 export function PersonalPage() {
   const t = useText(personalText)
   const said = useText(settingsText)
@@ -62,7 +62,7 @@ export function PersonalPage() {
       if (name !== null) setSession({ phase: 'signedIn', me: { ...me, ...(await call(endpoints.putMe, { body: { name } })) } })
       if (settings.length > 0) await saveSettings(settings)
       restart()
-      // The language may just have changed.
+      // The save may have changed the language.
       toast.success(textIn(settingsText, useLanguageStore.getState().language).saved)
     } catch (error) {
       toastFailure(said.notSaved, error)

@@ -2,7 +2,7 @@ import { MfaSection } from './mfa/MfaSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PersonalFrame } from './PersonalFrame.tsx'
 
-/** Password and multi-factor authentication of one's own. */
+/** Screen of the user's password and multi-factor authentication. */
 export function SecurityPage() {
   return (
     <PersonalFrame open="/personal/setting/security">

@@ -5,14 +5,14 @@ import type { SettingKey } from '@simdeck/contract/settings.ts'
 export interface OwnForm {
   name: string
   language: Language
-  /** Dates and times are shown in the browser's zone. */
+  /** True to show dates and times in the browser's time zone. */
   automatic: boolean
-  /** The zone to use otherwise; null while none was chosen. */
+  /** Time zone if not automatic; null if none was chosen. */
   zone: string | null
 }
 type Values = Partial<Record<SettingKey, string>>
 
-/** What is saved, as the form shows it; the language is the one of the screen until one was saved. */
+/** Saved values of the form; the language is that of the screen until one is saved. */
 export function savedOwn(values: Values, name: string, shown: Language): OwnForm {
   return {
     name,
@@ -22,7 +22,7 @@ export function savedOwn(values: Values, name: string, shown: Language): OwnForm
   }
 }
 
-/** Only what differs from what is saved; `name` null when it does not. */
+/** Changes against the saved values; `name` is null if unchanged. */
 export function ownChangesOf(form: OwnForm, saved: OwnForm): { name: string | null; settings: { key: SettingKey; value: string }[] } {
   const settings: { key: SettingKey; value: string }[] = []
   if (form.language !== saved.language) settings.push({ key: 'user_language', value: form.language })

@@ -18,5 +18,5 @@ const signIns = createRoute({
   component: lazyRouteComponent(() => inTime(import('./sign-ins/SignInsPage.tsx')), 'SignInsPage'),
 })
 
-/** What is only about oneself. */
+/** Routes of the personal settings. */
 export const personalRoutes = [personal, security, signIns] as const

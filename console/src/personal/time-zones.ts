@@ -14,7 +14,7 @@ function nameOf(zone: string, language: Language): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Every zone of the IANA list, with its offset at present and its name in the language; what is searched is all of it. */
+/** All IANA time zones with current offset and localised name; the search covers the whole label. */
 export function zoneOptions(language: Language, nowMs: number): { value: string; label: string }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return zones.map((value) => {

@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import css from './settings.module.css'
 
-/** What was loaded, or that it is loading, or why it could not be. */
+/** Renders the data of a query, its loading state or its error. */
 export function Loaded<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} />

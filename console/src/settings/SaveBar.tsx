@@ -11,7 +11,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** The foot of a settings form: whether something is changed, discard, save (the form's submit). */
+/** Foot of a settings form: unsaved changes, discard, save (the form's submit). */
 export function SaveBar({ changed, busy, onDiscard }: SaveBarProps) {
   const t = useText(settingsText)
   return (

@@ -12,20 +12,20 @@ import type { SettingsPageEntry } from './settings-pages.ts'
 import css from './settings.module.css'
 import { settingsText } from './settings-text.ts'
 
-/** The sub-pages that the user may use. */
+/** Settings pages that the user may use. */
 export function useSettingsPages(): readonly SettingsPageEntry[] {
   const held = useMe().role.permissions.map(({ permission }) => permission.name)
   return settingsPages.filter(({ needs }) => held.includes(needs))
 }
 
-/** The settings: sub-pages at the side, the one that is open beside them; who may not use it is told so. */
+/** Layout of the settings: a list of pages and the open page; a page that the user may not use shows the reason. */
 export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to']; children: ReactNode }) {
   const t = useText(settingsText)
   const names = useText(settingsPageText)
   const usable = useSettingsPages()
   const current = settingsPages.find(({ to }) => to === open)
   const side = useRef<HTMLElement>(null)
-  // On a narrow screen the names stand in one line that scrolls.
+  // On a narrow screen the page names are in one scrolling line.
   useEffect(() => {
     side.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])

@@ -5,7 +5,7 @@ import { useText } from '../ui/words/text.ts'
 import { SettingsFrame, useSettingsPages } from './SettingsFrame.tsx'
 import { settingsText } from './settings-text.ts'
 
-/** Leads to the first sub-page that the user may use, or says that there is none. */
+/** Redirects to the first settings page that the user may use, or shows that there is none. */
 export function SettingsPage() {
   const t = useText(settingsText)
   const [first] = useSettingsPages()

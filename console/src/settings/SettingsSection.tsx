@@ -10,14 +10,14 @@ interface SettingsSectionProps<Values extends object> {
   title: string
   note?: ReactNode
   form: Form<Values>
-  /** Nothing can be saved here. */
+  /** Hides the save buttons. */
   locked?: boolean
-  /** Further acts, before those that save. */
+  /** Further buttons, before the save buttons. */
   acts?: ReactNode
   children: ReactNode
 }
 
-/** A part of a settings page that is saved by itself. */
+/** Part of a settings page with a form of its own. */
 export function SettingsSection<Values extends object>({
   title,
   note,

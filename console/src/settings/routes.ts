@@ -48,5 +48,5 @@ const outbox = createRoute({
   component: lazyRouteComponent(() => inTime(import('./mail/outbox/OutboxPage.tsx')), 'OutboxPage'),
 })
 
-/** The settings of the system; those that only ROOT may change send everyone else home. */
+/** Routes of the settings; pages that only a Root may change redirect other members home. */
 export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox] as const

@@ -11,7 +11,7 @@ export const settingsPageText = defineText({
   outbox: { ja: '送信ボックス', en: 'Outbox' },
 })
 
-/** A sub-page of the settings; it is listed once its screen exists. */
+/** A page of the settings. */
 export interface SettingsPageEntry {
   words: keyof typeof settingsPageText
   to:
@@ -23,7 +23,7 @@ export interface SettingsPageEntry {
     | '/settings/access-restrictions'
     | '/settings/outbox'
   needs: Permission
-  /** Other words by which people look for it. */
+  /** Further search words for the palette. */
   also: string
 }
 

@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { taskText } from './task-text.ts'
 
-/** Who may start it may stop it. */
+/** Permission to cancel a task: a member who may start the task may also cancel it. */
 const needs: Record<TaskKind, Permission> = {
   simImport: 'SIM_CREATE',
   simImportUndo: 'SIM_DELETE',
@@ -21,7 +21,7 @@ const needs: Record<TaskKind, Permission> = {
   simDelete: 'SIM_DELETE',
 }
 
-/** Stops long work after a question. */
+/** Button that cancels a task after confirmation. */
 export function CancelTask({ task }: { task: Task }) {
   const t = useText(taskText)
   const [opened, setOpened] = useState(false)

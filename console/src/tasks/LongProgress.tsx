@@ -11,16 +11,16 @@ interface LongProgressProps {
   label: string
   done: number
   total: number
-  /** When `done` was told, in milliseconds since 1970. */
+  /** Time of the value `done`, in milliseconds since 1970. */
   at: number
   unit: 'sims' | 'bytes'
-  /** When nothing was done yet, in milliseconds since 1970; null while that is unknown. */
+  /** Start time of the task, in milliseconds since 1970; null while unknown. */
   startedAt: number | null
-  /** It stands still: no rate, no time left. */
+  /** True while the task does not run: no rate, no time left. */
   still?: boolean
 }
 
-/** How far long work is: done of total, the present rate, the time left. */
+/** Progress of a task: done of total, current rate, time left. */
 export function LongProgress({ label, done, total, at, unit, startedAt, still = false }: LongProgressProps) {
   const t = useText(taskText)
   const rate = useRate({ at, done }, startedAt)

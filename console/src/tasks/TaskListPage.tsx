@@ -33,7 +33,7 @@ const parts = (value: string): string[] => value.split(',')
 const valid = (name: 'kind' | 'state', value: string): boolean =>
   parts(value).every((part) => (valuesOf[name] as readonly string[]).includes(part))
 
-/** All long work on SIMs, of everybody, newest first, live. */
+/** Screen of all members' tasks, newest first, live. */
 export function TaskListPage() {
   const t = useText(taskText)
   const kinds = useText(kindText)

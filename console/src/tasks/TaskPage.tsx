@@ -24,7 +24,7 @@ import { TaskStateText } from './TaskState.tsx'
 import { isEnded, taskPath } from './work.ts'
 import css from './tasks.module.css'
 
-/** One long work: how far it is, and what became of each SIM. */
+/** Screen of one task: its progress and the result of each SIM. */
 export function TaskPage() {
   const t = useText(taskText)
   const kinds = useText(kindText)
@@ -59,7 +59,7 @@ export function TaskPage() {
   )
 }
 
-/** An import has a page of its own, for those who may import. */
+/** Buttons of a task: cancel, and a link to the import's own page for members who may import. */
 function TaskActions({ task }: { task: Task }) {
   const t = useText(taskText)
   const mayImport = useMay('SIM_CREATE')

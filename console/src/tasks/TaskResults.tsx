@@ -27,7 +27,7 @@ type Outcome = TaskResult['outcome'] | 'all'
 const outcomes: readonly Outcome[] = ['all', 'done', 'refused']
 const valid = (_: 'outcome', value: string): boolean => value === 'done' || value === 'refused'
 
-/** What became of each SIM, with the reasons of what was refused; the whole as a file. */
+/** Result of each SIM with the reasons of refusals, and a download of all results. */
 export function TaskResults({ task }: { task: Task }) {
   const t = useText(taskText)
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })

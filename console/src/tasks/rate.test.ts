@@ -4,7 +4,7 @@ import type { Sample } from './rate.ts'
 
 const after = (...samples: Sample[]): readonly Sample[] => samples.reduce<readonly Sample[]>(addSample, [])
 
-test('the rate is that of the last twenty seconds, and of a longer while when nothing came in between', () => {
+test('the rate covers the last twenty seconds, or a longer time if no sample arrived in them', () => {
   expect(ratePerSecond(after({ at: 0, done: 0 }))).toBe(null)
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 2000, done: 0 }))).toBe(null)
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 2000, done: 500 }))).toBe(250)
@@ -18,11 +18,11 @@ test('the rate is that of the last twenty seconds, and of a longer while when no
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 60_000, done: 600 }))).toBe(10)
 })
 
-test('a work that began anew is measured anew', () => {
+test('a restarted task is measured from its restart', () => {
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 1000, done: 900 }, { at: 2000, done: 0 }, { at: 4000, done: 20 }))).toBe(10)
 })
 
-test('rates and times left are rounded as people say them', () => {
+test('rates and remaining times are rounded for display', () => {
   expect([0.04, 8.44, 123.4, 13_482].map(roundedRate)).toEqual([0.1, 8.4, 120, 13_000])
   expect([0, 7, 55, 56, 119, 3541, 3600, 7300].map(roundedDuration)).toEqual([
     { seconds: 5 },

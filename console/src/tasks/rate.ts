@@ -1,4 +1,4 @@
-/** How much was done at a moment, in milliseconds since 1970. */
+/** Progress at a moment, in milliseconds since 1970. */
 export interface Sample {
   at: number
   done: number
@@ -6,7 +6,7 @@ export interface Sample {
 
 const windowMs = 20_000
 
-/** The samples that the present rate is told from: the new one, and those of the last twenty seconds; always one before it. */
+/** Samples for the current rate: the new one and those of the last twenty seconds, at least one before the new one. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1)
   if (last && (sample.done < last.done || sample.at < last.at)) return [sample]
@@ -15,21 +15,21 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   return [...(recent.length > 0 || !last ? recent : [last]), sample]
 }
 
-/** Null until there is enough to tell. */
+/** Rate per second; null until the samples suffice. */
 export function ratePerSecond(samples: readonly Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at <= first.at || last.done <= first.done) return null
   return ((last.done - first.done) * 1000) / (last.at - first.at)
 }
 
-/** Two digits that count: 8.4, 120, 13,000. */
+/** A rate with two significant digits: 8.4, 120, 13,000. */
 export function roundedRate(rate: number): number {
   return rate < 10 ? Math.max(0.1, Math.round(rate * 10) / 10) : Number(rate.toPrecision(2))
 }
 
 export type Duration = { seconds: number } | { minutes: number } | { hours: number; minutes: number }
 
-/** A time left as people say it: in steps of five seconds below a minute, then in minutes; rounded up, since late is worse than early. */
+/** A remaining time in steps of five seconds below a minute, then in minutes; rounded up, so that a task rather ends early than late. */
 export function roundedDuration(seconds: number): Duration {
   if (seconds <= 55) return { seconds: Math.max(5, Math.ceil(seconds / 5) * 5) }
   const minutes = Math.ceil(seconds / 60)

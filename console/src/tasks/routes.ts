@@ -13,5 +13,5 @@ const task = createRoute({
   component: lazyRouteComponent(() => inTime(import('./TaskPage.tsx')), 'TaskPage'),
 })
 
-/** Long work on SIMs. */
+/** Routes of the task screens. */
 export const taskRoutes = [tasks, task] as const

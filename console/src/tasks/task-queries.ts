@@ -9,7 +9,7 @@ import { textIn } from '../ui/words/text.ts'
 import { taskText } from './task-text.ts'
 import { isEnded } from './work.ts'
 
-/** One task; events keep it up to date, and where they do not come it is asked for every few seconds until it has ended. */
+/** One task, kept current by events; it is also polled every few seconds until it has ended, in case no events arrive. */
 export function useTask(id: number) {
   return useQuery({
     ...queryOf(getTask, { params: { id } }),
@@ -17,12 +17,12 @@ export function useTask(id: number) {
   })
 }
 
-/** What an address names as `$id`, or null when that is no number. */
+/** Number in the `$id` of an address; null if it is not a number. */
 export function idIn(text: string | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
 }
 
-/** Has the browser save the results of a task. */
+/** Downloads the results of a task. */
 export async function downloadResults({ id }: Pick<Task, 'id'>): Promise<void> {
   try {
     const { url } = await call(getTaskResultsUrl, { params: { id } })

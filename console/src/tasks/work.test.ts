@@ -7,7 +7,7 @@ const shown = () => useWork.getState().tasks.map(({ id, state, done }) => [id, s
 
 beforeEach(() => useWork.setState({ tasks: [] }))
 
-test('of an answer and an event that overtook each other the later state counts', () => {
+test('the later state applies if an answer and an event arrive out of order', () => {
   learnWork(task(1, 'running', 40))
   expect(learnWork(task(1, 'waiting')).state).toBe('running')
   expect(learnWork(task(1, 'running', 20)).done).toBe(40)
@@ -20,7 +20,7 @@ test('of an answer and an event that overtook each other the later state counts'
   ])
 })
 
-test('what ended is forgotten once it was seen, and what was thrown away at once', () => {
+test('ended tasks are forgotten after they were seen, discarded tasks at once', () => {
   learnWork(task(3, 'failed'))
   learnWork(task(4, 'running'))
   learnWork(task(5, 'checked'))

@@ -4,23 +4,23 @@ import { create } from 'zustand'
 import { useSession } from '../session/session.ts'
 
 interface Work {
-  /** What the user has running or waiting, and what ended since the list was last looked at; newest first. */
+  /** The user's running and waiting tasks, and those ended since the list was last opened; newest first. */
   tasks: readonly Task[]
-  /** Goes to a screen; the frame gives it once it stands. */
+  /** Opens a screen; set by the frame when it mounts. */
   go: (path: string) => void
 }
 
-/** The user's own long work in this tab. */
+/** The user's own tasks in this tab. */
 export const useWork = create<Work>(() => ({ tasks: [], go: () => undefined }))
 
 export const isEnded = ({ state }: Pick<Task, 'state'>): boolean => endedTaskStates.includes(state)
 
-/** Thrown away; events of them may still come. */
+/** Ids of discarded tasks, whose events may still arrive. */
 const dropped = new Set<number>()
 
 const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskStates.indexOf(task.state))
 
-/** Takes what is known of a task now, and tells the state that counts: answers and events may overtake each other. */
+/** Stores a state of a task and returns the latest one: answers and events may arrive out of order. */
 export function learnWork(task: Task): Task {
   const known = useWork.getState().tasks.find(({ id }) => id === task.id)
   if (known && (rank(known) > rank(task) || (rank(known) === rank(task) && known.done > task.done))) return known
@@ -31,18 +31,18 @@ export function learnWork(task: Task): Task {
   return task
 }
 
-/** It is of no interest any more: its user threw it away. */
+/** Removes a task that the user has discarded. */
 export function dropWork(id: number): void {
   dropped.add(id)
   useWork.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
 }
 
-/** What has ended was seen. */
+/** Removes ended tasks after the user has seen them. */
 export function forgetEnded(): void {
   useWork.setState(({ tasks }) => ({ tasks: tasks.filter((task) => !isEnded(task)) }))
 }
 
-/** Where a task is shown. */
+/** Path of a task's screen. */
 export const taskPath = ({ id, kind }: Pick<Task, 'id' | 'kind'>): string => (kind === 'simImport' ? `/imports/${id}` : `/tasks/${id}`)
 
 useSession.subscribe(({ now }) => {

@@ -23,7 +23,7 @@ import { refreshMembers } from '../member-query.ts'
 import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
 import type { UserType } from './role-options.ts'
 
-/** Name, role, and whether the account is active; of one's own account only the name. */
+/** Dialog for a member's name, role, user type and account status. Members cannot change role and status of their own account. */
 export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(inviteText)
   const words = useText(memberText)

@@ -14,7 +14,7 @@ import css from '../members.module.css'
 
 const mostNamed = 20
 
-/** Asks before members are deleted, one or many: all of them or none. */
+/** Asks for confirmation before it deletes one or many members, all or none. */
 export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
   const t = useText(memberAskText)
   const said = useText(memberOutcomeText)
@@ -53,7 +53,7 @@ export function DeleteDialog({ members, onClose, onDone }: { members: readonly M
   )
 }
 
-/** Asks before a member's multi-factor authentication is taken away. */
+/** Asks for confirmation before it resets a member's multi-factor authentication. */
 export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(memberAskText)
   const said = useText(memberOutcomeText)
@@ -86,7 +86,7 @@ export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: (
   )
 }
 
-/** Asks before every sign-in of a member ends. */
+/** Asks for confirmation before it ends all sign-ins of a member. */
 export function SignOutDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(memberAskText)
   const said = useText(memberOutcomeText)

@@ -1,7 +1,7 @@
 import type { Said } from '../../ui/words/text.ts'
 import type { inviteText } from '../member-text.ts'
 
-/** What is wrong with a member's name. */
+/** Error of a member's name; null if it is valid. */
 export function nameFault(name: string, t: Said<typeof inviteText>): string | null {
   const given = name.trim()
   if (given === '') return t.nameMissing

@@ -4,7 +4,7 @@ import { useMe } from '../../session/use-me.ts'
 import { useText } from '../../ui/words/text.ts'
 import { inviteText, roleText, userTypeText } from '../member-text.ts'
 
-/** The roles to choose from; that of a Root only by a Root. */
+/** Options of the role field; only a Root can choose Root. */
 export function useRoleOptions(): { value: string; label: string; disabled: boolean }[] {
   const t = useText(inviteText)
   const roles = useText(roleText)
@@ -17,7 +17,7 @@ export function useRoleOptions(): { value: string; label: string; disabled: bool
 
 export type UserType = (typeof userTypes)[keyof typeof userTypes]
 
-/** The user types to choose from. */
+/** Options of the user type field. */
 export function useUserTypeOptions(): { value: string; label: string }[] {
   const types = useText(userTypeText)
   return Object.values(userTypes).map((type) => ({ value: String(type), label: types[type] }))

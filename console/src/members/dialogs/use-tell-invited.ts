@@ -6,7 +6,7 @@ import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { memberOutcomeText } from '../member-text.ts'
 
-/** Says that a member was invited, and who can read the mail where no mail server sends it. */
+/** Returns a function that shows a toast about an invitation; without a mail server it shows where the mail can be read. */
 export function useTellInvited(): (invited: InvitedMember, again: boolean) => void {
   const said = useText(memberOutcomeText)
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const fewCodes = 3
 
-/** Multi-factor authentication of one's own: on, off, new recovery codes. */
+/** The user's multi-factor authentication: enable, disable, new recovery codes. */
 export function MfaSection() {
   const t = useText(mfaText)
   const me = useMe()

@@ -17,12 +17,12 @@ const groupsOfFour = (secret: string): string => secret.match(/.{1,4}/g)?.join('
 
 interface MfaSetupProps {
   begun: BegunMfa
-  /** It is enabled; these are the recovery codes. */
+  /** Called after it is enabled, with the recovery codes. */
   onEnabled: (recoveryCodes: readonly string[]) => void
   onCancel?: () => void
 }
 
-/** The QR code and the code that proves that it was read. */
+/** Set-up of multi-factor authentication: the QR code, and a field for a code of the app. */
 export function MfaSetup({ begun, onEnabled, onCancel }: MfaSetupProps) {
   const t = useText(mfaText)
   const form = useForm({

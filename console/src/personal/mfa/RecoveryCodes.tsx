@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { recoveryText } from './mfa-text.ts'
 import css from '../personal.module.css'
 
-/** The recovery codes, now and never again: they must be kept before it goes on. */
+/** Recovery codes, shown only once. The user must confirm that they are stored before continuing. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useText(recoveryText)
   const { name } = useApplication()

@@ -14,7 +14,7 @@ import type { BegunMfa } from './MfaSetup.tsx'
 import { MfaSetup } from './MfaSetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** In the place of every screen while the role waits for multi-factor authentication: its set-up, or the way out. */
+/** Replaces every screen while the role requires multi-factor authentication: its set-up, or sign-out. */
 export function RequiredMfaPage() {
   const t = useText(mfaText)
   const navigate = useNavigate()

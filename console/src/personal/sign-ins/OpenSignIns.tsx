@@ -21,7 +21,7 @@ import { deviceName } from './device-name.ts'
 import css from '../personal.module.css'
 import { signInsText } from './sign-ins-text.ts'
 
-/** The browsers in which one is signed in; each can be signed out from here, but this one. */
+/** The user's open sign-ins by browser; each can be ended here, except the current one. */
 export function OpenSignIns() {
   const t = useText(signInsText)
   const { data, error, refetch } = useQuery(queryOf(endpoints.listSignIns, {}))

@@ -29,7 +29,7 @@ const glyphs: Partial<Record<Tone, React.ReactNode>> = {
   succeeded: <SucceededGlyph />,
 }
 
-/** What happened at one's own account, the newest first. */
+/** Sign-in history of the user's own account, newest first. */
 export function SignInHistory() {
   const t = useText(signInsText)
   const [page, setPage] = useState(1)

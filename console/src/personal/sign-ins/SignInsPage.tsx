@@ -2,7 +2,7 @@ import { OpenSignIns } from './OpenSignIns.tsx'
 import { PersonalFrame } from '../PersonalFrame.tsx'
 import { SignInHistory } from './SignInHistory.tsx'
 
-/** Where one is signed in, and what happened at one's own account. */
+/** Screen of the user's open sign-ins and sign-in history. */
 export function SignInsPage() {
   return (
     <PersonalFrame open="/personal/setting/sign-ins">

@@ -2,7 +2,7 @@ import type { Said } from '../../ui/words/text.ts'
 import type { signInsText } from './sign-ins-text.ts'
 import { readUserAgent } from './user-agent.ts'
 
-/** A browser as people call it: 「Chrome（Windows）」. */
+/** Display name of a browser: 「Chrome（Windows）」. */
 export function deviceName(userAgent: string | null, t: Said<typeof signInsText>): string {
   const { browser, system } = readUserAgent(userAgent)
   return browser && system ? t.on(browser, system) : (browser ?? system ?? t.unknown)

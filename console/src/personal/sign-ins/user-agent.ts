@@ -1,4 +1,4 @@
-/** Names that a user agent tells, the more specific first: nearly every browser also calls itself Chrome or Safari. */
+/** Browser names by pattern, most specific first: nearly every user agent also contains Chrome or Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string): string | null =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** The browser and the system that a user agent names; null for what it does not tell. */
+/** Browser and system of a user agent; null if unknown. */
 export function readUserAgent(userAgent: string | null): { browser: string | null; system: string | null } {
   const text = userAgent ?? ''
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }

@@ -5,7 +5,7 @@ import { Loaded } from '../Loaded.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AccessForm } from './AccessForm.tsx'
 
-/** Which addresses may sign up or be invited, and from where the system may be used. */
+/** Screen of the access restrictions: e-mail domains for sign-up and invitations, IP addresses for console and API. */
 export function AccessPage() {
   const restrictions = useQuery({
     ...queryOf(endpoints.getAccessRestrictions, {}),

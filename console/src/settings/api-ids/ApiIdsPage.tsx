@@ -23,7 +23,7 @@ import { useApiIds } from './api-id-query.ts'
 import { CreateApiId } from './CreateApiId.tsx'
 import { RevokeApiId } from './RevokeApiId.tsx'
 
-/** The API IDs of other systems: made, seen, revoked. */
+/** Screen of the API IDs: list, create, revoke. */
 export function ApiIdsPage() {
   const t = useText(apiIdText)
   const roles = useText(roleText)

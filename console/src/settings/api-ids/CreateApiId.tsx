@@ -26,7 +26,7 @@ import { apiIdText } from './api-id-text.ts'
 
 type Made = ApiCredential & { client_secret: string }
 
-/** Makes an API ID, then shows its secret, once. */
+/** Dialog that creates an API ID, then shows its secret once. */
 export function CreateApiId({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
   return made ? <ShownOnce made={made} onClose={onClose} /> : <CreateForm onMade={setMade} onClose={onClose} />

@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { refreshApiIds } from './api-id-query.ts'
 import { apiIdText } from './api-id-text.ts'
 
-/** Asks before an API ID stops working: its name must be typed. */
+/** Asks for confirmation, by typing the name, before it revokes an API ID. */
 export function RevokeApiId({ credential, onClose }: { credential: ApiCredential; onClose: () => void }) {
   const t = useText(apiIdText)
   const { id, name } = credential

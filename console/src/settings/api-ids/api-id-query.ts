@@ -2,7 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf, refresh } from '../../session/api/query.ts'
 
-/** All sets of API ID and secret, without the secrets. */
+/** All API IDs, without their secrets. */
 export function useApiIds() {
   return useQuery({
     ...queryOf(endpoints.listApiCredentials, {}),

@@ -9,7 +9,7 @@ import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { smtpText } from './mail-text.ts'
 
-/** Asks before the mail server is forgotten. */
+/** Asks for confirmation before it deletes the mail server's settings. */
 export function ForgetMailServer({ onClose }: { onClose: () => void }) {
   const t = useText(smtpText)
   const { withProof, proof, asking } = useProof()

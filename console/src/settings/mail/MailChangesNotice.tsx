@@ -15,7 +15,10 @@ import { changesText } from './mail-text.ts'
 
 const askAgainMs = 60_000
 
-/** Tells a Root on every screen that somebody else changed what codes are mailed by, until they say that they have seen it. */
+/**
+ * Notice on every screen of a Root that another member changed the mail server or a template of mails with codes, until the Root
+ * acknowledges it.
+ */
 export function MailChangesNotice() {
   const t = useText(changesText)
   const changes = useQuery({

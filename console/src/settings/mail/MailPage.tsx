@@ -5,7 +5,7 @@ import { SmtpForm } from './SmtpForm.tsx'
 import { SystemMailForm } from './SystemMailForm.tsx'
 import { Templates } from './templates/Templates.tsx'
 
-/** The mail server, and the mail by which the system tells what happened. */
+/** Screen of the mail server and of system mail. */
 export function MailPage() {
   return (
     <SettingsFrame open="/settings/mail">

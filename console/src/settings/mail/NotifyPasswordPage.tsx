@@ -1,7 +1,7 @@
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { Templates } from './templates/Templates.tsx'
 
-/** The words of the mails that carry a temporary password or a code. */
+/** Screen of the templates of mails that carry a temporary password or a code. */
 export function NotifyPasswordPage() {
   return (
     <SettingsFrame open="/settings/notify-password">

@@ -16,7 +16,7 @@ import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { systemMailText } from './mail-text.ts'
 
-/** System mail on or off, and where it goes. */
+/** Form of system mail: on or off, and its destinations. */
 export function SystemMailForm({ destinations }: { destinations: readonly string[] }) {
   const t = useText(systemMailText)
   const saved = {

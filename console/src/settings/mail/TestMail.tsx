@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import css from './mail.module.css'
 import { smtpText } from './mail-text.ts'
 
-/** Sends a mail to oneself, and shows what the mail server said when it did not take it. */
+/** Button that sends a test mail to the user; shows the mail server's answer if it refuses the mail. */
 export function TestMail({ because }: { because: string | null }) {
   const t = useText(smtpText)
   const test = useMutation({

@@ -9,15 +9,15 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { trustText } from './mail-text.ts'
 
 interface UnconfirmedProps {
-  /** What follows from it, as long as no Root has confirmed it. */
+  /** Consequence, as long as no Root has confirmed the setting. */
   words: string
-  /** Why it cannot be confirmed now. */
+  /** Reason it cannot be confirmed now. */
   because: string | null
   onConfirm: () => Promise<void>
   onRefused: () => void
 }
 
-/** Says that a Root has yet to confirm what is set; a Root can do so here. */
+/** Note that a Root has not yet confirmed a setting, with a button for a Root to confirm it. */
 export function Unconfirmed({ words, because, onConfirm, onRefused }: UnconfirmedProps) {
   const t = useText(trustText)
   const isRoot = useMay('SETTING_PASSWORD_SECURITY')

@@ -2,11 +2,11 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 
-/** The mail server, without its password. */
+/** Settings of the mail server, without its password. */
 export const useMailSettings = () => useQuery(queryOf(endpoints.getMailSettings, {}))
 
-/** Where system mail goes. */
+/** Destinations of system mail. */
 export const useDestinations = () => useQuery(queryOf(endpoints.getMailDestinations, {}))
 
-/** The words of all mails. */
+/** Templates of all mails. */
 export const useTemplates = () => useQuery(queryOf(endpoints.getMailTemplates, {}))

@@ -1,7 +1,7 @@
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
 
-/** What passwords must be like, and which roles need a second factor. */
+/** Screen of the password rules and of the roles that require a second factor. */
 export function PasswordPolicyPage() {
   return (
     <SettingsFrame open="/settings/password">

@@ -3,7 +3,7 @@ import { draftedPolicy, isMinimum, policyChanges, savedPolicy } from './policy-d
 
 const saved = savedPolicy({ system_password_minimum: '10', system_password_number: '2', system_mfa_required_roles: '1,2' })
 
-test('only what differs from what is saved is sent', () => {
+test('only changed values are sent', () => {
   expect(policyChanges(saved, saved)).toEqual([])
   expect(policyChanges({ ...saved, minimum: ' 12 ', number: false, symbol: true, mfaRoles: [] }, saved)).toEqual([
     { key: 'system_password_minimum', value: '12' },
@@ -13,7 +13,7 @@ test('only what differs from what is saved is sent', () => {
   ])
 })
 
-test('a minimum is a whole number from 8 to 64; while it is none, the preview keeps the one in force', () => {
+test('a minimum is an integer from 8 to 64, and with an invalid one the preview shows the minimum in force', () => {
   expect(['8', '64', ' 15 '].map(isMinimum)).toEqual([true, true, true])
   expect(['7', '65', '', '8.5', '1e1', '０９', '-8'].map(isMinimum)).toEqual([false, false, false, false, false, false, false])
   expect(draftedPolicy({ ...saved, minimum: '7' }, 10)).toEqual({ minimum: 10, required: ['number'] })

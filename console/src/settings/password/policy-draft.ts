@@ -12,7 +12,7 @@ const keyOf: Record<PasswordKind, SettingKey> = {
   symbol: 'system_password_symbol',
 }
 
-/** What is saved, as the form shows it. */
+/** Saved values of the form. */
 export function savedPolicy(values: Values): PolicyDraft {
   const { minimum, required } = passwordPolicy(values)
   const kinds = Object.fromEntries(passwordKinds.map((kind) => [kind, required.includes(kind)])) as Record<PasswordKind, boolean>
@@ -20,10 +20,10 @@ export function savedPolicy(values: Values): PolicyDraft {
   return { minimum: String(minimum), mfaRoles: roles.map(Number).toSorted((a, b) => a - b), ...kinds }
 }
 
-/** A whole number from 8 to 64, as the setting takes it. */
+/** True for an integer from 8 to 64, the range of the setting. */
 export const isMinimum = (text: string): boolean => /^[1-9]\d?$/.test(text.trim()) && Number(text) >= 8 && Number(text) <= 64
 
-/** The rules that the draft stands for; those in force while its minimum is none. */
+/** Password rules of the draft; an invalid minimum is replaced with the one in force. */
 export function draftedPolicy(draft: PolicyDraft, inForce: number): PasswordPolicy {
   return {
     minimum: isMinimum(draft.minimum) ? Number(draft.minimum) : inForce,
@@ -31,7 +31,7 @@ export function draftedPolicy(draft: PolicyDraft, inForce: number): PasswordPoli
   }
 }
 
-/** Only what differs from what is saved. */
+/** Changes against the saved values. */
 export function policyChanges(draft: PolicyDraft, saved: PolicyDraft): { key: SettingKey; value: string }[] {
   const changes: { key: SettingKey; value: string }[] = []
   if (draft.minimum.trim() !== saved.minimum) changes.push({ key: 'system_password_minimum', value: draft.minimum.trim() })

@@ -13,11 +13,11 @@ import css from '../settings.module.css'
 import { themeText } from '../settings-text.ts'
 
 interface LogoFieldProps {
-  /** The value of `system_config_logo`. */
+  /** Value of `system_config_logo`. */
   value: string
-  /** The application name that stands beside it. */
+  /** Application name shown beside the logo. */
   name: string
-  /** What the server said of it. */
+  /** Error of the server. */
   error: string | undefined
   onChange: (value: string) => void
 }
@@ -28,7 +28,7 @@ function faultWords(fault: LogoFault, t: Said<typeof themeText>): string {
   return t[fault.fault]
 }
 
-/** The logo: chosen or dropped, shown as the header will show it on light and on dark, taken away again. */
+/** Field for the logo: choose or drop a file, preview in a light and a dark header, remove. */
 export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
   const t = useText(themeText)
   const headingId = useId()

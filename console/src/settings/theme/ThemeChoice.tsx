@@ -5,7 +5,7 @@ import { useText } from '../../ui/words/text.ts'
 import { themeText } from '../settings-text.ts'
 import css from './themes.module.css'
 
-/** The fourteen themes, each as a small screen in its own colours. */
+/** Choice of the fourteen themes, each shown as a miniature screen in its colours. */
 export function ThemeChoice({ value, onChange }: { value: ThemeName; onChange: (theme: ThemeName) => void }) {
   const t = useText(themeText)
   return (

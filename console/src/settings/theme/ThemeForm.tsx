@@ -21,7 +21,10 @@ import { changesOf, errorsOf, isNameTooLong, savedForm } from './theme-draft.ts'
 import type { ThemeErrors, ThemeForm as Form } from './theme-draft.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-/** What is not touched follows what others save; what is touched stays until it is saved or discarded. */
+/**
+ * Form of theme, logo and application name. Untouched fields follow changes of other members; touched fields stay until saved or
+ * discarded.
+ */
 export function ThemeForm() {
   const t = useText(themeText)
   const said = useText(settingsText)

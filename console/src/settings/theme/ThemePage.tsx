@@ -1,7 +1,7 @@
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { ThemeForm } from './ThemeForm.tsx'
 
-/** Theme, logo and name of the application, for everyone. */
+/** Screen of the theme, logo and name of the application, which apply to all members. */
 export function ThemePage() {
   return (
     <SettingsFrame open="/settings/theme">

@@ -4,7 +4,7 @@ import { changesOf, errorsOf, isNameTooLong, savedForm } from './theme-draft.ts'
 
 const saved = savedForm({ system_theme: 'pink', system_config_app_name: '運用台' })
 
-test('only what differs from what is saved is sent', () => {
+test('only changed values are sent', () => {
   expect(changesOf({}, saved)).toEqual([])
   expect(changesOf({ theme: 'pink', name: ' 運用台 ' }, saved)).toEqual([])
   expect(changesOf({ theme: 'dark', name: '' }, saved)).toEqual([
@@ -13,18 +13,18 @@ test('only what differs from what is saved is sent', () => {
   ])
 })
 
-test('nothing saved is the default, and emptying the default name changes nothing', () => {
+test('missing values give the defaults, and emptying the default name is not a change', () => {
   const fresh = savedForm({})
   expect(fresh).toEqual({ theme: 'light', logo: '', name: 'Simdeck' })
   expect(changesOf({ name: '' }, fresh)).toEqual([])
 })
 
-test('sixty-four characters are a name, one more is too many', () => {
+test('a name may have 64 characters but not 65', () => {
   expect(isNameTooLong(` ${'あ'.repeat(64)} `)).toBe(false)
   expect(isNameTooLong('あ'.repeat(65))).toBe(true)
 })
 
-test('what the server refuses stands at its field', () => {
+test('an error of the server is shown at its field', () => {
   const sent = [{ field: 'theme' }, { field: 'name' }] as const
   const refused = (code: 'invalidInput' | 'invalidLogo' | 'noPermission', fields?: { path: string; message: string }[]) =>
     new CallError(400, { code, message: 'no', ...(fields && { fields }) })

@@ -5,7 +5,7 @@ import type { SettingKey, ThemeName } from '@simdeck/contract/settings.ts'
 
 export interface ThemeForm {
   theme: ThemeName
-  /** The value of `system_config_logo`; empty for the product's own. */
+  /** Value of `system_config_logo`; empty for the product's own logo. */
   logo: string
   name: string
 }
@@ -17,7 +17,7 @@ const keys = { theme: 'system_theme', logo: 'system_config_logo', name: 'system_
 >
 const fields = ['theme', 'logo', 'name'] as const
 
-/** What is saved, as the form shows it. */
+/** Saved values of the form. */
 export function savedForm(values: Partial<Record<SettingKey, string>>): ThemeForm {
   return {
     theme: (values.system_theme ?? defaultTheme) as ThemeName,
@@ -26,12 +26,12 @@ export function savedForm(values: Partial<Record<SettingKey, string>>): ThemeFor
   }
 }
 
-/** Only what differs from what is saved. */
+/** Changes against the saved values. */
 export function changesOf(draft: Partial<ThemeForm>, saved: ThemeForm): { field: keyof ThemeForm; key: SettingKey; value: string }[] {
   return fields.flatMap((field) => {
     const value = draft[field]?.trim()
     if (value === undefined || value === saved[field]) return []
-    // An empty name is the default one.
+    // An empty name means the default name.
     if (field === 'name' && value === '' && saved.name === defaultApplicationName) return []
     return [{ field, key: keys[field], value }]
   })
@@ -39,7 +39,7 @@ export function changesOf(draft: Partial<ThemeForm>, saved: ThemeForm): { field:
 
 export const isNameTooLong = (name: string): boolean => name.trim().length > applicationNameMaxLength
 
-/** Which of the changes that were sent the server refused, with its words; empty when the failure is no field's. */
+/** Errors of the server by field; empty if the error belongs to no field. */
 export function errorsOf(error: unknown, sent: readonly { field: keyof ThemeForm }[]): ThemeErrors {
   if (!(error instanceof CallError) || !error.body) return {}
   const { code, message, fields: refused = [] } = error.body

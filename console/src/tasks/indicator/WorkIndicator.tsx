@@ -21,20 +21,23 @@ import css from '../tasks.module.css'
 
 const open = taskStates.filter((state) => !isEnded({ state }))
 
-/** Of all that runs, as one. */
+/** Combined progress of all running tasks and the upload. */
 function percentDone(running: readonly Task[], sending: Sending | null): number {
   const shares = running.filter(({ total }) => total > 0).map(({ done, total }) => done / total)
   if (sending) shares.push(sending.sentBytes / sending.totalBytes)
   return shares.length > 0 ? (shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100 : 0
 }
 
-/** In the header while the user has long work, or some that just ended: how much, and where to see it. It also tells of each end. */
+/**
+ * Indicator in the header while the user has running or recently ended tasks: their number and a list of them. It also triggers the
+ * toast at the end of each task.
+ */
 export function WorkIndicator() {
   const t = useText(taskText)
   const { id: me } = useMe()
   const navigate = useNavigate()
   const all = useWork((work) => work.tasks)
-  // While this tab sends a file, the server's half of the same reading is not a second work.
+  // While this tab uploads a file, the server's task in state `checking` belongs to the same import, so it is not counted.
   const sending = useUpload((upload) => upload.sending)
   const tasks = sending ? all.filter(({ state }) => state !== 'checking') : all
   const [opened, setOpened] = useState(false)
@@ -50,7 +53,8 @@ export function WorkIndicator() {
       }),
     [me],
   )
-  // Asked again after a gap in the connection, as all keys of tasks are; the own open ones that it does not name any more have ended.
+  // The query is refreshed after a gap in the connection, like all queries of tasks. Known open tasks that the answer does not
+  // contain have ended.
   const { data } = useQuery({
     ...queryOf(listTasks, { query: { state: open.join(','), take: 100 } }),
   })

@@ -18,7 +18,7 @@ interface WorkListProps {
   onLeave: () => void
 }
 
-/** The user's own long work, each with how far it is and the way to it. */
+/** The user's own tasks with their progress and links. */
 export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
   const t = useText(taskText)
   const kinds = useText(kindText)

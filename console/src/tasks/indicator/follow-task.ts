@@ -14,7 +14,7 @@ function linkTo(task: Task): ToastLink {
   return { words: textIn(taskText, language).show, onClick: () => useWork.getState().go(taskPath(task)) }
 }
 
-/** Call it with what the start of long work answered: says that it began and shows it in the header; its end is told too. */
+/** Call it with the answer to the start of a task: shows a toast, adds the task to the header, and shows a toast at its end. */
 export function followTask(task: Task): void {
   const known = learnWork(task)
   if (isEnded(known)) return tellEnd(known)
@@ -22,7 +22,7 @@ export function followTask(task: Task): void {
   toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
 }
 
-/** Takes a newer state of the user's own work, and says so when it has ended; each end once. */
+/** Takes a newer state of the user's own task, and shows a toast once when the task has ended. */
 export function seeTask(task: Task): void {
   const known = learnWork(task)
   if (isEnded(known)) tellEnd(known)

@@ -5,7 +5,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { outboxText } from '../mail-text.ts'
 import css from '../mail.module.css'
 
-/** What a mail says, on demand. */
+/** Dialog with the body of a mail. */
 export function MailBodyDialog({ mail, onClose }: { mail: OutboxMail; onClose: () => void }) {
   const t = useText(outboxText)
   return (

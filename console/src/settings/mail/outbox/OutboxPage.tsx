@@ -30,7 +30,7 @@ const sortable = ['created_at'] as const
 const valid = (name: string, value: string): boolean =>
   name === 'state' ? mailStates.some((state) => state === value) : value.length <= 100
 
-/** Every mail of the last 30 days: where it stands, and what it says as long as it was not sent. */
+/** Screen of all mails of the last 30 days: their states, and the bodies of unsent ones. */
 export function OutboxPage() {
   const t = useText(outboxText)
   const search = useListSearch({ list: 'default', filters: filterNames, sortable, valid })

@@ -15,7 +15,7 @@ import { outboxText, smtpText } from '../mail-text.ts'
 import css from '../mail.module.css'
 
 interface OutboxActs {
-  /** A mail server is there to send by. */
+  /** True if a mail server is configured. */
   configured: boolean
   onOpen: (mail: OutboxMail) => void
   onResend: (mail: OutboxMail) => void

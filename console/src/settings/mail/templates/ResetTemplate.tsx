@@ -16,7 +16,7 @@ interface ResetTemplateProps {
   onDone: (now: MailTemplate) => void
 }
 
-/** Asks before the changed words of a mail are lost. */
+/** Asks for confirmation before it resets the changed template of a mail. */
 export function ResetTemplate({ name, onClose, onDone }: ResetTemplateProps) {
   const t = useText(templateText)
   const { withProof, proof, asking } = useProof()

@@ -22,12 +22,12 @@ import { TemplateFields } from './TemplateFields.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { Unconfirmed } from '../Unconfirmed.tsx'
 
-/** Puts a template as the server now has it in the place of the one before. */
+/** Replaces the cached template with the server's answer. */
 function learnTemplate(now: MailTemplate): void {
   setAnswer(endpoints.getMailTemplates, {}, (all) => all?.map((one) => (one.name === now.name ? now : one)))
 }
 
-/** The words of a mail in both languages: edited, looked at with sample values, reset. */
+/** Editor of a mail template in both languages: edit, preview with sample values, reset. */
 export function TemplateEditor({ template }: { template: MailTemplate }) {
   const { name, words, isDefault } = template
   const t = useText(templateText)

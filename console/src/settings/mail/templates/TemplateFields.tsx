@@ -12,7 +12,10 @@ import { templateText } from '../mail-text.ts'
 import css from '../mail.module.css'
 import type { TemplateDraft } from './template-draft.ts'
 
-/** Too long a text is told; what would only make the page slow, like a megabyte, is cut as it is pasted. */
+/**
+ * Maximum length of the input. A text above the allowed length shows an error; only much longer pasted text is cut, because it
+ * would make the page slow.
+ */
 const longestDraft = 2 * mailBodyMaxLength
 
 interface TemplateFieldsProps {
@@ -21,7 +24,7 @@ interface TemplateFieldsProps {
   form: Form<TemplateDraft>
 }
 
-/** Subject and body in one language, with the variables to insert where the cursor is. */
+/** Fields for subject and body in one language, with buttons that insert variables at the cursor. */
 export function TemplateFields({ language, name, form }: TemplateFieldsProps) {
   const t = useText(templateText)
   const body = useRef<HTMLTextAreaElement>(null)
@@ -36,7 +39,7 @@ export function TemplateFields({ language, name, form }: TemplateFieldsProps) {
     const [from, to] = [field.selectionStart, field.selectionEnd]
     const piece = `{${variable}}`
     form.set({ [text]: value.slice(0, from) + piece + value.slice(to) })
-    // The cursor goes behind the variable once the field shows it.
+    // The cursor moves behind the variable after the field shows it.
     window.requestAnimationFrame(() => {
       field.focus()
       field.setSelectionRange(from + piece.length, from + piece.length)

@@ -8,7 +8,7 @@ import { templateText } from '../mail-text.ts'
 import css from '../mail.module.css'
 import { templateSamples } from './template-samples.ts'
 
-/** The mail as someone would get it, with sample values. */
+/** Preview of the mail with sample values. */
 export function TemplatePreview({ language, words }: { language: Language; words: MailWords }) {
   const t = useText(templateText)
   const application = useApplication(({ name }) => name)

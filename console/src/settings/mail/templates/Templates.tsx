@@ -3,7 +3,7 @@ import { Loaded } from '../../Loaded.tsx'
 import { useTemplates } from '../mail-query.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 
-/** The editors of these templates. */
+/** Editors of the named templates. */
 export function Templates({ names }: { names: readonly MailTemplateName[] }) {
   return (
     <Loaded query={useTemplates()}>

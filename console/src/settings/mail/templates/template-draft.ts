@@ -6,7 +6,7 @@ import type { Said } from '../../../ui/words/text.ts'
 import type { templateText } from '../mail-text.ts'
 
 type Part = 'subject' | 'body'
-/** The words by the path that the server gives their faults. */
+/** Words of a template by the paths that the server uses for their errors. */
 export type TemplateDraft = Record<`${Language}.${Part}`, string>
 
 export const draftOf = (words: MailTemplateWords): TemplateDraft =>
@@ -22,7 +22,7 @@ export const wordsOf = (draft: TemplateDraft): MailTemplateWords =>
     languages.map((language) => [language, { subject: draft[`${language}.subject`].trim(), body: draft[`${language}.body`] }]),
   ) as MailTemplateWords
 
-/** What is wrong with each of the words. */
+/** Errors of the draft by path. */
 export function draftFaults(
   name: MailTemplateName,
   draft: TemplateDraft,

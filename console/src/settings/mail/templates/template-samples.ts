@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { formatMoment } from '../../../ui/words/clock.ts'
 
-/** Values for a preview, one for each variable that a template can have. */
+/** Sample values for the preview, one for each variable of the templates. */
 export function templateSamples(language: Language, application: string, nowMs: number): Record<string, string> {
   return {
     username: 'taro.yamada@example.co.jp',
