@@ -27,11 +27,17 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>
 
 /**
- * The combined progress of install and uninstall (specification §4): an uninstall alone counts as removal; both Ready is an
- * install; an uninstall that is Blocked, Started, Interrupted or Failed while the install is Ready is a removal; else the install.
+ * When the uninstall of a replacement speaks for both (specification §4): while the install has the one status and the uninstall one
+ * of the others. An uninstall or an install alone speaks for itself; otherwise the install speaks.
  */
+export const uninstallSpeaks: { install: OtaStatus; uninstall: readonly OtaStatus[] } = {
+  install: 'Ready',
+  uninstall: ['Blocked', 'Started', 'Interrupted', 'Failed'],
+}
+
+/** The combined progress of install and uninstall (specification §4). */
 export function combinedProgress(install: Progress | null, uninstall: Progress | null): Progress | null {
-  if (!install) return uninstall
-  if (!uninstall || install.status !== 'Ready') return install
-  return ['Blocked', 'Started', 'Interrupted', 'Failed'].includes(uninstall.status) ? uninstall : install
+  if (!install || !uninstall) return install ?? uninstall
+  const speaks = install.status === uninstallSpeaks.install && uninstallSpeaks.uninstall.includes(uninstall.status)
+  return speaks ? uninstall : install
 }

@@ -2,38 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { listQuery } from './list.ts'
-import { appletTypes, otaStatuses, progress } from './ota-progress.ts'
-import { aidHex, packageKeySchema } from './packages.ts'
+import { otaKindNames } from './ota-kinds/kinds.ts'
+import { otaStatuses, progress } from './ota-progress.ts'
+import { otaTargets } from './ota-targets.ts'
 import { halfWidth } from './sim-search.ts'
 import { simFilter } from './sims.ts'
 
 /** The specification's OTA error codes (§8). */
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
 export type OtaErrorCode = (typeof otaErrorCodes)[number]
-
-const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
-
-/**
- * What a SIM is to hold of one applet type. At most one target of a type may be active;
- * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
- * package out.
- */
-export const otaTarget = z.strictObject({
-  appletType,
-  package: packageKeySchema.nullable().default(null),
-  /** The applet of the package to instantiate; the package's first when left out. A library has none: nothing is made from it. */
-  moduleAID: aidHex.nullable().default(null),
-  /** The module's AID when left out. */
-  instanceAID: aidHex.nullable().default(null),
-  /** The applet's own data (the value of C9) in hex. */
-  installParameters: z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2}){0,200}$/)
-    .default(''),
-  active: z.boolean(),
-})
-export type OtaTarget = z.output<typeof otaTarget>
-export type OtaTargetInput = z.input<typeof otaTarget>
 
 /** A filter (all SIMs that match, `{}` being all), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
 export const createSnapshot = endpoint({
@@ -69,7 +46,12 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-const plan = z.strictObject({ snapshotId: z.number().int().positive(), targets: z.array(otaTarget).min(1).max(4) })
+/** `kind`, left out: an install where a target is active, else a removal. The kind says whether there are targets. */
+const plan = z.strictObject({
+  snapshotId: z.number().int().positive(),
+  kind: z.enum(otaKindNames).optional(),
+  targets: otaTargets.optional(),
+})
 
 export const dryRun = z.object({
   total: z.number(),
@@ -147,7 +129,7 @@ export const campaign = z.object({
   id: z.number(),
   name: z.string(),
   state: z.enum(campaignStates),
-  action: z.enum(['install', 'remove']),
+  action: z.enum(otaKindNames),
   appletType: z.number(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   /** Whether the package is a library. */

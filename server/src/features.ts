@@ -27,6 +27,8 @@ export const features = FeatureList.empty
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
+  // Kinds of OTA have neither calls nor jobs: campaigns plan them, and sessions send them.
+  .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)
   .with('ota', otaFeature)
   .with('system', systemFeature)

@@ -10,7 +10,7 @@ import { install } from '@simdeck/protocol/gp/install.ts'
 import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
-import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { japanCells } from './applets/japan-cells.ts'
 import { readNetworkOdds } from './bad-network.ts'
 import { startFleet } from './fleet.ts'
@@ -96,7 +96,7 @@ test.each([255, 320, 1024, 1500])('an install works with a receive buffer of %d'
   const profile = sampleProfile(2, { receiveBuffer })
   const { clock, server, fleet } = begin([profile], [installJob(sampleComponents({ codeSize: 6000 }))])
   clock.advance(10 * minute)
-  expect(server.sim(profile.iccid).ends.get('job0')).toBe('Succeeded')
+  expect(server.sim(profile.iccid).ends.get(0)).toBe('Succeeded')
   expect(fleet.sims[0]!.registry().loadFiles.map(({ version }) => version)).toEqual(['1.0', '1.2'])
 })
 
@@ -104,10 +104,10 @@ test('a missing import and a full memory fail the job with their status words', 
   const missing = sampleComponents({ imports: [{ aid: fromHex('A0000099999999'), major: 1, minor: 0 }] })
   const first = begin([sampleProfile(3)], [installJob(missing)])
   first.clock.advance(10 * minute)
-  expect(first.server.sim(sampleProfile(3).iccid).ends.get('job0')).toBe('Failed 500 6438')
+  expect(first.server.sim(sampleProfile(3).iccid).ends.get(0)).toBe('Failed 500 6438')
   const second = begin([sampleProfile(4, { freeMemory: 1000 })], [installJob(sampleComponents({ codeSize: 4000 }))])
   second.clock.advance(10 * minute)
-  expect(second.server.sim(sampleProfile(4).iccid).ends.get('job0')).toBe('Failed 500 6a84')
+  expect(second.server.sim(sampleProfile(4).iccid).ends.get(0)).toBe('Failed 500 6a84')
   expect(second.fleet.sims[0]!.registry().freeMemory).toBe(1000)
 })
 
@@ -144,7 +144,7 @@ test('an installed telemetry applet makes the POLL carry radio values of a cell 
   const { clock, server } = begin([profile], [appletJob(telemetry, reports())])
   clock.advance(30 * minute)
   const known = server.sim(profile.iccid)
-  expect(known.ends.get('job0')).toBe('Succeeded')
+  expect(known.ends.get(0)).toBe('Succeeded')
   expect(known.polls[0]?.tlvs).toEqual([])
   expect(known.polls.at(-1)?.tlvs.map(({ tag }) => tag)).toEqual([1, 2, 3, 4, 5])
   expect(known.telemetry.imei).toBe(profile.imei)
@@ -180,7 +180,7 @@ test('STORE DATA gives a poller new parameters', () => {
   const script: Job = { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
   const { clock, server } = begin([profile], [script])
   clock.advance(10 * minute)
-  expect(server.sim(profile.iccid).ends.get('job0')).toBe('Succeeded')
+  expect(server.sim(profile.iccid).ends.get(0)).toBe('Succeeded')
   const before = server.sim(profile.iccid).polls.length
   clock.advance(60 * minute)
   expect(server.sim(profile.iccid).polls.length - before).toBe(2)
@@ -191,7 +191,7 @@ test('lost frames are sent again, and the install still ends right', () => {
   const drop = (): boolean => ++count % 5 === 0
   const { clock, server, fleet } = begin([sampleProfile(11)], [installJob(sampleComponents({ codeSize: 5000 }))], { drop })
   clock.advance(60 * minute)
-  expect(server.sim(sampleProfile(11).iccid).ends.get('job0')).toBe('Succeeded')
+  expect(server.sim(sampleProfile(11).iccid).ends.get(0)).toBe('Succeeded')
   expect(fleet.stats().resends).toBeGreaterThan(0)
 })
 
@@ -200,7 +200,7 @@ test('a bad network delays an install, the same with the same seed, and it still
     const network = readNetworkOdds('loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5')
     const { clock, server, fleet } = begin([sampleProfile(17)], [installJob()], { network, seed })
     clock.advance(120 * minute)
-    expect(server.sim(sampleProfile(17).iccid).ends.get('job0')).toBe('Succeeded')
+    expect(server.sim(sampleProfile(17).iccid).ends.get(0)).toBe('Succeeded')
     return fleet.stats()
   }
   const stats = run('a')
@@ -217,7 +217,7 @@ test('a reset in the middle of a load starts it again in a new channel', () => {
   sim!.reset()
   expect(sim!.registry().loadFiles).toHaveLength(1)
   clock.advance(10 * minute)
-  expect(server.sim(sampleProfile(12).iccid).ends.get('job0')).toBe('Succeeded')
+  expect(server.sim(sampleProfile(12).iccid).ends.get(0)).toBe('Succeeded')
   expect(server.sim(sampleProfile(12).iccid).polls.some(({ resume }) => resume.state === 1)).toBe(true)
 })
 
@@ -253,7 +253,7 @@ test('what stands between poller and card sees and may change every answer', () 
     },
   })
   clock.advance(10 * minute)
-  expect(server.sim(sampleProfile(14).iccid).ends.get('job0')).toBe('Failed 500 6f00')
+  expect(server.sim(sampleProfile(14).iccid).ends.get(0)).toBe('Failed 500 6f00')
 })
 
 test('the same seed gives the same frames, another seed others', () => {
@@ -293,7 +293,7 @@ test('over TCP: SIMs find their server, and wait for one that is not there', asy
   const connect = { host: '127.0.0.1', port: (listening.address() as AddressInfo).port }
   const fleet = startFleet({ sims: profiles, connect, speed: 600, seed: 'tcp' })
   await expect
-    .poll(() => profiles.filter(({ iccid }) => server.sim(iccid).ends.get('job0') === 'Succeeded').length, { timeout: 20_000 })
+    .poll(() => profiles.filter(({ iccid }) => server.sim(iccid).ends.get(0) === 'Succeeded').length, { timeout: 20_000 })
     .toBe(20)
   fleet.stop()
   listening.close()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
-import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { startFleet } from './fleet.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
@@ -38,7 +38,7 @@ function play(...misbehaviours: Misbehaviour[]) {
   const { polls, ends } = known
   const installed = fleet.sims[0]!.registry().applications.some(({ loadFileAid }) => loadFileAid === 'A00000099901')
   const { resends, refused, connectionsLost, sessions } = fleet.stats()
-  return { end: ends.get('job0') ?? 'open', installed, polls: polls.length, resends, refused, connectionsLost, sessions }
+  return { end: ends.get(0) ?? 'open', installed, polls: polls.length, resends, refused, connectionsLost, sessions }
 }
 
 const usualPolls = play().polls

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'

@@ -56,6 +56,6 @@ test.each([
   const loop = new SessionLoop({ jobs: [installJob(32768)], receiveBuffer })
   loop.run()
   const octets = (from: string): number => loop.frames.reduce((sum, frame) => sum + (frame.from === from ? frame.bytes.length : 0), 0)
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expect([loop.frames.length / 2, octets('card'), octets('server')]).toEqual([roundTrips, up, down])
 })

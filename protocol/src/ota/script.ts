@@ -9,7 +9,8 @@ import type { MacLength, StaticKeys } from '../scp03/keys.ts'
 import { hasResponseMac } from '../scp03/level.ts'
 import type { SecurityLevel } from '../scp03/level.ts'
 import { isSecured, plainScript } from './job.ts'
-import type { Job, JobPlan, PlainCommand, ScriptContext } from './job.ts'
+import type { JobPlan, PlainCommand, ScriptContext } from './kinds/job-kind.ts'
+import type { Job } from './kinds/kinds.ts'
 import type { Cut } from './chunk.ts'
 
 /** The security domain a job is sent to, and how. */

@@ -8,7 +8,7 @@ import { closeSessionBody, resBody } from './messages.ts'
 import type { Res } from './messages.ts'
 import type { WrappedScript } from './script.ts'
 import { sessionExpiryMs } from './server-state.ts'
-import type { Fresh, ServerEffect, ServerSession, ServerStep, SessionSettings, WorkItem } from './server-state.ts'
+import type { Fresh, ServerEffect, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
 import { ServerTurn, sessionAfter } from './server-turn.ts'
 import type { Outcome } from './server-turn.ts'
 import { titleOf, traceEntry, traceResult } from './trace.ts'
@@ -23,7 +23,7 @@ export interface FrameInput {
   /** `sessionKeys` of the session's nonces and counter. */
   keys: FrameKeys
   /** The SIM's open jobs in order. The session's job is among them unless it ended meanwhile. */
-  work: readonly WorkItem[]
+  jobs: readonly OtaJob[]
   fresh: Fresh
   settings: SessionSettings
   nowMs: number
@@ -48,8 +48,8 @@ export function answerFrame(input: FrameInput): ServerStep {
 function advance(input: FrameInput, body: Uint8Array): ServerStep {
   const { frame, session, keys, fresh, settings, nowMs } = input
   const cut = { receiveBuffer: session.receiveBuffer, enc: session.enc }
-  const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
-  const item = turn.work.find(({ jobId }) => jobId === session.jobId) ?? null
+  const turn = new ServerTurn({ jobs: input.jobs, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
+  const item = turn.jobs.find(({ jobId }) => jobId === session.jobId) ?? null
   const outcome = lastWord(turn, frame, react(turn, frame, body, session, item))
   const answer = turn.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)
   return {
@@ -75,12 +75,12 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
 /** Answers the last sequence with CLOSE_SESSION(401) in place of any outcome. A job that has not ended is interrupted. */
 function lastWord(turn: ServerTurn, frame: SealedFrame, outcome: Outcome): Outcome {
   if (frame.sequence !== lastSequence) return outcome
-  const item = outcome.state === 'close' ? undefined : turn.work.find(({ jobId }) => jobId === outcome.jobId)
+  const item = outcome.state === 'close' ? undefined : turn.jobs.find(({ jobId }) => jobId === outcome.jobId)
   if (item) turn.interrupt(item, sessionCode.givenUp, false)
   return turn.close(sessionCode.givenUp)
 }
 
-function react(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, session: ServerSession, item: WorkItem | null): Outcome {
+function react(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, session: ServerSession, item: OtaJob | null): Outcome {
   if (frame.code === messageCode.closeSession) return cardGaveUp(turn, frame, body, item)
   const res = decodeResOrNull(body)
   if (res) traceRes(turn, frame, res, session, item)
@@ -100,7 +100,7 @@ function decodeResOrNull(body: Uint8Array): Res | null {
   }
 }
 
-function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item: WorkItem | null): Outcome {
+function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item: OtaJob | null): Outcome {
   let code: number
   try {
     code = closeSessionBody.decode(body).code
@@ -114,7 +114,7 @@ function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item
 }
 
 /** Closes the session with the code and gives the job the progress of that code (OTA protocol §5.8). */
-function giveUp(turn: ServerTurn, item: WorkItem, code: number): Outcome {
+function giveUp(turn: ServerTurn, item: OtaJob, code: number): Outcome {
   const known = isSessionCode(code) ? code : sessionCode.serverException
   const progress = sessionCodes[known].progress ?? 'Interrupted'
   if (progress === 'Interrupted') turn.interrupt(item, known)
@@ -123,7 +123,7 @@ function giveUp(turn: ServerTurn, item: WorkItem, code: number): Outcome {
 }
 
 /** Takes the RES to SCP_INIT. */
-function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
+function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const result = res.results[0]
   if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(turn, item, sessionCode.outOfStep)
   if (result.sw !== 0x9000) {
@@ -144,7 +144,7 @@ function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, ite
 }
 
 /** Takes the RES to COMMAND_DATA or LOAD_COMMAND. */
-function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: WorkItem): Outcome {
+function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const { script } = turn.progressOf(item)
   if (!script) return giveUp(turn, item, sessionCode.outOfStep)
   const count = res.results.length
@@ -152,9 +152,8 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
   const wrapped = turn.wrappedOf(item, script)
   if (session.asked === 'commandData') turn.effects.push({ type: 'started', jobId: item.jobId })
   const plain = wrapped?.plain ?? turn.plainOf(item, script)
-  const standing = turn.takeResults(item, plain, res.results, wrapped)
-  if (standing === 'failed') return turn.closeFailed()
-  if (standing === 'complete') return turn.beginAfter(item)
+  const next = turn.afterResults(item, turn.takeResults(item, plain, res.results, wrapped))
+  if (next) return next
   return item.stop ? stopped(turn, item) : turn.goOn(item)
 }
 
@@ -162,7 +161,7 @@ function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item:
  * A user cancelled or paused the job (OTA protocol §5.7): the server takes the results and sends no further command. A pause leaves a job
  * that never ran as it is.
  */
-function stopped(turn: ServerTurn, item: WorkItem): Outcome {
+function stopped(turn: ServerTurn, item: OtaJob): Outcome {
   const { script, plan, allInterruptions } = turn.progressOf(item)
   const neverRan = !script && plan === 'first' && allInterruptions === 0
   if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, 'cancelled')
@@ -170,7 +169,7 @@ function stopped(turn: ServerTurn, item: WorkItem): Outcome {
   return turn.close(sessionCode.givenUp)
 }
 
-function traceRes(turn: ServerTurn, frame: SealedFrame, res: Res, session: ServerSession, item: WorkItem | null): void {
+function traceRes(turn: ServerTurn, frame: SealedFrame, res: Res, session: ServerSession, item: OtaJob | null): void {
   const script = item && turn.progressOf(item).script
   const plain = script && session.state === 'script' ? turn.plainOf(item, script) : []
   const from = session.state === 'script' ? (script?.acked ?? 0) : 0
@@ -187,13 +186,13 @@ function nameOf(plain: readonly { command: Parameters<typeof titleOf>[0] }[], in
 /** The progress and effects of a session that expired (OTA protocol §5.7); the caller stores them. Null when it has not expired. */
 export function expireSession(input: {
   session: ServerSession
-  work: readonly WorkItem[]
+  jobs: readonly OtaJob[]
   nowMs: number
-}): { progress: { jobId: string; progress: WorkItem['progress'] }[]; effects: ServerEffect[] } | null {
-  const { session, work, nowMs } = input
+}): { progress: { jobId: number; progress: OtaJob['progress'] }[]; effects: ServerEffect[] } | null {
+  const { session, jobs, nowMs } = input
   if (session.state === 'ending' || nowMs - session.lastFrameAtMs <= sessionExpiryMs) return null
   const effects: ServerEffect[] = [{ type: 'sessionEnded', sessionId: session.id, code: sessionCode.givenUp }]
-  const item = work.find(({ jobId }) => jobId === session.jobId)
+  const item = jobs.find(({ jobId }) => jobId === session.jobId)
   if (!item || session.sequence === 0) return { progress: [], effects }
   effects.push({ type: 'interrupted', jobId: item.jobId, code: sessionCode.givenUp })
   const progress = { ...item.progress, uncounted: true }

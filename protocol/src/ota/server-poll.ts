@@ -8,7 +8,7 @@ import { messageCode, sessionCode } from './message-codes.ts'
 import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from './messages.ts'
 import type { Poll, PollClear } from './messages.ts'
 import { sessionExpiryMs, stillFits } from './server-state.ts'
-import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, WorkItem } from './server-state.ts'
+import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
 import { sameScript, ServerTurn, sessionAfter } from './server-turn.ts'
 import type { Outcome } from './server-turn.ts'
 import type { WrappedScript } from './script.ts'
@@ -86,7 +86,7 @@ export interface PollInput {
   /** The SIM's stored session, if any, expired or not. */
   previous: ServerSession | null
   /** The SIM's open jobs in order. */
-  work: readonly WorkItem[]
+  jobs: readonly OtaJob[]
   fresh: Fresh
   settings: SessionSettings
   nowMs: number
@@ -96,7 +96,7 @@ export interface PollInput {
 
 /** The server's step for a POLL (OTA protocol §5.7, the rows of POLL in order). The caller holds the lock of the SIM's row. */
 export function answerPoll(input: PollInput): ServerStep {
-  const { poll, simKeys, storedCounter, previous, work, fresh, nowMs } = input
+  const { poll, simKeys, storedCounter, previous, jobs, fresh, nowMs } = input
   const simple = { poll, simKeys, serverNonce: fresh.serverNonce }
   if (poll.clear.pollCounter <= storedCounter) {
     if (!previous || !equalBytes(previous.pollMac, poll.mac))
@@ -107,7 +107,7 @@ export function answerPoll(input: PollInput): ServerStep {
   const alive = previous && previous.state !== 'ending' && nowMs - previous.lastFrameAtMs <= sessionExpiryMs
   if (alive && !equalBytes(previous.instanceAid, poll.poll.instanceAid))
     return closePoll({ ...simple, code: sessionCode.noSession, waitSeconds: 180, record: true })
-  if (!work.some(({ stop }) => stop === null)) return closePoll({ ...simple, code: sessionCode.done })
+  if (!jobs.some(({ stop }) => stop === null)) return closePoll({ ...simple, code: sessionCode.done })
   return openSession(input, poll.poll)
 }
 
@@ -116,7 +116,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   const { clear, enc, mac: pollMac } = opened
   const { serverNonce } = fresh
   const cut = { receiveBuffer: poll.receiveBuffer, enc }
-  const turn = new ServerTurn({ work: input.work, fresh, settings, cut, clear: serverNonce, script: input.script })
+  const turn = new ServerTurn({ jobs: input.jobs, fresh, settings, cut, clear: serverNonce, script: input.script })
   turn.trace.push(...traceOfPoll(opened))
   if (previous) endOlder(turn, previous)
   const telemetry = telemetryTlvs.decode(poll.tlvs)
@@ -161,7 +161,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
 function endOlder(turn: ServerTurn, previous: ServerSession): void {
   if (previous.state === 'ending') return
   turn.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
-  const item = turn.work.find(({ jobId }) => jobId === previous.jobId)
+  const item = turn.jobs.find(({ jobId }) => jobId === previous.jobId)
   if (item && previous.sequence > 0) turn.interrupt(item, sessionCode.givenUp)
 }
 
@@ -181,9 +181,8 @@ function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
       sw: i === executed - 1 ? resume.lastSw : 0x9000,
       data: new Uint8Array(),
     }))
-    const standing = turn.takeResults(item, turn.plainOf(item, script), results, null)
-    if (standing === 'failed') return turn.closeFailed()
-    if (standing === 'complete') return turn.beginAfter(item)
+    const next = turn.afterResults(item, turn.takeResults(item, turn.plainOf(item, script), results, null))
+    if (next) return next
   }
   const record = turn.progressOf(item).script
   if (record && resume.state === 2 && !turn.isInterruptedTooOften(item) && stillFits(record.cut, turn.cut)) {

@@ -64,7 +64,7 @@ const running = { status: 0, next: 3, results: [{ sw: 0x9000, data: new Uint8Arr
 test('a wrong index ends the session with 201 and interrupts the job', () => {
   const loop = stoppedAfter(2)
   const step = loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode({ ...running, next: 9 })))
-  expect(step.kind === 'advance' && step.effects).toEqual([{ type: 'interrupted', jobId: 'job0', code: 201 }])
+  expect(step.kind === 'advance' && step.effects).toEqual([{ type: 'interrupted', jobId: 0, code: 201 }])
   expect(closing(loop, step)).toMatchObject({ code: 201 })
 })
 
@@ -96,9 +96,9 @@ test('a card that gives up is answered 401, and after that only the double is', 
 
 test('a session without a frame for 180 s expires, and its job is interrupted', () => {
   const loop = stoppedAfter(2)
-  const input = { session: loop.session!, work: loop.work }
+  const input = { session: loop.session!, jobs: loop.jobs }
   expect(expireSession({ ...input, nowMs: 180_000 })).toBeNull()
-  expect(expireSession({ ...input, nowMs: 180_001 })?.effects).toContainEqual({ type: 'interrupted', jobId: 'job0', code: 401 })
+  expect(expireSession({ ...input, nowMs: 180_001 })?.effects).toContainEqual({ type: 'interrupted', jobId: 0, code: 401 })
   loop.nowMs = 180_001
   expect(loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode(running)))).toEqual({ kind: 'refused', reason: 'session' })
 })
@@ -177,26 +177,26 @@ test.each([
   [501, 'Blocked'],
 ] as const)('a job refused with %i is %s and nothing is sent', (refusal, status) => {
   const loop = new SessionLoop({ jobs: [installJob(100)] })
-  loop.work = loop.work.map((item) => ({ ...item, refusal }))
+  loop.jobs = loop.jobs.map((item) => ({ ...item, refusal }))
   loop.run()
-  expect(loop.status.get('job0')).toBe(`${status} ${refusal}`)
+  expect(loop.status.get(0)).toBe(`${status} ${refusal}`)
   expect(loop.card.executed).toEqual([])
 })
 
 test('a job without commands ends 200; one whose command does not fit ends 101', () => {
   const empty = new SessionLoop({ jobs: [{ kind: 'script', secured: true, commands: [] }] })
   empty.run()
-  expect(empty.status.get('job0')).toBe('Failed 200')
+  expect(empty.status.get(0)).toBe('Failed 200')
   const long = new SessionLoop({ jobs: [{ ...installJob(100), parameters: fromHex(`c9c0${'00'.repeat(0xc0)}`) }] })
   long.run()
-  expect(long.status.get('job0')).toBe('Failed 101')
+  expect(long.status.get(0)).toBe('Failed 101')
 })
 
 test('a removal is not sent when the install that it makes room for does not fit the buffer of this POLL', () => {
   const install = { ...installJob(100), parameters: fromHex(`c9818c${'00'.repeat(0x8c)}`) }
   const replacing = (receiveBuffer: number) => {
     const loop = new SessionLoop({ jobs: [removeJob, install], receiveBuffer })
-    loop.work = loop.work.map((item) => (item.jobId === 'job0' ? { ...item, makesRoomFor: 'job1' } : item))
+    loop.jobs = loop.jobs.map((item) => (item.jobId === 0 ? { ...item, makesRoomFor: 1 } : item))
     loop.run()
     return [...loop.status.values(), loop.card.executed.length > 0]
   }
@@ -211,7 +211,7 @@ test('a script without a channel is sent in COMMAND_DATA at once', () => {
   }))
   const loop = new SessionLoop({ jobs: [{ kind: 'script', secured: false, commands }] })
   loop.run()
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expect(loop.frames.map(({ bytes }) => bytes[3])).toEqual([1, 2, 5, 7])
 })
 

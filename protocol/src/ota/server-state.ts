@@ -1,6 +1,7 @@
 import type { Cut } from './chunk.ts'
 import type { FrameRefusal } from './frame.ts'
-import type { CommandRole, Job, JobPlan } from './job.ts'
+import type { CommandRole, JobPlan } from './kinds/job-kind.ts'
+import type { Job } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import type { Telemetry } from './messages.ts'
 import type { ScriptRecord, SecurityDomain, WrappedScript } from './script.ts'
@@ -23,7 +24,7 @@ export interface ServerSession {
   frameMac: Uint8Array
   answer: Uint8Array
   lastFrameAtMs: number
-  jobId: string
+  jobId: number
   /** In `scp`: the challenge of the INITIALIZE UPDATE under way. */
   hostChallenge: Uint8Array | null
   /** In `script`: whether COMMAND_DATA or LOAD_COMMAND was sent, and the index after its last command. */
@@ -45,14 +46,14 @@ export interface JobProgress {
   interruptions: number
   /** Interruptions anywhere. */
   allInterruptions: number
-  /** A DELETE of this removal was answered 6A88 the first time it can have run. */
-  notFound: boolean
+  /** What the kind of the job keeps of the card's answers; null: nothing. */
+  found: unknown
 }
 
 /** Progress of a job that was never tried; `again` as plan when an earlier try may have left something on the card. */
 export function newProgress(plan: JobPlan = 'first'): JobProgress {
   const counts = { reached: 0, uncounted: false, interruptedAt: -1, interruptions: 0, allInterruptions: 0 }
-  return { plan, script: null, ...counts, notFound: false }
+  return { plan, script: null, ...counts, found: null }
 }
 
 /** Counts an interruption: running as long as the job stops at the same command, from 1 where it came further, or less far. */
@@ -68,8 +69,8 @@ export function countInterruption(progress: JobProgress): JobProgress {
 }
 
 /** One open job of the SIM, with what it takes to send it. */
-export interface WorkItem {
-  jobId: string
+export interface OtaJob {
+  jobId: number
   job: Job
   progress: JobProgress
   /** null: keys or target are missing (101). */
@@ -79,7 +80,7 @@ export interface WorkItem {
   /** Given up at the next frame. */
   stop: 'cancelled' | 'paused' | null
   /** Of a removal: the install that it makes room for. Unless that can be sent, it is not begun. */
-  makesRoomFor?: string
+  makesRoomFor?: number
   /** The octets of free memory that a POLL has to report before the install is begun. Left out: the memory is not checked. */
   memoryNeeded?: number
 }
@@ -116,20 +117,21 @@ export interface AckedResult {
 }
 
 /**
- * What the code does not tell of an end: a user cancelled, the card does not offer the security level that its SIM is set to, or it
- * reported too little free memory.
+ * What the code does not tell of an end: a user cancelled, the card does not offer the security level that its SIM is set to, it
+ * reported too little free memory, or what it answered cannot be decoded.
  */
-export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory'
+export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | 'unreadable'
 
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 
 /** What happened, to be written in the transaction of the step. */
 export type ServerEffect =
-  | { type: 'started'; jobId: string }
-  | { type: 'scriptPinned'; jobId: string; scriptId: Uint8Array; digest: Uint8Array; total: number }
-  | { type: 'acked'; jobId: string; acked: number; total: number; results: AckedResult[] }
-  | { type: 'interrupted'; jobId: string; code: number }
-  | { type: 'ended'; jobId: string; status: JobEnd; code: number | null; sw: number | null; reason: EndReason | null }
+  | { type: 'started'; jobId: number }
+  | { type: 'scriptPinned'; jobId: number; scriptId: Uint8Array; digest: Uint8Array; total: number }
+  | { type: 'acked'; jobId: number; acked: number; total: number; results: AckedResult[] }
+  | { type: 'interrupted'; jobId: number; code: number }
+  /** `found`: what the kind kept of the card's answers. */
+  | { type: 'ended'; jobId: number; status: JobEnd; code: number | null; sw: number | null; reason: EndReason | null; found: unknown }
   | { type: 'sessionEnded'; sessionId: number; code: number }
 
 /**
@@ -145,7 +147,7 @@ export type ServerStep =
       answer: Uint8Array
       /** null: the POLL opened no session, and an older one is gone. */
       session: ServerSession | null
-      progress: { jobId: string; progress: JobProgress }[]
+      progress: { jobId: number; progress: JobProgress }[]
       effects: ServerEffect[]
       telemetry: Telemetry
       trace: TraceEntry[]

@@ -7,8 +7,9 @@ import { isSuccess } from '../status-words.ts'
 import { bodyRoom, chunkEnd } from './chunk.ts'
 import type { Cut } from './chunk.ts'
 import { sealFrame } from './frame.ts'
-import { fits, isSecured, nextPlan, plainScript, swNoMemory, swNotFound } from './job.ts'
-import type { PlainCommand } from './job.ts'
+import { fits, isSecured, nextPlan, plainScript } from './job.ts'
+import type { PlainCommand, TakenAnswer } from './kinds/job-kind.ts'
+import { kindOf } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
@@ -33,26 +34,29 @@ import type {
   ServerEffect,
   ServerSession,
   SessionSettings,
-  WorkItem,
+  OtaJob,
 } from './server-state.ts'
 import { titleOf, traceCommand, traceCommandBytes, traceEntry } from './trace.ts'
 import type { TraceEntry } from './trace.ts'
 
 /** What a turn ends with: the message to send and where the session stands after it. */
 export type Outcome =
-  | { state: 'scp'; body: Uint8Array; code: MessageCode; jobId: string; hostChallenge: Uint8Array }
-  | { state: 'script'; body: Uint8Array; code: MessageCode; jobId: string; chunkEnd: number }
+  | { state: 'scp'; body: Uint8Array; code: MessageCode; jobId: number; hostChallenge: Uint8Array }
+  | { state: 'script'; body: Uint8Array; code: MessageCode; jobId: number; chunkEnd: number }
   | { state: 'close'; body: Uint8Array; closeCode: number }
 
-/** How the results of commands leave a job. */
-export type Standing = 'running' | 'complete' | 'failed'
+/** How the results of commands leave a job; `more`: its script ran to its end, and another is to follow. */
+export type AfterResults = 'running' | 'more' | 'complete' | 'failed'
+
+/** What INSTALL and LOAD answer for want of memory. */
+const swNoMemory = 0x6a84
 
 /**
  * One step of the server under way: collects progress, effects and trace, and makes the answer. Every method leaves it such that
  * what it collected can be stored.
  */
 export class ServerTurn {
-  readonly work: readonly WorkItem[]
+  readonly jobs: readonly OtaJob[]
   readonly fresh: Fresh
   readonly settings: SessionSettings
   readonly cut: Cut
@@ -60,19 +64,19 @@ export class ServerTurn {
   readonly clear: Uint8Array
   readonly effects: ServerEffect[] = []
   readonly trace: TraceEntry[] = []
-  readonly #progress = new Map<string, JobProgress>()
-  readonly #ended = new Set<string>()
+  readonly #progress = new Map<number, JobProgress>()
+  readonly #ended = new Set<number>()
   script: WrappedScript | null
 
   constructor(options: {
-    work: readonly WorkItem[]
+    jobs: readonly OtaJob[]
     fresh: Fresh
     settings: SessionSettings
     cut: Cut
     clear: Uint8Array
     script: WrappedScript | null
   }) {
-    this.work = options.work
+    this.jobs = options.jobs
     this.fresh = options.fresh
     this.settings = options.settings
     this.cut = options.cut
@@ -80,32 +84,34 @@ export class ServerTurn {
     this.script = options.script
   }
 
-  progressOf(item: WorkItem): JobProgress {
+  progressOf(item: OtaJob): JobProgress {
     return this.#progress.get(item.jobId) ?? item.progress
   }
 
-  setProgress(item: WorkItem, change: Partial<JobProgress>): void {
+  setProgress(item: OtaJob, change: Partial<JobProgress>): void {
     this.#progress.set(item.jobId, { ...this.progressOf(item), ...change })
   }
 
-  get changedProgress(): { jobId: string; progress: JobProgress }[] {
+  get changedProgress(): { jobId: number; progress: JobProgress }[] {
     return [...this.#progress].map(([jobId, progress]) => ({ jobId, progress }))
   }
 
-  interrupt(item: WorkItem, code: number, counts = true): void {
+  interrupt(item: OtaJob, code: number, counts = true): void {
     if (counts) this.setProgress(item, { uncounted: true })
     this.effects.push({ type: 'interrupted', jobId: item.jobId, code })
   }
 
-  end(item: WorkItem, status: JobEnd, code: number | null, sw: number | null = null, reason: EndReason | null = null): void {
+  end(item: OtaJob, status: JobEnd, code: number | null, sw: number | null = null, reason: EndReason | null = null): void {
     this.leaveScript(item)
     this.#ended.add(item.jobId)
-    this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, reason })
+    const { found } = this.progressOf(item)
+    if (found !== null) this.setProgress(item, { found: null })
+    this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, reason, found })
   }
 
   /** The first job that has neither ended nor is stopped, from `from` on. */
-  nextItem(from = 0): WorkItem | undefined {
-    return this.work.slice(from).find(({ jobId, stop }) => stop === null && !this.#ended.has(jobId))
+  nextItem(from = 0): OtaJob | undefined {
+    return this.jobs.slice(from).find(({ jobId, stop }) => stop === null && !this.#ended.has(jobId))
   }
 
   /**
@@ -114,34 +120,34 @@ export class ServerTurn {
    */
   endWithoutMemory(freeMemory: number): void {
     let left = freeMemory
-    for (const install of this.work) {
+    for (const install of this.jobs) {
       const { jobId, stop, refusal, memoryNeeded = 0 } = install
       if (stop !== null || refusal !== null) continue
       if (memoryNeeded <= left) {
         left -= Math.max(0, memoryNeeded)
         continue
       }
-      for (const item of this.work.filter((one) => one === install || one.makesRoomFor === jobId))
+      for (const item of this.jobs.filter((one) => one === install || one.makesRoomFor === jobId))
         this.end(item, 'Failed', sessionCode.statusWord, swNoMemory, 'notEnoughMemory')
     }
   }
 
   /** The plain script of a record: that of the kept wrapped one, or built again. */
-  plainOf(item: WorkItem, record: ScriptRecord): readonly PlainCommand[] {
+  plainOf(item: OtaJob, record: ScriptRecord): readonly PlainCommand[] {
     if (this.script && sameScript(record, this.script.id)) return this.script.plain
     return plainScript(item.job, record.plan, scriptContext(item.job, item.securityDomain, record.cut))
   }
 
   /** Gives the script up; `inDoubt` is the index after the last command that may have run. */
-  leaveScript(item: WorkItem, inDoubt?: number): void {
-    const { plan, script } = this.progressOf(item)
+  leaveScript(item: OtaJob, inDoubt?: number): void {
+    const { plan, script, found } = this.progressOf(item)
     if (!script) return
-    const plain = this.plainOf(item, script)
-    this.setProgress(item, { plan: nextPlan(item.job, plan, plain, script.acked, inDoubt ?? script.sent), script: null })
+    const left = { plan, script: this.plainOf(item, script), acked: script.acked, inDoubt: inDoubt ?? script.sent, found }
+    this.setProgress(item, { plan: nextPlan(item.job, left), script: null })
   }
 
   /** The wrapped script of the job, kept or built again; null when it is not the pinned one any more. */
-  wrappedOf(item: WorkItem, record: ScriptRecord): WrappedScript | null {
+  wrappedOf(item: OtaJob, record: ScriptRecord): WrappedScript | null {
     this.script = buildOrNull(() => wrappedScriptOf(item.job, item.securityDomain, record, this.script))
     return this.script
   }
@@ -150,7 +156,12 @@ export class ServerTurn {
    * Takes the results of commands from `script.acked` on. Without `wrapped` they are told by the resume block of a POLL: there is
    * no data then whose R-MAC could be checked.
    */
-  takeResults(item: WorkItem, plain: readonly PlainCommand[], results: readonly CommandResult[], wrapped: WrappedScript | null): Standing {
+  takeResults(
+    item: OtaJob,
+    plain: readonly PlainCommand[],
+    results: readonly CommandResult[],
+    wrapped: WrappedScript | null,
+  ): AfterResults {
     const { script } = this.progressOf(item)
     if (!script) throw new ProtocolError('message', 'results without a script')
     const acked: AckedResult[] = []
@@ -163,7 +174,7 @@ export class ServerTurn {
       acked.push({ index, role: command.role, title: titleOf(command.command), sw: result.sw, data: opened?.data ?? new Uint8Array() })
       failure = opened ? failureOf(command, result.sw) : { code: sessionCode.authentication, sw: null }
       if (failure) break
-      this.#advance(item, command, result.sw)
+      this.#advance(item, command, { sw: result.sw, data: wrapped && opened ? opened.data : null })
     }
     const now = script.acked + acked.length
     this.setProgress(item, { script: { ...script, acked: now, sent: Math.max(script.sent, now) } })
@@ -173,14 +184,35 @@ export class ServerTurn {
       return 'failed'
     }
     if (now < script.total) return 'running'
-    this.end(item, this.progressOf(item).notFound ? 'NotFound' : 'Succeeded', null)
+    return this.#afterScript(item)
+  }
+
+  #advance(item: OtaJob, command: PlainCommand, answer: Pick<TakenAnswer, 'sw' | 'data'>): void {
+    const { reached, plan, found } = this.progressOf(item)
+    if (command.position > reached) this.setProgress(item, { reached: command.position })
+    const taken = kindOf(item.job).take?.(found, command, { ...answer, plan })
+    if (taken !== undefined && taken !== found) this.setProgress(item, { found: taken })
+  }
+
+  #afterScript(item: OtaJob): AfterResults {
+    const outcome = kindOf(item.job).outcome?.(this.progressOf(item).found) ?? 'Succeeded'
+    if (outcome === 'more') {
+      this.leaveScript(item)
+      return 'more'
+    }
+    if (outcome === 'unreadable') {
+      this.end(item, 'Failed', sessionCode.serverException, null, 'unreadable')
+      return 'failed'
+    }
+    this.end(item, outcome, null)
     return 'complete'
   }
 
-  #advance(item: WorkItem, { position, role }: PlainCommand, sw: number): void {
-    const { reached, plan } = this.progressOf(item)
-    if (position > reached) this.setProgress(item, { reached: position })
-    if (item.job.kind === 'remove' && role === 'delete') this.setProgress(item, { notFound: sw === swNotFound && plan === 'first' })
+  /** What follows results after which the script does not go on; null where it does. */
+  afterResults(item: OtaJob, after: AfterResults): Outcome | null {
+    if (after === 'failed') return this.closeFailed()
+    if (after === 'complete') return this.beginAfter(item)
+    return after === 'more' && item.stop === null ? this.begin(item) : null
   }
 
   /** The answer that begins the first job that is neither ended nor stopped, from `from` on; CLOSE_SESSION(0) when there is none. */
@@ -190,15 +222,15 @@ export class ServerTurn {
   }
 
   /** After `item` ended well: the next job. */
-  beginAfter(item: WorkItem): Outcome {
-    return this.beginWork(this.work.indexOf(item) + 1)
+  beginAfter(item: OtaJob): Outcome {
+    return this.beginWork(this.jobs.indexOf(item) + 1)
   }
 
   /**
    * Counts the interruption that came before this POLL, if any. The limits give up a card that stops at the same command again and
    * again, and bound what a card may cost that loses its half-loaded file wherever its power fails.
    */
-  isInterruptedTooOften(item: WorkItem): boolean {
+  isInterruptedTooOften(item: OtaJob): boolean {
     if (this.progressOf(item).uncounted) this.setProgress(item, countInterruption(this.progressOf(item)))
     const progress = this.progressOf(item)
     const { maxInterruptions } = this.settings
@@ -209,11 +241,11 @@ export class ServerTurn {
   }
 
   /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA where it needs no channel. */
-  begin(item: WorkItem): Outcome {
+  begin(item: OtaJob): Outcome {
     const { securityDomain } = item
     const hindrance = this.#hindranceOf(item)
     if (hindrance !== null) return this.#refuse(item, hindrance)
-    const install = this.work.find(({ jobId }) => jobId === item.makesRoomFor)
+    const install = this.jobs.find(({ jobId }) => jobId === item.makesRoomFor)
     const atInstall = install ? this.#hindranceOf(install) : null
     if (install && atInstall !== null) {
       this.end(install, endOf(atInstall), atInstall)
@@ -228,7 +260,7 @@ export class ServerTurn {
   }
 
   /** The code with which the job ends before anything of it is sent; null when it can be sent. */
-  #hindranceOf(item: WorkItem): number | null {
+  #hindranceOf(item: OtaJob): number | null {
     if (item.refusal !== null) return item.refusal
     if (isSecured(item.job) && !item.securityDomain) return sessionCode.notConfigured
     if (this.isInterruptedTooOften(item)) return sessionCode.tooManyInterruptions
@@ -238,13 +270,13 @@ export class ServerTurn {
     return fits(plain, context) ? null : sessionCode.notConfigured
   }
 
-  #refuse(item: WorkItem, code: number): Outcome {
+  #refuse(item: OtaJob, code: number): Outcome {
     this.end(item, endOf(code), code)
     return this.close(code)
   }
 
   /** Builds and pins the script: COMMAND_DATA(new id, 0). Throws as `wrapScript` does. */
-  pin(item: WorkItem, channel: ChannelRecord | null): Outcome {
+  pin(item: OtaJob, channel: ChannelRecord | null): Outcome {
     const { plan } = this.progressOf(item)
     const id = this.fresh.scriptId
     const wrapped = wrapScript(item.job, item.securityDomain, { id, plan, cut: this.cut, channel })
@@ -256,7 +288,7 @@ export class ServerTurn {
   }
 
   /** The commands from `acked` on, as many as fit. */
-  sendChunk(item: WorkItem, record: ScriptRecord, wrapped: WrappedScript, message: 'commandData' | 'loadCommand'): Outcome {
+  sendChunk(item: OtaJob, record: ScriptRecord, wrapped: WrappedScript, message: 'commandData' | 'loadCommand'): Outcome {
     const header = message === 'commandData' ? commandDataHeader : loadCommandHeader
     const from = record.acked
     const end = chunkEnd(wrapped.commands, from, bodyRoom(this.cut, this.clear.length) - header)
@@ -269,7 +301,7 @@ export class ServerTurn {
   }
 
   /** LOAD_COMMAND from the first command that did not run; a new script where the old one cannot be built again. */
-  goOn(item: WorkItem): Outcome {
+  goOn(item: OtaJob): Outcome {
     const { script } = this.progressOf(item)
     const wrapped = script && this.wrappedOf(item, script)
     if (script && wrapped) return this.sendChunk(item, script, wrapped, 'loadCommand')
@@ -300,7 +332,7 @@ export class ServerTurn {
       this.trace.push(traceEntry('down', header, { code: outcome.closeCode }))
       return
     }
-    const item = this.work.find(({ jobId }) => jobId === outcome.jobId)
+    const item = this.jobs.find(({ jobId }) => jobId === outcome.jobId)
     if (outcome.state === 'scp') {
       const aid = item?.securityDomain?.aid ?? new Uint8Array()
       const initialize = traceCommandBytes(0, outcome.body.subarray(1 + aid.length))
@@ -322,7 +354,7 @@ const endOf = (code: number): 'Failed' | 'Blocked' => (code === sessionCode.noSt
 /** The parts of a session that an outcome sets. */
 export function sessionAfter(
   outcome: Outcome,
-  previous: string,
+  previous: number,
 ): Pick<ServerSession, 'state' | 'jobId' | 'hostChallenge' | 'asked' | 'chunkEnd'> {
   if (outcome.state === 'close') return { state: 'ending', jobId: previous, hostChallenge: null, asked: null, chunkEnd: 0 }
   const { jobId } = outcome

@@ -6,11 +6,11 @@ import { FakeCard, SeededOctets } from './fake-card.fixture.ts'
 import { parseFrame } from './frame.ts'
 import type { Sender } from './frame-header.ts'
 import { pollKeys, sessionKeys } from './keys.ts'
-import type { Job } from './job.ts'
+import type { Job } from './kinds/kinds.ts'
 import { answerFrame } from './server-frame.ts'
 import { answerPoll, openPoll } from './server-poll.ts'
 import { defaultSettings, newProgress } from './server-state.ts'
-import type { ServerEffect, ServerSession, ServerStep, WorkItem } from './server-state.ts'
+import type { ServerEffect, ServerSession, ServerStep, OtaJob } from './server-state.ts'
 import type { SecurityDomain, WrappedScript } from './script.ts'
 
 /** The card loses its power in the middle of a step. */
@@ -42,11 +42,11 @@ export class SessionLoop {
   readonly domain: SecurityDomain
   readonly random: SeededOctets
   readonly effects: ServerEffect[] = []
-  readonly status = new Map<string, string>()
+  readonly status = new Map<number, string>()
   readonly frames: { from: Sender; bytes: Uint8Array }[] = []
   readonly options: LoopOptions
   device: DeviceState = newDevice()
-  work: WorkItem[]
+  jobs: OtaJob[]
   session: ServerSession | null = null
   storedCounter = -1
   nowMs = 0
@@ -67,9 +67,9 @@ export class SessionLoop {
     this.domain = { aid: fromHex('a000000151000000'), keyVersionNumber: 0x30, keys, level: options.level ?? 0x03, challengeLength }
     this.card = new FakeCard(this.domain, this.random)
     if (challengeLength === 16) this.card.i = 0x71
-    this.work = options.jobs.map((job, i) => {
-      this.status.set(`job${i}`, 'Ready')
-      return { jobId: `job${i}`, job, progress: newProgress(), securityDomain: this.domain, refusal: null, stop: null }
+    this.jobs = options.jobs.map((job, i) => {
+      this.status.set(i, 'Ready')
+      return { jobId: i, job, progress: newProgress(), securityDomain: this.domain, refusal: null, stop: null }
     })
     this.config = {
       keys: { capAuthKey: key(), encryptKey: key() },
@@ -83,8 +83,8 @@ export class SessionLoop {
     }
   }
 
-  get open(): WorkItem[] {
-    return this.work.filter(({ jobId }) => ['Ready', 'Started', 'Interrupted'].includes(this.status.get(jobId)!))
+  get open(): OtaJob[] {
+    return this.jobs.filter(({ jobId }) => ['Ready', 'Started', 'Interrupted'].includes(this.status.get(jobId)!))
   }
 
   /** Lets the card poll until no job is open and the card is idle, or until this number of timers ran out. */
@@ -199,7 +199,7 @@ export class SessionLoop {
       hostChallenge: this.random.octets(16),
       scriptId: this.random.octets(8),
     }
-    const common = { work: this.open, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
+    const common = { jobs: this.open, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
     if (frame.code !== 1) {
       if (!this.session || frame.sessionId !== this.session.id) return { kind: 'refused', reason: 'session' }
       return answerFrame({ frame, session: this.session, keys: sessionKeys(this.config.keys, this.session), ...common })
@@ -219,7 +219,7 @@ export class SessionLoop {
     this.session = step.session
     this.#script = step.script
     const changed = new Map(step.progress.map(({ jobId, progress }) => [jobId, progress]))
-    this.work = this.work.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
+    this.jobs = this.jobs.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
     for (const effect of step.effects) {
       this.effects.push(effect)
       if (effect.type === 'started') this.#move(effect.jobId, 'Started')
@@ -228,7 +228,7 @@ export class SessionLoop {
     }
   }
 
-  #move(jobId: string, status: string): void {
+  #move(jobId: number, status: string): void {
     const now = this.status.get(jobId)!
     if (!['Ready', 'Started', 'Interrupted'].includes(now)) throw new Error(`${jobId} moved on from ${now} to ${status}`)
     this.status.set(jobId, status)
@@ -247,7 +247,7 @@ export const packageAid = fromHex('f0000000010000000000000000000010')
 export const instanceAid = fromHex('f0000000010000000000000000000011')
 
 /** An install of a load file whose components have this number of octets. */
-export function installJob(octets: number): Extract<Job, { kind: 'install' }> {
+export function installJob(octets: number): Extract<Job, { kind: 'install'; moduleAid: Uint8Array }> {
   const components = Uint8Array.from({ length: octets }, (_, i) => (i * 31 + (i >> 8)) & 0xff)
   const loadFile = concat(fromHex('c482'), uint(octets, 2), components)
   return {

@@ -25,7 +25,7 @@ function once(from: 'card' | 'server', n: number, what: (bytes: Uint8Array, hold
 
 test.each(securityLevels)('an install arrives whole at security level %i, with one final state', (level) => {
   const loop = runLoop({ jobs: [install], level })
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expect(loop.effects.filter(({ type }) => type === 'started')).toHaveLength(1)
   expectInstalled(loop)
 })
@@ -40,7 +40,7 @@ test.each([
   { receiveBuffer: 65535 },
 ] as const)('an install arrives whole with %j', (options) => {
   const loop = runLoop({ jobs: [install], ...options })
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expectInstalled(loop)
 })
 
@@ -56,7 +56,7 @@ test('a removal and then an install run in one session', () => {
 })
 
 test('the removal of an applet that the card does not hold ends Not found', () => {
-  expect(runLoop({ jobs: [removeJob] }).status.get('job0')).toBe('NotFound')
+  expect(runLoop({ jobs: [removeJob] }).status.get(0)).toBe('NotFound')
 })
 
 test('a first attempt sends no DELETE', () => {
@@ -79,7 +79,7 @@ test.each(Array.from({ length: frameCount }, (_, n) => n))('any one fault at fra
     }
     for (const [name, tamper] of Object.entries(faults)) {
       const loop = runLoop({ jobs: [install], tamper })
-      expect(`${from} ${name}: ${loop.status.get('job0')}`).toBe(`${from} ${name}: Succeeded`)
+      expect(`${from} ${name}: ${loop.status.get(0)}`).toBe(`${from} ${name}: Succeeded`)
       expectInstalled(loop)
     }
   }
@@ -98,7 +98,7 @@ test.each(Array.from({ length: 26 }, (_, n) => n))(
     for (const moment of ['before', 'after'] as const) {
       let writes = 0
       const loop = runLoop({ jobs: [install], powerFails: (now) => now === moment && writes++ === n })
-      expect(loop.status.get('job0')).toBe('Succeeded')
+      expect(loop.status.get(0)).toBe('Succeeded')
       expectInstalled(loop)
     }
   },
@@ -108,7 +108,7 @@ test('when power is lost right after the last LOAD was counted, only INSTALL [fo
   let writes = 0
   const options: LoopOptions = { jobs: [install], powerFails: (moment) => moment === 'after' && writes++ === 11 }
   const loop = runLoop(options)
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expect(loop.card.executed.filter((name) => name === 'install load')).toHaveLength(1)
   expectInstalled(loop)
 })
@@ -117,7 +117,7 @@ test.each(['lost', 'unsent'] as const)('a node that dies at any commit (%s) lose
   for (let n = 0; n < frameCount; n++) {
     let commits = 0
     const loop = runLoop({ jobs: [install], nodeFails: () => (commits++ === n ? fate : null) })
-    expect(loop.status.get('job0')).toBe('Succeeded')
+    expect(loop.status.get(0)).toBe('Succeeded')
     expect(loop.effects.some(({ type }) => type === 'interrupted')).toBe(false)
     expectInstalled(loop)
   }
@@ -130,7 +130,7 @@ test('a removal whose answer was lost with the card reset ends Succeeded, not No
   for (const [aid, file] of before.card.loadFiles) loop.card.loadFiles.set(aid, file)
   loop.run()
   expect(loop.card.executed).toHaveLength(2)
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
 })
 
 test.each([
@@ -142,17 +142,17 @@ test.each([
   const loop = new SessionLoop({ jobs: [install] })
   loop.card.wrongWords.set(name, sw)
   loop.run()
-  expect(loop.status.get('job0')).toBe(status)
+  expect(loop.status.get(0)).toBe(status)
 })
 
 test('a card with other keys fails the job with 300', () => {
   const loop = new SessionLoop({ jobs: [install] })
-  loop.work = loop.work.map((item) => ({
+  loop.jobs = loop.jobs.map((item) => ({
     ...item,
     securityDomain: { ...loop.domain, keys: { ...loop.domain.keys, mac: new Uint8Array(16) } },
   }))
   loop.run()
-  expect(loop.status.get('job0')).toBe('Failed 300')
+  expect(loop.status.get(0)).toBe('Failed 300')
 })
 
 test('a card that loses its power at the same block again and again ends Failed 402', () => {
@@ -167,7 +167,7 @@ test('a card that loses its power at the same block again and again ends Failed 
     },
   })
   loop.run()
-  expect(loop.status.get('job0')).toBe('Failed 402')
+  expect(loop.status.get(0)).toBe('Failed 402')
   expect(loop.effects.filter(({ type }) => type === 'interrupted')).toHaveLength(6)
 })
 
@@ -175,7 +175,7 @@ test('a card that lost its counter polls again and goes on', () => {
   const loop = new SessionLoop({ jobs: [install] })
   loop.storedCounter = 70_000
   loop.run()
-  expect(loop.status.get('job0')).toBe('Succeeded')
+  expect(loop.status.get(0)).toBe('Succeeded')
   expect(loop.frames.filter(({ bytes }) => bytes[3] === 1)).toHaveLength(2)
 })
 
@@ -183,7 +183,7 @@ test('a job that is cancelled in the middle is told at the next frame', () => {
   const loop = new SessionLoop({
     jobs: [install],
     tamper: once('card', 4, (bytes) => {
-      loop.work = loop.work.map((item) => ({ ...item, stop: 'cancelled' }))
+      loop.jobs = loop.jobs.map((item) => ({ ...item, stop: 'cancelled' }))
       return [bytes]
     }),
   })

@@ -6,11 +6,11 @@ import { deviceStep } from '../ota/device-session.ts'
 import { newDevice } from '../ota/device-state.ts'
 import type { DeviceEnvironment, DeviceState } from '../ota/device-state.ts'
 import { parseFrame } from '../ota/frame.ts'
-import type { Job } from '../ota/job.ts'
+import type { Job } from '../ota/kinds/kinds.ts'
 import { pollKeys, sessionKeys } from '../ota/keys.ts'
 import type { SimKeys } from '../ota/keys.ts'
 import { defaultSettings, newProgress } from '../ota/server-state.ts'
-import type { ServerSession, ServerStep, WorkItem } from '../ota/server-state.ts'
+import type { ServerSession, ServerStep, OtaJob } from '../ota/server-state.ts'
 import { answerFrame } from '../ota/server-frame.ts'
 import { answerPoll, openPoll } from '../ota/server-poll.ts'
 import type { SecurityDomain } from '../ota/script.ts'
@@ -23,7 +23,7 @@ import type { VectorObject } from './session-file.ts'
 export interface ServerEnd {
   storedCounter: number
   session: ServerSession | null
-  work: WorkItem[]
+  jobs: OtaJob[]
 }
 
 function framesOf(flow: VectorObject): VectorObject[] {
@@ -79,7 +79,7 @@ export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd 
   const fields = framesOf(flow)[1]!.object('fields')
   if (fields.has('code')) {
     const storedCounter = fields.number('code') === 300 ? fields.number('detail') : -1
-    return { storedCounter, session: null, work: [] }
+    return { storedCounter, session: null, jobs: [] }
   }
   if (!installFlow) throw new ProtocolError('parameters', 'no flow named install')
   const job = jobOf(inputs, installFlow)
@@ -88,7 +88,7 @@ export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd 
   const fresh: ServerEnd = {
     storedCounter: -1,
     session: null,
-    work: [{ jobId: 'install', job, progress: newProgress(), securityDomain, refusal: null, stop: null }],
+    jobs: [{ jobId: 1, job, progress: newProgress(), securityDomain, refusal: null, stop: null }],
   }
   return framesOf(flow)[0]!.object('fields').number('resume') === 0 ? fresh : replayServer(file, installFlow, fresh, 4).end
 }
@@ -115,9 +115,9 @@ export function replayServer(
 function stored(end: ServerEnd, step: ServerStep, frame: VectorObject): ServerEnd {
   if (step.kind !== 'advance') return end
   const progress = new Map(step.progress.map((one) => [one.jobId, one.progress]))
-  const work = end.work.map((item) => ({ ...item, progress: progress.get(item.jobId) ?? item.progress }))
+  const jobs = end.jobs.map((item) => ({ ...item, progress: progress.get(item.jobId) ?? item.progress }))
   const fields = frame.object('fields')
-  return { storedCounter: fields.has('pollCounter') ? fields.number('pollCounter') : end.storedCounter, session: step.session, work }
+  return { storedCounter: fields.has('pollCounter') ? fields.number('pollCounter') : end.storedCounter, session: step.session, jobs }
 }
 
 /** Gives one frame to the server, with the fresh values that the expected answer shows. */
@@ -137,7 +137,7 @@ export function serverStep(
     hostChallenge: inputs.bytes('hostChallenge'),
     scriptId: inputs.bytes('scriptId'),
   }
-  const common = { work: end.work, fresh, settings: defaultSettings, nowMs: 0, script: null }
+  const common = { jobs: end.jobs, fresh, settings: defaultSettings, nowMs: 0, script: null }
   if (frame.sessionId === 0) {
     const iccid = inputs.bytes('iccidBytes')
     if (!equalBytes(frame.clear.subarray(0, 10), iccid)) return { kind: 'refused', reason: 'session' }

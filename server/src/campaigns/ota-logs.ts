@@ -1,6 +1,5 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
@@ -17,7 +16,7 @@ export function packageOf(row: Pick<OtaLogRow, 'package_aid' | 'ota_version' | '
 }
 
 function installOf(row: OtaLogRow): OtaLog['install'] {
-  if (row.action_type !== actionTypes.INSTALL_PACKAGE || row.module_aid === null) return null
+  if (row.module_aid === null || row.instance_aid === null) return null
   const installParameters = toHex(row.install_parameters).toUpperCase()
   return { moduleAID: row.module_aid, instanceAID: row.instance_aid, installParameters }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,7 +9,7 @@ export type CampaignRow = {
   id: number
   name: string
   state: CampaignState
-  action: 'install' | 'remove'
+  action: OtaKindName
   applet_type: number
   total: number
   excluded: number

@@ -1,5 +1,7 @@
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { CampaignState, OtaTarget } from '@simdeck/contract/ota.ts'
+import type { CampaignState } from '@simdeck/contract/ota.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
@@ -8,7 +10,7 @@ declare module '../platform/db/schema.ts' {
       id: GeneratedAlways<number>
       name: string
       state: CampaignState
-      action: 'install' | 'remove'
+      action: OtaKindName
       applet_type: number
       package_id: number | null
       module_aid: string | null

@@ -27,14 +27,14 @@ export class FrameAnswers {
 
   /** Rejects when the database did not answer: the card sends the frame again. */
   async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
-    const { openers, metrics, turns } = this.#node
+    const { openers, metrics, limit } = this.#node
     const again = <T>(work: () => Promise<T>) => whileAway(this.#withinMs, work)
     const opener = openers.get(frame.sessionId) ?? (await again(() => this.#openerOf(frame.sessionId)))
     if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const advance = async () => (await this.#goOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
-    const done = await again(() => turns.take(advance))
+    const done = await again(() => limit.run(advance))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
     const { step, changed, ending } = done
@@ -52,17 +52,17 @@ export class FrameAnswers {
     const nowMs = receivedAt.getTime()
     opener.standing = null
     if (!standing || nowMs - opener.shownAtMs >= showAgainMs) return null
-    const { session, work } = standing
-    const script = this.#node.keptScript(work)
+    const { session, jobs } = standing
+    const script = this.#node.cachedScript(jobs)
     const { settings, db, batch } = this.#node
-    const step = answerFrame({ frame, session, keys, work, fresh: freshValues(), settings, nowMs, script })
+    const step = answerFrame({ frame, session, keys, jobs, fresh: freshValues(), settings, nowMs, script })
     const next = step.kind === 'advance' ? withinScript(step, standing) : null
     if (step.kind !== 'advance' || !next) return null
     const { acked, total } = next
     const { jobId, writtenAt: before } = standing
     const written = { id: jobId, before, at: receivedAt, knowledge: toStored(next.progress), acked, total }
     if (!(await goOnWithScript(db, sessionColumns(next.session), written))) return null
-    opener.standing = { ...standing, session: next.session, work: withProgress(work, step), writtenAt: receivedAt }
+    opener.standing = { ...standing, session: next.session, jobs: withProgress(jobs, step), writtenAt: receivedAt }
     batch.wentOn(simId, jobId)
     return { step, changed: { ...nothingChanged, jobIds: [jobId], acked: next.results }, ending: false }
   }
@@ -74,28 +74,28 @@ export class FrameAnswers {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
       const session = sessionOf(row)
-      const { rows, items } = await this.#node.work.lock(trx, simId, opened, session.instanceAid)
-      const script = this.#node.keptScript(items)
+      const { rows, jobs } = await this.#node.work.lock(trx, simId, opened, session.instanceAid)
+      const script = this.#node.cachedScript(jobs)
       const step = answerFrame({
         frame,
         session,
         keys,
-        work: items,
+        jobs,
         fresh: freshValues(),
         settings: this.#node.settings,
         nowMs,
         script,
       })
-      if (step.kind !== 'advance' || !step.session) return { step, items, changed: nothingChanged, ending: session.state === 'ending' }
+      if (step.kind !== 'advance' || !step.session) return { step, jobs, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
       if (!(await advanceSession(trx, sessionColumns(step.session)))) throw new Error('a locked session moved')
       const changed = await applyEffects(trx, rows, step)
-      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, items, changed, ending }
+      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, jobs, changed, ending }
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
       opener.shownAtMs = nowMs
-      return { step, items, changed: { ...changed, sim: true }, ending }
+      return { step, jobs, changed: { ...changed, sim: true }, ending }
     })
-    if (done?.step.kind === 'advance') opener.standing = standingAfter(done.step, done.items, done.changed)
+    if (done?.step.kind === 'advance') opener.standing = standingAfter(done.step, done.jobs, done.changed)
     return done
   }
 

@@ -14,7 +14,7 @@ import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
-import { NoMoreTurns } from './turns.ts'
+import { NoMoreWork } from './concurrency-limit.ts'
 
 export type PollLimits = {
   /** Polls with work that may be in the database at once; more are told to come back. */
@@ -52,11 +52,11 @@ export class PollAnswers {
     if (idle) return close(sessionCode.done)
     if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
     this.#claims++
-    const claim = this.#node.turns.take(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
+    const claim = this.#node.limit.run(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
-      if (error instanceof NoMoreTurns) throw error
+      if (error instanceof NoMoreWork) throw error
       const { name, stack } = error as Error
       this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
       return close(sessionCode.noSession, randomInt(...againSeconds))
@@ -117,22 +117,22 @@ export class PollAnswers {
       if (!stored || !opened) return 'unknownIccid'
       // The keys were replaced since the POLL was opened: its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
-      const { rows, items } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
+      const { rows, jobs } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
       const step = answerPoll({
         poll,
         simKeys: opened.simKeys,
         storedCounter: Math.max(stored.counter, known.counter),
         previous: stored.session && sessionOf(stored.session),
-        work: items,
+        jobs,
         fresh: freshValues(),
         settings: this.#node.settings,
         nowMs: receivedAt.getTime(),
-        script: this.#node.keptScript(items),
+        script: this.#node.cachedScript(jobs),
       })
       if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
       await putPollCounter(trx, known.fingerprint, pollCounter)
       await putSession(trx, simId, step.session && sessionColumns(step.session))
-      if (step.session) await markPolled(trx, Number(step.session.jobId), receivedAt)
+      if (step.session) await markPolled(trx, step.session.jobId, receivedAt)
       const changed = await applyEffects(trx, rows, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
       return { step, changed: { ...changed, sim: true }, opened }

@@ -10,7 +10,7 @@ import { expireSessions } from './expiry.ts'
 import { DeviceNode } from './node.ts'
 import { PollTable } from './polls/poll-table.ts'
 import { keepRawLogPartitions } from './raw-log/partitions.ts'
-import { WorkSource } from './work.ts'
+import { OtaJobReader } from './ota-jobs.ts'
 
 const connections = 12
 const workSweepMs = 60_000
@@ -31,7 +31,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   })
   const { db } = database
   const { publish } = feed
-  const work = new WorkSource(platform.sealer)
+  const work = new OtaJobReader(platform.sealer)
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   const node = new DeviceNode({ db, table, work, batch, publish, metrics, log, foreground: platform.foreground })
@@ -69,7 +69,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
     async close() {
       unsubscribe()
       await port?.close()
-      await node.turns.end()
+      await node.limit.end()
       batch.logRows(node.refused.takeAll(), true)
       await batch.end()
       await database.close()

@@ -1,9 +1,10 @@
-import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import type { JobProgress, ServerEffect } from '@simdeck/protocol/ota/server-state.ts'
 import type { Db } from '../platform/db/database.ts'
 import { projectProgress } from '../campaigns/progress/progress.ts'
-import { packageNames, updateJob, updateSim, type WorkRow } from './queries.ts'
+import type { OtaJobRow } from '../ota-kinds/kind.ts'
+import { kindOfRow } from '../ota-kinds/kinds.ts'
+import { updateJob } from './queries.ts'
 import { toStored } from './stored.ts'
 
 /** What a step changed, for those who are told after the commit. */
@@ -33,11 +34,11 @@ export const nothingChanged: Changed = {
 /** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed. */
 export async function applyEffects(
   trx: Db,
-  rows: readonly WorkRow[],
-  { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: string; progress: JobProgress }[] },
+  rows: readonly OtaJobRow[],
+  { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: number; progress: JobProgress }[] },
 ): Promise<Changed> {
-  const changes = new Map<string, Parameters<typeof updateJob>[2]>()
-  const change = (jobId: string, more: Parameters<typeof updateJob>[2]) => changes.set(jobId, { ...changes.get(jobId), ...more })
+  const changes = new Map<number, Parameters<typeof updateJob>[2]>()
+  const change = (jobId: number, more: Parameters<typeof updateJob>[2]) => changes.set(jobId, { ...changes.get(jobId), ...more })
   for (const { jobId, progress: next } of progress) change(jobId, { knowledge: toStored(next) })
   const now = new Date()
   const changed: Changed = {
@@ -72,7 +73,7 @@ export async function applyEffects(
           status: effect.status,
           code: effect.code,
           sw: effect.sw === null ? null : swHex(effect.sw),
-          reason: effect.reason ?? (isImported(rows, effect) ? 'imported' : null),
+          reason: effect.reason ?? reasonOf(rows, effect),
           failed_command: effect.status === 'Failed' ? lastTitle : null,
           finished_at: now,
         })
@@ -82,9 +83,9 @@ export async function applyEffects(
     }
   }
   for (const row of rows) {
-    const values = changes.get(String(row.id))
+    const values = changes.get(row.id)
     if (!values) continue
-    const interruptions = effects.filter((effect) => effect.type === 'interrupted' && effect.jobId === String(row.id)).length
+    const interruptions = effects.filter((effect) => effect.type === 'interrupted' && effect.jobId === row.id).length
     await updateJob(trx, row.id, {
       ...values,
       updated_at: now,
@@ -96,37 +97,24 @@ export async function applyEffects(
     if (values.status) changed.campaignIds.push(row.campaign_id)
     if (values.status && values.finished_at) {
       changed.endedCampaignIds.push(row.campaign_id)
-      if (values.status === 'Succeeded' || values.status === 'NotFound') await recordOutcome(trx, row)
+      if (values.status === 'Succeeded' || values.status === 'NotFound') await kindOfRow(row).record(trx, row, foundOf(effects, row.id))
     }
   }
   if (changed.sim && changed.jobIds.length > 0) {
-    const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type as AppletType)
+    const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type)
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })
   }
   return changed
 }
 
-const swConditionsOfUse = 0x6985
+type Ended = Extract<ServerEffect, { type: 'ended' }>
 
-/** Whether the card refused to delete a library: a library has no instances, so another package imports it. */
-function isImported(rows: readonly WorkRow[], { jobId, sw }: Extract<ServerEffect, { type: 'ended' }>): boolean {
-  const row = rows.find(({ id }) => String(id) === jobId)
-  return sw === swConditionsOfUse && row?.library === true && row.action_type === actionTypes.REMOVE_PACKAGE
+/** What the kind of the OTA says of the status word that ended it. */
+function reasonOf(rows: readonly OtaJobRow[], { jobId, sw }: Ended): string | null {
+  const row = rows.find(({ id }) => id === jobId)
+  return row && sw !== null ? (kindOfRow(row).reasonOf?.(row, sw) ?? null) : null
 }
 
-/** What the SIM holds after an OTA that ended well. A library stands beside its applet; the OTA itself is the record of it. */
-async function recordOutcome(trx: Db, job: WorkRow): Promise<void> {
-  const installed = job.action_type === actionTypes.INSTALL_PACKAGE
-  if (job.applet_type === appletTypes.poller) {
-    await updateSim(trx, job.sim_id, { standby_poller_instance_aid: installed ? job.instance_aid : null })
-    return
-  }
-  if (job.library) return
-  const held = installed && job.package_id !== null ? await packageNames(trx, job.package_id) : undefined
-  await updateSim(trx, job.sim_id, {
-    other_package_id: held ? job.package_id : null,
-    other_instance_aid: held ? job.instance_aid : null,
-    other_applet_name: held?.name ?? null,
-    other_applet_version: held?.ota_version ?? null,
-  })
+function foundOf(effects: readonly ServerEffect[], jobId: number): unknown {
+  return effects.find((effect): effect is Ended => effect.type === 'ended' && effect.jobId === jobId)?.found ?? null
 }

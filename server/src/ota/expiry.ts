@@ -6,11 +6,11 @@ import { applyEffects, nothingChanged } from './effects.ts'
 
 import { deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'
 import { sessionOf } from './session-row.ts'
-import { noWork, type WorkSource } from './work.ts'
+import { noJobs, type OtaJobReader } from './ota-jobs.ts'
 
 const sessionsAtOnce = 100
 
-type Options = { db: Db; work: WorkSource; publish: Publish }
+type Options = { db: Db; work: OtaJobReader; publish: Publish }
 
 /** Ends the sessions that saw no frame for 180 s (401): their OTAs are Interrupted. Any node may do it. Tells how many ended. */
 export async function expireSessions(options: Options): Promise<number> {
@@ -25,8 +25,8 @@ async function expireOne({ db, work, publish }: Options, simId: number, sessionI
     if (!row || row.expires_at.getTime() > Date.now()) return null
     const keys = await work.openKeys(trx, simId)
     const session = sessionOf(row)
-    const { rows, items } = keys ? await work.lock(trx, simId, keys, session.instanceAid) : noWork
-    const expired = expireSession({ session, work: items, nowMs: Date.now() })
+    const { rows, jobs } = keys ? await work.lock(trx, simId, keys, session.instanceAid) : noJobs
+    const expired = expireSession({ session, jobs, nowMs: Date.now() })
     const applied = expired ? await applyEffects(trx, rows, expired) : nothingChanged
     await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
-import { defaultSettings, type Fresh, type ServerStep, type SessionSettings, type WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import { defaultSettings, type Fresh, type ServerStep, type SessionSettings, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { Logger } from 'pino'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -11,21 +11,21 @@ import type { Foreground } from '../platform/foreground.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { DeviceBatch } from './batch/batch.ts'
 import type { Changed } from './effects.ts'
-import { Kept } from './kept.ts'
-import { KeptScripts } from './kept-scripts.ts'
+import { NewestEntries } from './newest-entries.ts'
+import { ScriptCache } from './script-cache.ts'
 import type { PollTable } from './polls/poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
 import type { Standing } from './standing.ts'
-import { Turns } from './turns.ts'
-import type { OpenedKeys, WorkSource } from './work.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
-const keptSessions = 5_000
+const openersKept = 5_000
 /** Frames of cards in the database. */
 const atOnce = 6
 /** Octets: some 2,500 scripts of 32 KiB. */
-const keptScripts = 256 * 1024 * 1024
+const scriptOctets = 256 * 1024 * 1024
 
 /** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
 export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; standing: Standing | null }
@@ -36,30 +36,30 @@ type Advance = Extract<ServerStep, { kind: 'advance' }>
 export class DeviceNode {
   readonly db: Db
   readonly table: PollTable
-  readonly work: WorkSource
+  readonly work: OtaJobReader
   readonly batch: DeviceBatch
   readonly metrics: Metrics
   readonly log: Logger
   readonly refused = new RefusedFrames()
   /** Frames that need the database, a few at once. */
-  readonly turns: Turns
-  readonly openers = new Kept<number, SessionOpener>(keptSessions)
+  readonly limit: ConcurrencyLimit
+  readonly openers = new NewestEntries<number, SessionOpener>(openersKept)
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings
   readonly #publish: Publish
-  readonly #scripts = new KeptScripts(keptScripts)
+  readonly #scripts = new ScriptCache(scriptOctets)
 
   constructor(options: {
     db: Db
     table: PollTable
-    work: WorkSource
+    work: OtaJobReader
     batch: DeviceBatch
     publish: Publish
     metrics: Metrics
     log: Logger
     foreground: Foreground
   }) {
-    this.turns = new Turns(atOnce, options.foreground)
+    this.limit = new ConcurrencyLimit(atOnce, options.foreground)
     this.db = options.db
     this.table = options.table
     this.work = options.work
@@ -75,7 +75,7 @@ export class DeviceNode {
   }
 
   /** The wrapped script of the first of these OTAs that is in the middle of one, if this node built it. */
-  keptScript(items: readonly WorkItem[]): WrappedScript | null {
+  cachedScript(items: readonly OtaJob[]): WrappedScript | null {
     const id = items.find(({ progress }) => progress.script)?.progress.script?.id
     return id ? this.#scripts.get(id) : null
   }
@@ -88,7 +88,7 @@ export class DeviceNode {
   ): Promise<void> {
     if (step.script) this.#scripts.keep(step.script)
     const sessionId = step.session?.id ?? 0
-    const jobId = step.session ? Number(step.session.jobId) : (changed.jobIds[0] ?? null)
+    const jobId = step.session ? step.session.jobId : (changed.jobIds[0] ?? null)
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
     this.batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
     this.metrics.loadBlocks.inc(changed.acked)

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import type { Db } from '../platform/db/database.ts'
 import { connectionShown } from '../sims/sql/shown-sim.ts'
 import type { Database } from '../platform/db/schema.ts'
-import { paused, workable } from '../campaigns/sql/workable.ts'
+import { paused, workable } from '../ota-kinds/sql/workable.ts'
 
 /** How many interruptions running an OTA takes before it fails; null: as many as usual. */
 export async function maxInterruptions(db: Db): Promise<number | null> {
@@ -70,20 +71,9 @@ export async function simKeysOf(db: Db, simId: number) {
     .executeTakeFirst()
 }
 
-export type WorkRow = Selectable<Database['ota_jobs']> &
-  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & {
-    left_behind: boolean
-    paused: boolean
-    library: boolean
-    load_length: number | null
-  }
-
-/**
- * The OTAs that a session may have to do with, in order, locked. `left_behind`: an earlier try may have left something on the card;
- * `library`: the package holds no applet; `load_length`: that of the package.
- */
-export async function lockWork(trx: Db, simId: number): Promise<WorkRow[]> {
-  const { rows } = await sql<WorkRow>`
+/** The OTAs that a session may have to do with, in order, locked. */
+export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
+  const { rows } = await sql<OtaJobRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
       coalesce(p.applets = '{}', false) as library, p.load_length,
       j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
@@ -179,22 +169,10 @@ export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void
   await trx.updateTable('ota_jobs').set({ polled_at: at }).where('id', '=', jobId).where('polled_at', 'is', null).execute()
 }
 
-export async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {
-  await trx
-    .updateTable('sims')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', simId)
-    .execute()
-}
-
 /** Notes that the SIM was heard, or until when a session of it counts as open, and the connection that follows from it. */
 export async function updateContact(trx: Db, simId: number, change: Updateable<Database['sim_contacts']>): Promise<void> {
   await trx.updateTable('sim_contacts').set(change).where('sim_id', '=', simId).execute()
   await sql`
     update sims set connection = ${connectionShown} from sim_contacts
     where sims.id = ${simId} and sim_contacts.sim_id = sims.id and sims.connection <> ${connectionShown}`.execute(trx)
-}
-
-export async function packageNames(db: Db, packageId: number): Promise<{ name: string; ota_version: string } | undefined> {
-  return db.selectFrom('packages').select(['name', 'ota_version']).where('id', '=', packageId).executeTakeFirst()
 }

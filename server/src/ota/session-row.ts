@@ -7,6 +7,7 @@ export function sessionOf(row: SessionRow): ServerSession {
   return {
     ...fromStored<ServerSession>(row.state),
     id: row.session_id,
+    jobId: row.job_id ?? 0,
     sequence: row.sequence,
     answer: new Uint8Array(row.answer),
     frameMac: new Uint8Array(row.frame_mac),
@@ -14,10 +15,10 @@ export function sessionOf(row: SessionRow): ServerSession {
 }
 
 export function sessionColumns(session: ServerSession) {
-  const { id, sequence, answer, frameMac, ...state } = session
+  const { id, jobId, sequence, answer, frameMac, ...state } = session
   return {
     session_id: id,
-    job_id: Number(session.jobId),
+    job_id: jobId,
     sequence,
     answer: Buffer.from(answer),
     frame_mac: Buffer.from(frameMac),

@@ -1,4 +1,4 @@
-import type { JobProgress, ServerSession, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import type { JobProgress, ServerSession, ServerStep, OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { Changed } from './effects.ts'
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
@@ -7,14 +7,15 @@ type Advance = Extract<ServerStep, { kind: 'advance' }>
  * How a session in the middle of a script, and the OTAs of its SIM, stand after this node's last commit. Whether they still do is for
  * the next write to find out.
  */
-export type Standing = { session: ServerSession; work: readonly WorkItem[]; jobId: number; writtenAt: Date }
+export type Standing = { session: ServerSession; jobs: readonly OtaJob[]; jobId: number; writtenAt: Date }
 
 /** The standing after a step that was committed; null where the next frame must read again. */
-export function standingAfter(step: Advance, work: readonly WorkItem[], { jobIds, ended, at }: Changed): Standing | null {
+export function standingAfter(step: Advance, jobs: readonly OtaJob[], { jobIds, ended, at }: Changed): Standing | null {
   const { session } = step
-  const jobId = Number(session?.jobId)
-  if (session?.state !== 'script' || ended.length > 0 || !jobIds.includes(jobId)) return null
-  return { session, work: withProgress(work, step), jobId, writtenAt: at }
+  if (session?.state !== 'script' || ended.length > 0) return null
+  const { jobId } = session
+  if (!jobIds.includes(jobId)) return null
+  return { session, jobs: withProgress(jobs, step), jobId, writtenAt: at }
 }
 
 /** What a step is to write that does no more than take a script on; null for every other. */
@@ -25,7 +26,7 @@ export function withinScript(
   const [changed, ...others] = progress
   const script = changed?.progress.script
   if (!session || session.state !== 'script' || !script || others.length > 0) return null
-  if (Number(session.jobId) !== jobId || Number(changed.jobId) !== jobId) return null
+  if (session.jobId !== jobId || changed.jobId !== jobId) return null
   let results = 0
   for (const effect of effects) {
     if (effect.type !== 'acked') return null
@@ -34,7 +35,7 @@ export function withinScript(
   return { session, progress: changed.progress, acked: script.acked, total: script.total, results }
 }
 
-export function withProgress(work: readonly WorkItem[], { progress }: Advance): WorkItem[] {
+export function withProgress(jobs: readonly OtaJob[], { progress }: Advance): OtaJob[] {
   const changed = new Map(progress.map((one) => [one.jobId, one.progress]))
-  return work.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
+  return jobs.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
-import type { OtaTarget } from '@simdeck/contract/ota.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { SimStatus } from '@simdeck/contract/sims.ts'

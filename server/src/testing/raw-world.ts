@@ -11,7 +11,7 @@ import { openDevicePort } from '../ota/device-port.ts'
 import { deviceEngine } from '../ota/engine.ts'
 import { DeviceNode } from '../ota/node.ts'
 import { PollTable } from '../ota/polls/poll-table.ts'
-import { WorkSource } from '../ota/work.ts'
+import { OtaJobReader } from '../ota/ota-jobs.ts'
 import { makeCapFile } from './cap-file.ts'
 import { importRawSim } from './raw-card.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -42,7 +42,7 @@ export async function secondPort(server: TestServer, limits: Partial<PollLimits>
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   await table.reload()
-  const work = new WorkSource(new Sealer(server.masterKey))
+  const work = new OtaJobReader(new Sealer(server.masterKey))
   const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
   const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })

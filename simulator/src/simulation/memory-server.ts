@@ -4,7 +4,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { parseFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
-import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
@@ -13,7 +13,7 @@ import type { SecurityDomain, WrappedScript } from '@simdeck/protocol/ota/script
 import { answerFrame, expireSession } from '@simdeck/protocol/ota/server-frame.ts'
 import { answerPoll, claimedIccid, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state.ts'
-import type { ServerEffect, ServerSession, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import type { ServerEffect, ServerSession, ServerStep, OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenLink } from '../link.ts'
@@ -33,14 +33,14 @@ export interface MemoryServerOptions {
 
 export interface KnownSim {
   profile: SimProfile
-  work: WorkItem[]
+  jobs: OtaJob[]
   session: ServerSession | null
   storedCounter: number
   polls: Poll[]
   encrypted: boolean[]
   telemetry: Telemetry
   /** How each job ended: status, code and status word. */
-  ends: Map<string, string>
+  ends: Map<number, string>
   /** All that was committed, in order. */
   effects: ServerEffect[]
   /** POLLs answered by COMMAND_DATA: a script went on. */
@@ -76,10 +76,10 @@ export class MemoryServer {
       challengeLength: 8,
       ...more,
     }
-    const work = jobs.map((job, i) => ({ jobId: `job${i}`, job, progress: newProgress(), securityDomain, refusal: null, stop: null }))
+    const open = jobs.map((job, i) => ({ jobId: i, job, progress: newProgress(), securityDomain, refusal: null, stop: null }))
     const known: KnownSim = {
       profile,
-      work,
+      jobs: open,
       session: null,
       storedCounter: -1,
       polls: [],
@@ -153,9 +153,9 @@ export class MemoryServer {
   }
 
   #sweep(known: KnownSim): void {
-    const { session, work, ends } = known
+    const { session, jobs, ends } = known
     if (!session) return
-    const expired = expireSession({ session, work: work.filter(({ jobId }) => !ends.has(jobId)), nowMs: this.#nowMs() - sweepMs })
+    const expired = expireSession({ session, jobs: jobs.filter(({ jobId }) => !ends.has(jobId)), nowMs: this.#nowMs() - sweepMs })
     if (!expired) return
     this.#apply(known, expired)
     known.session = null
@@ -170,8 +170,8 @@ export class MemoryServer {
       hostChallenge: random.bytes(16),
       scriptId: random.bytes(8),
     }
-    const work = known.work.filter(({ jobId }) => !known.ends.has(jobId))
-    const common = { work, fresh, settings: defaultSettings, nowMs: this.#nowMs(), script: kept?.script ?? null }
+    const jobs = known.jobs.filter(({ jobId }) => !known.ends.has(jobId))
+    const common = { jobs, fresh, settings: defaultSettings, nowMs: this.#nowMs(), script: kept?.script ?? null }
     if (frame.code !== messageCode.poll)
       return session && answerFrame({ frame, session, keys: kept?.keys ?? sessionKeys(profile, session), ...common })
     const opened = openPoll(frame, known.pollKeys, false)
@@ -195,7 +195,7 @@ export class MemoryServer {
 
   #apply(known: KnownSim, { progress, effects }: Pick<Extract<ServerStep, { kind: 'advance' }>, 'progress' | 'effects'>): void {
     const changed = new Map(progress.map((one) => [one.jobId, one.progress]))
-    known.work = known.work.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
+    known.jobs = known.jobs.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
     known.effects.push(...effects)
     for (const effect of effects) {
       if (effect.type !== 'ended') continue

@@ -131,8 +131,7 @@ function failingPower(random: Random, odds: number): (execute: Execute) => Execu
  */
 function wrongs({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
   const wrong = sim.witness?.violations.slice() ?? []
-  for (const [i, { applet, ends: right, job }] of tasks.entries()) {
-    const jobId = `job${i}`
+  for (const [jobId, { applet, ends: right, job }] of tasks.entries()) {
     const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
     if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${job.kind} ended never, or twice`)
     if (ofJob.at(-1)?.type !== 'ended') wrong.push(`${job.kind} went on after its end`)

@@ -35,7 +35,7 @@ class RecordingLoop extends SessionLoop {
       scriptId: this.random.octets(8),
     }
     const keys = sessionKeys(this.config.keys, this.session)
-    const common = { work: this.open, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
+    const common = { jobs: this.open, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
     const step = answerFrame({ frame: parsed.value, session: this.session, keys, ...common })
     if (step.kind !== 'advance') throw new Error(`the recorded frame was ${step.kind}`)
     this.#script = step.script
@@ -57,7 +57,7 @@ export type InstallRecord = {
 export function recordInstall(octets: number, receiveBuffer: number): InstallRecord {
   const loop = new RecordingLoop({ jobs: [installJob(octets)], receiveBuffer })
   loop.run()
-  if (loop.status.get('job0') !== 'Succeeded') throw new Error('the install did not succeed')
+  if (loop.status.get(0) !== 'Succeeded') throw new Error('the install did not succeed')
   const octetsOf = (from: string) => loop.frames.reduce((sum, frame) => sum + (frame.from === from ? frame.bytes.length : 0), 0)
   const blocks = loop.card.executed.filter((name) => name.startsWith('load ')).length
   const commands = replay({ loop })
@@ -72,20 +72,20 @@ export function replay({ loop }: { loop: RecordingLoop }): readonly Uint8Array[]
   const opened = loop.opened!
   const keys: FrameKeys = sessionKeys(loop.config.keys, opened)
   let session = toStored(opened)
-  let progress = toStored(loop.work[0]!.progress)
+  let progress = toStored(loop.jobs[0]!.progress)
   let script: WrappedScript | null = null
   let commands: readonly Uint8Array[] = []
-  const first = loop.work[0]!
+  const first = loop.jobs[0]!
   progress = toStored(newProgress())
   for (const { bytes, fresh, nowMs, answer } of loop.recorded) {
     const parsed = parseFrame(bytes, 'card')
     if (!parsed.ok) throw new Error(parsed.reason)
-    const work = [{ ...first, progress: fromStored<JobProgress>(JSON.parse(progress)) }]
+    const jobs = [{ ...first, progress: fromStored<JobProgress>(JSON.parse(progress)) }]
     const step = answerFrame({
       frame: parsed.value,
       session: fromStored<ServerSession>(JSON.parse(session)),
       keys,
-      work,
+      jobs,
       fresh,
       settings: defaultSettings,
       nowMs,

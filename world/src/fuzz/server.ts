@@ -11,11 +11,11 @@ import type { Resume } from '@simdeck/protocol/ota/messages.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import { answerPoll, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state.ts'
-import type { ServerSession, ServerStep, WorkItem } from '@simdeck/protocol/ota/server-state.ts'
+import type { ServerSession, ServerStep, OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { SecurityDomain, WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import { answerInitializeUpdate } from '@simdeck/protocol/scp03/card.ts'
 import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
-import type { Job } from '@simdeck/protocol/ota/job.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick, splice } from './mutate.ts'
 import { insist, readOrNull } from './target.ts'
@@ -80,7 +80,7 @@ function keysOf(session: ServerSession): FrameKeys {
 
 /** The server's end in memory. */
 class Server {
-  work: WorkItem[]
+  jobs: OtaJob[]
   session: ServerSession | null = null
   #storedCounter = -1
   #script: WrappedScript | null = null
@@ -89,8 +89,8 @@ class Server {
 
   constructor(options: number) {
     const level = ([0x01, 0x03, 0x33] as const)[options % 3]!
-    this.work = jobs.map((job, i) => ({
-      jobId: `job${i}`,
+    this.jobs = jobs.map((job, i) => ({
+      jobId: i,
       job,
       progress: newProgress(),
       refusal: null,
@@ -110,7 +110,7 @@ class Server {
       hostChallenge: new Uint8Array(8).fill(made),
       scriptId: new Uint8Array(8).fill(made),
     }
-    const common = { work: this.work, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
+    const common = { jobs: this.jobs, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
     const { session } = this
     if (frame.code !== messageCode.poll) return session && this.#take(answerFrame({ frame, session, keys: keysOf(session), ...common }))
     const opened = openPoll(frame, keysOfPolls, false)
@@ -132,13 +132,13 @@ class Server {
     const ended = step.effects.flatMap((effect) => (effect.type === 'ended' ? [effect.jobId] : []))
     insist(new Set(ended).size === ended.length, 'a job that ended twice')
     insist(
-      ended.every((id) => this.work.some(({ jobId }) => jobId === id)),
+      ended.every((id) => this.jobs.some(({ jobId }) => jobId === id)),
       'a job that ended before ended again',
     )
     const changed = new Map(step.progress.map(({ jobId, progress }) => [jobId, progress]))
     this.session = step.session
     this.#script = step.script
-    this.work = this.work
+    this.jobs = this.jobs
       .filter(({ jobId }) => !ended.includes(jobId))
       .map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
     return step
@@ -185,7 +185,7 @@ class Card {
   }
 
   #poll(choice: number): Uint8Array {
-    const script = this.#server.work[0]?.progress.script
+    const script = this.#server.jobs[0]?.progress.script
     const state = choice % 3
     const resume: Resume =
       script && (state === 1 || state === 2)
@@ -242,5 +242,5 @@ export function runServer(feed: Feed): string {
     if (odd === 0x7f) server.nowMs += 200_000
     card.say(kind, odd, choice, feed.block())
   }
-  return `server ${server.session?.state ?? 'without session'}, ${server.work.length} jobs left`
+  return `server ${server.session?.state ?? 'without session'}, ${server.jobs.length} jobs left`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { OtaTargetInput, Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'

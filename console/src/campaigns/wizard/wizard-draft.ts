@@ -1,5 +1,6 @@
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import type { OtaLog, OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'

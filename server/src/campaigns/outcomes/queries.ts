@@ -1,12 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { actionTypes, type OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/**
- * What was asked for of each SIM (`i` the install, `u` the removal of a replacement, or the one that was asked for): the removal
- * speaks as long as it holds the install up (specification §4, "On an OTA log event").
- */
-const removalSpeaks = sql<SqlBool>`(i.id is null or (i.status = 'Ready' and u.status in ('Blocked', 'Started', 'Interrupted', 'Failed')))`
+/** Of each SIM, `i` is what it gets and `u` the removal that makes room for that, or the one that was asked for. */
+const removalSpeaks = speaksForBoth('i', 'u')
 
 /** The old applet is gone and the new one not begun: the SIM is in the middle of its replacement. */
 const halfReplaced = sql<SqlBool>`(i.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
@@ -20,8 +18,8 @@ function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
     select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
       ${wasCancelled} as cancelled,
       campaign_id, sim_id
-    from (select * from ota_jobs where ${campaigns} and action_type = 1) i
-    full join (select * from ota_jobs where ${campaigns} and action_type = 2) u using (campaign_id, sim_id)
+    from (select * from ota_jobs where ${campaigns} and action_type <> ${sql.lit(actionTypes.REMOVE_PACKAGE)}) i
+    full join (select * from ota_jobs where ${campaigns} and action_type = ${sql.lit(actionTypes.REMOVE_PACKAGE)}) u using (campaign_id, sim_id)
   )`
 }
 

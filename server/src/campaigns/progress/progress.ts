@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { AppletType } from '@simdeck/contract/ota-progress.ts'
 import { projectJobs } from './queries.ts'
 
 /**
@@ -8,7 +7,7 @@ import { projectJobs } from './queries.ts'
  */
 export async function projectProgress(
   db: Db,
-  jobs: { campaignId: number } | { jobIds: readonly number[]; appletTypes?: readonly AppletType[] },
+  jobs: { campaignId: number } | { jobIds: readonly number[]; appletTypes?: readonly number[] },
 ): Promise<void> {
   const types = 'jobIds' in jobs ? jobs.appletTypes : undefined
   for (const appletType of types ?? [0, 1]) await projectJobs(db, jobs, appletType)

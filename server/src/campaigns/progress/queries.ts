@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
@@ -12,11 +14,7 @@ const progressOf = (alias: string) =>
     'package_version', (select ota_version from packages where id = ${alias}.package_id)) end`)
 
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
-const combined = sql.raw(`case
-  when i.id is null then u.status
-  when u.id is null or i.status <> 'Ready' then i.status
-  when u.status in ('Blocked', 'Started', 'Interrupted', 'Failed') then u.status
-  else i.status end`)
+const combined = sql`case when ${speaksForBoth('i', 'u')} then u.status else i.status end`
 
 /**
  * The latest campaign of a SIM and applet type decides what both columns show: an install of an earlier campaign says nothing
@@ -34,8 +32,8 @@ export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobId
     cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
       where sim_id = chosen.sim_id and applet_type = ${appletType}) latest
     left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
-      and campaign_id = latest.campaign_id and action_type = 1 order by id desc limit 1) i on true
+      and campaign_id = latest.campaign_id and action_type = ${sql.lit(actionTypes.INSTALL_PACKAGE)} order by id desc limit 1) i on true
     left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
-      and campaign_id = latest.campaign_id and action_type = 2 order by id desc limit 1) u on true
+      and campaign_id = latest.campaign_id and action_type = ${sql.lit(actionTypes.REMOVE_PACKAGE)} order by id desc limit 1) u on true
     where sims.id = chosen.sim_id`.execute(db)
 }

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DryRun, OtaTarget } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { exclusion } from '../sql/exclusion-reason.ts'
+import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
-import { type CostGroup, usualLevel } from './cost.ts'
-import type { InstallPlan, Plan } from './plan.ts'
-import { rulesOf } from './rules/rules.ts'
+import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
+import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
 
 export async function snapshotIsOpen(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('ota_snapshots').select('id').where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
@@ -37,14 +38,14 @@ const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`
 
 /** Every SIM of the snapshot with what the plan means for it; `reason` null: it is eligible. */
 function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
-  const rules = rulesOf(plan)
+  const { rules } = plan
   return sql`
     select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
       case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
-        when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type = ${plan.appletType}
+        when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
           and j.status in ${openOta}) then ${exclusion('otaInProgress')}
         else ${rules.reason} end as reason
     from ota_snapshot_sims t join sims s on s.id = t.sim_id
@@ -129,11 +130,11 @@ export async function lastDryRun(db: Db, snapshotId: number, targets: readonly O
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
 
-/** The installs; that of a library has no module, and its package AID where others have an instance. */
-function installs(plan: InstallPlan): RawBuilder<unknown> {
+/** What each SIM gets, after the removal that makes room for it where there is one. */
+function steps({ actionType, packageId, packageAid, moduleAid, instanceAid, installParameters }: PlannedStep): RawBuilder<unknown> {
   return sql`
-    select id, 1, case when remove_package_aid is null then 0 else 1 end, ${plan.package.id}::bigint, ${plan.package.package_aid},
-      ${plan.moduleAid}::text, ${plan.instanceAid ?? plan.package.package_aid}, decode(${plan.installParameters}, 'hex')
+    select id, ${sql.lit(actionType)}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
+      ${moduleAid}::text, ${instanceAid}::text, decode(${installParameters}, 'hex')
     from c where reason is null`
 }
 
@@ -142,22 +143,21 @@ export async function insertCampaign(
   db: Db,
   { snapshotId, plan, name, targets, createdBy }: NewCampaign,
 ): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
-  const install = plan.action === 'install' ? plan : null
-  const about = plan.action === 'install' ? plan.package : plan.library
+  const { step } = plan
   const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
-      select ${name}, 'running', ${plan.action}, ${plan.appletType}, ${about?.id ?? null}::bigint, ${install?.moduleAid ?? null},
-        ${install?.instanceAid ?? null}, ${install?.installParameters ?? ''}, ${JSON.stringify(targets)}::jsonb,
+      select ${name}, 'running', ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
+        ${plan.instanceAid}, ${step?.installParameters ?? ''}, ${JSON.stringify(targets)}::jsonb,
         count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
     ),
     wanted as (
-      select id as sim_id, 2 as action_type, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
+      select id as sim_id, ${sql.lit(actionTypes.REMOVE_PACKAGE)} as action_type, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
         null as module_aid, remove_instance_aid as instance_aid, ''::bytea as install_parameters
       from c where reason is null and remove_package_aid is not null
-      ${install ? sql`union all ${installs(install)}` : sql``}
+      ${step ? sql`union all ${steps(step)}` : sql``}
     ),
     jobs as (
       insert into ota_jobs (campaign_id, sim_id, applet_type, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters)

@@ -1,22 +1,17 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
-import { type OtaTarget, startedWithoutCount } from '@simdeck/contract/ota.ts'
-import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { startedWithoutCount } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress/progress.ts'
-import { type Plan, planOf } from './plan.ts'
+import { type Asked, planOf } from './plan.ts'
 import { type Checked, insertCampaign, jobIdsOf, lastDryRun, lockSnapshotSims, type Removals, useSnapshot } from './queries.ts'
-import { campaignText } from './text.ts'
 
-export type CampaignToStart = {
+export type CampaignToStart = Asked & {
   snapshotId: number
-  targets: OtaTarget[]
   name: string | undefined
   confirmedCount: number | undefined
   removalConsent: boolean
   createdBy: number | null
-  language: Language
   audit: Audit
 }
 
@@ -26,11 +21,12 @@ export type CampaignToStart = {
 export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
     if (!(await useSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-    const plan = await planOf(transaction, asked.targets, asked.language)
+    const plan = await planOf(transaction, asked)
+    const targets = asked.targets ?? []
     await lockSnapshotSims(transaction, asked.snapshotId)
-    const name = asked.name ?? usualName(plan, asked.language)
-    const checked = await lastDryRun(transaction, asked.snapshotId, asked.targets)
-    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, plan, name })
+    const name = asked.name ?? plan.name
+    const checked = await lastDryRun(transaction, asked.snapshotId, targets)
+    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, targets, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(asked, checked, { total, losing, removals })
     await projectProgress(transaction, { campaignId: id })
@@ -56,10 +52,4 @@ function checkConfirmed(
   if (typeof checked !== 'object') return
   const told = (lost: string) => checked.removals[lost] ?? 0
   if (Object.entries(removals).some(([lost, sims]) => sims > told(lost))) throw new ApiError('removalsDiffer')
-}
-
-function usualName(plan: Plan, language: Language): string {
-  if (plan.action === 'install') return `${plan.package.name} ${plan.package.ota_version}`
-  if (plan.library) return `${plan.library.name} ${plan.library.ota_version}${campaignText.libraryRemoval[language]}`
-  return campaignText[plan.appletType === appletTypes.poller ? 'pollerRemoval' : 'removal'][language]
 }

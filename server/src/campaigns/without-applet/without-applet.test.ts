@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { makeCapFile } from '../../testing/cap-file.ts'

@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keepSnapshot } from '../../sims/keep-snapshot.ts'
-import { campaignText } from '../targets/text.ts'
+import { campaignText } from '../text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
 
 /**

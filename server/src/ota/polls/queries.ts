@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { due } from '../../campaigns/sql/workable.ts'
+import { due } from '../../ota-kinds/sql/workable.ts'
 
 export type PollRow = {
   iccid: string

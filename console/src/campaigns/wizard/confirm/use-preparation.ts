@@ -1,5 +1,6 @@
 import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/ota.ts'
-import type { DryRun, OtaTargetInput } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'

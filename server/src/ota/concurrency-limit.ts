@@ -1,18 +1,18 @@
 import type { Foreground } from '../platform/foreground.ts'
 
 /** Said to work that had no turn yet when there were to be no more. */
-export class NoMoreTurns extends Error {}
+export class NoMoreWork extends Error {}
 
 /**
  * Lets so many pieces of work be under way at once; the others wait, first come, first served. Cards that all speak at once are
  * answered as fast so as if all were worked on together, and whoever else uses the process and the database is not kept waiting:
  * while somebody waits for an answer of the APIs, work goes on one by one.
  */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #atOnce: number
   readonly #foreground: Foreground
   #running = 0
-  readonly #waiting: { go: () => void; refuse: (reason: NoMoreTurns) => void }[] = []
+  readonly #waiting: { go: () => void; refuse: (reason: NoMoreWork) => void }[] = []
   #ended: (() => void) | null = null
 
   constructor(atOnce: number, foreground: Foreground) {
@@ -21,9 +21,9 @@ export class Turns {
     foreground.onQuiet(() => this.#next())
   }
 
-  /** Rejects with `NoMoreTurns`, or as the work does. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#ended) throw new NoMoreTurns()
+  /** Rejects with `NoMoreWork`, or as the work does. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw new NoMoreWork()
     await new Promise<void>((go, refuse) => {
       this.#waiting.push({ go, refuse })
       this.#next()
@@ -39,7 +39,7 @@ export class Turns {
 
   /** No work begins any more; resolves when what is under way has ended. */
   end(): Promise<void> {
-    for (const { refuse } of this.#waiting.splice(0)) refuse(new NoMoreTurns())
+    for (const { refuse } of this.#waiting.splice(0)) refuse(new NoMoreWork())
     return new Promise((ended) => {
       this.#ended = ended
       this.#settle()

@@ -4,7 +4,9 @@ import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters
 import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
 import { bodyRoom, chunksOf, wrappedLength, type Wrapping } from '@simdeck/protocol/ota/chunk.ts'
 import { frameOverhead } from '@simdeck/protocol/ota/frame.ts'
-import { type CommandRole, type Job, plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
+import { plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
+import type { CommandRole } from '@simdeck/protocol/ota/kinds/job-kind.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import { checkSecurityLevel, hasResponseEncryption, hasResponseMac, type SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 
@@ -92,7 +94,7 @@ function installJob(install: InstallToCost): Job {
   const { moduleAid, instanceAid } = install
   const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(install.loadLength) })
   const packageAid = parseAid(install.packageAid)
-  if (moduleAid === null || instanceAid === null) return { kind: 'load', loadFile, packageAid }
+  if (moduleAid === null || instanceAid === null) return { kind: 'install', loadFile, packageAid, moduleAid: null }
   return {
     kind: 'install',
     loadFile,
@@ -104,18 +106,27 @@ function installJob(install: InstallToCost): Job {
   }
 }
 
-/** An install; `replaces` when what is there has to go first. */
-export function installCost(
-  install: InstallToCost,
-  replaces: boolean,
-  card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel },
-): Cost {
-  const job = installJob(install)
-  return sessionCost(replaces ? [removal(install.packageAid), job] : [job], card)
+/** What a kind sends to a card, for its cost. */
+export type JobsOfCost = {
+  /** The jobs of one session; `replaces`: something has to go first. */
+  jobs(replaces: boolean): readonly Job[]
+  /** The smallest receive buffer of a SIM of that security level, encrypting, which takes them; null when none does. */
+  buffer(level: SecurityLevel): number | null
 }
 
-export function removalCost({ receiveBuffer, level }: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
-  return sessionCost([removal('F0'.repeat(16))], { receiveBuffer, level })
+export function installCosts(install: InstallToCost): JobsOfCost {
+  const job = installJob(install)
+  return {
+    jobs: (replaces) => (replaces ? [removal(install.packageAid), job] : [job]),
+    buffer: (level) => installBuffer(install, level),
+  }
+}
+
+export const removalCosts: JobsOfCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
+
+/** One session of a card: the smallest one, at the usual level, unless it is given. */
+export function costOfCard(kind: JobsOfCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
+  return sessionCost(kind.jobs(replaces), card)
 }
 
 /** The smallest receive buffer of a SIM of that security level, encrypting, which takes the install; null when none does. */
@@ -131,17 +142,17 @@ export type CostGroup = { level: number; buffer: number | null; replaces: boolea
  * more commands. A SIM that reported no buffer counts with the smallest that takes the commands. `receiveBuffer` is the smallest that
  * takes them at each of the levels.
  */
-export function costOf(install: InstallToCost | null, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
+export function costOf(kind: JobsOfCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
   const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]
   const counted = new Map<string, Cost>()
   const costs = known.map((group) => {
     const level = checkSecurityLevel(group.level)
-    const least = (install && installBuffer(install, level)) ?? minReceiveBuffer
+    const least = kind.buffer(level) ?? minReceiveBuffer
     const receiveBuffer = Math.max(least, group.buffer ?? 0)
     const rooms = [0, 8].map((clear) => bodyRoom({ receiveBuffer, enc: true }, clear))
     const alike = [level, group.replaces, ...rooms].join()
     const card = { receiveBuffer, level }
-    const cost = counted.get(alike) ?? (install ? installCost(install, group.replaces, card) : removalCost(card))
+    const cost = counted.get(alike) ?? costOfCard(kind, group.replaces, card)
     counted.set(alike, cost)
     return { ...cost, least, count: group.count }
   })

@@ -13,7 +13,7 @@ const memoryOf = ({ commands }: WrappedScript): number => commands.reduce((sum, 
  * The wrapped scripts of sessions that go on here, in so many octets of memory. When it is full, a new one is not kept and is built
  * again for each of its frames: pushing out one that is in use would have all of them built again.
  */
-export class KeptScripts {
+export class ScriptCache {
   readonly #limit: number
   readonly #nowMs: () => number
   /** The one that was used last stands last. */

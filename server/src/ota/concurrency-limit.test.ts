@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Foreground } from '../platform/foreground.ts'
-import { NoMoreTurns, Turns } from './turns.ts'
+import { NoMoreWork, ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Pieces of work that say when they begin, and end when told. */
-function pieces(turns: Turns) {
+function pieces(limit: ConcurrencyLimit) {
   const ends: (() => void)[] = []
   return {
-    begin: () => turns.take(() => new Promise<void>((end) => ends.push(end))),
+    begin: () => limit.run(() => new Promise<void>((end) => ends.push(end))),
     running: async () => {
       await settled()
       return ends.length
@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many at once, and one by one while somebody waits for an answer of the APIs', async () => {
   const foreground = new Foreground()
-  const work = pieces(new Turns(3, foreground))
+  const work = pieces(new ConcurrencyLimit(3, foreground))
   const all = Array.from({ length: 8 }, work.begin)
   expect(await work.running()).toBe(3)
   const leave = foreground.enter()
@@ -37,22 +37,22 @@ test('so many at once, and one by one while somebody waits for an answer of the 
   await Promise.all(all)
 })
 
-test('once turns end, what waits is refused, and what is under way is waited for', async () => {
-  const turns = new Turns(1, new Foreground())
-  const work = pieces(turns)
+test('once the work ends, what waits is refused, and what is under way is waited for', async () => {
+  const limit = new ConcurrencyLimit(1, new Foreground())
+  const work = pieces(limit)
   const [first, second] = [work.begin(), work.begin()]
   await work.running()
   let over = false
-  const ended = turns.end().then(() => (over = true))
-  await expect(second).rejects.toThrow(NoMoreTurns)
-  await expect(turns.take(async () => 'late')).rejects.toThrow(NoMoreTurns)
+  const ended = limit.end().then(() => (over = true))
+  await expect(second).rejects.toThrow(NoMoreWork)
+  await expect(limit.run(async () => 'late')).rejects.toThrow(NoMoreWork)
   expect(over).toBe(false)
   work.endOne()
   await Promise.all([first, ended])
 })
 
 test('work that fails gives its turn on', async () => {
-  const turns = new Turns(1, new Foreground())
-  await expect(turns.take(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await turns.take(async () => 'next')).toBe('next')
+  const limit = new ConcurrencyLimit(1, new Foreground())
+  await expect(limit.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await limit.run(async () => 'next')).toBe('next')
 })

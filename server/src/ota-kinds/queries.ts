@@ -1,10 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Importer, importersOfHeld, importersOnSim } from '../../sql/importers.ts'
-import { bufferTooSmall, loadedPackage, memoryTooSmall, missingImports } from '../../sql/installable.ts'
-import { exclusion } from '../../sql/exclusion-reason.ts'
-import { openOta } from '../../../packages/sql/open-ota.ts'
-import { pollerSlotDigits, pollerSlots } from '../../../packages/poller-slots.ts'
-import type { AppletRemovalPlan, InstallPlan, LibraryRemovalPlan } from '../plan.ts'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/schema.ts'
+import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } from './sql/importers.ts'
+import { bufferTooSmall, type InstallNeeds, loadedPackage, memoryTooSmall, missingImports } from './sql/installable.ts'
+import { exclusion } from './sql/exclusion-reason.ts'
+import { openOta } from '../packages/sql/open-ota.ts'
+import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
+
+/** An open OTA of a SIM with what decides on sending it, locked by the transaction that read it. */
+export type OtaJobRow = Selectable<Database['ota_jobs']> &
+  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & {
+    /** An earlier try may have left something on the card. */
+    left_behind: boolean
+    paused: boolean
+    /** The package holds no applet. */
+    library: boolean
+    /** That of the package. */
+    load_length: number | null
+  }
 
 /**
  * The parts of the classification in which the plans differ; `s` is the SIM, `held` the package of its other applet, `loaded` the one
@@ -32,7 +45,7 @@ export type Rules = {
 }
 
 /** Why an install cannot succeed on the SIM; "missing" stands for its missing imports. */
-function installRules({ needs }: InstallPlan, freed: RawBuilder<unknown>): RawBuilder<unknown> {
+function installRules({ needs }: ToInstall, freed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`when ${bufferTooSmall(needs)} then ${exclusion('bufferTooSmall')}
     when cardinality(missing) > 0 then ${exclusion('missingImport')}
     when ${memoryTooSmall(needs, freed)} then ${exclusion('notEnoughMemory')}`
@@ -43,7 +56,8 @@ const noImports = sql`'{}'::text[]`
 const noId = sql`null::bigint`
 const noIds = sql`'{}'::bigint[]`
 
-type AppletPlan = InstallPlan | AppletRemovalPlan
+/** What is to be installed: a row of `packages`, and what it needs of the card. */
+export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }
 
 const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
 
@@ -59,11 +73,11 @@ const standbyPackage = sql`case ${slotOf(standbyPoller)}
 
 const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
 
-/** The other applet is removed, or gives way to the new one. */
-export function otherAppletRules(plan: AppletPlan): Rules {
+/** The other applet is removed, or gives way to the new one. `importers`: registered packages that import some applet's package. */
+export function otherAppletRules(install: ToInstall | null, importers: readonly AppletImporter[]): Rules {
   const remove = {
     loadedId: noId,
-    importers: importersOfHeld(plan.appletImporters),
+    importers: importersOfHeld(importers),
     lostName: sql`coalesce(s.other_applet_name, held.package_aid, s.other_instance_aid)`,
     lostVersion: sql`s.other_applet_version`,
     fromName: sql`s.other_applet_name`,
@@ -72,7 +86,7 @@ export function otherAppletRules(plan: AppletPlan): Rules {
     removePackageAid: sql`case when ${heldOther} then coalesce(held.package_aid, s.other_instance_aid) end`,
     removeInstanceAid: sql`coalesce(s.other_instance_aid, held.package_aid)`,
   }
-  if (plan.action === 'remove')
+  if (!install)
     return {
       ...remove,
       reason: sql`case when not ${heldOther} then ${exclusion('notInstalled')} when cardinality(importers) > 0 then ${exclusion('imported')} end`,
@@ -81,18 +95,18 @@ export function otherAppletRules(plan: AppletPlan): Rules {
     }
   return {
     ...remove,
-    loadedId: loadedPackage(sql`${plan.package.package_aid}`),
-    reason: sql`case when s.other_package_id = ${plan.package.id} then ${exclusion('sameVersion')}
+    loadedId: loadedPackage(sql`${install.packageAid}`),
+    reason: sql`case when s.other_package_id = ${install.id} then ${exclusion('sameVersion')}
         when loaded.applets = '{}' then ${exclusion('otherVersion')}
         when cardinality(importers) > 0 then ${exclusion('imported')}
-        ${installRules(plan, sql`coalesce(held.load_length, 0)`)} end`,
-    missing: missingImports(plan.needs, remove.removePackageAid),
+        ${installRules(install, sql`coalesce(held.load_length, 0)`)} end`,
+    missing: missingImports(install.needs, remove.removePackageAid),
     kind: sql`case when ${heldOther} then 'update' else 'install' end`,
   }
 }
 
 /** A poller goes into the slot that is not running, and only the standby poller is removed. */
-export function pollerRules(plan: AppletPlan): Rules {
+export function pollerRules(install: ToInstall | null): Rules {
   const from = {
     loadedId: noId,
     importers: noIds,
@@ -101,7 +115,7 @@ export function pollerRules(plan: AppletPlan): Rules {
     lostName: nothing,
     lostVersion: nothing,
   }
-  if (plan.action === 'remove')
+  if (!install)
     return {
       ...from,
       reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${exclusion('notInstalled')}
@@ -112,12 +126,12 @@ export function pollerRules(plan: AppletPlan): Rules {
       removePackageAid: standbyPackage,
       removeInstanceAid: standbyPoller,
     }
-  const slot = plan.package.package_aid.slice(0, pollerSlotDigits)
+  const slot = install.packageAid.slice(0, pollerSlotDigits)
   const standby = sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`
   return {
     ...from,
-    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${exclusion('pollerBlocked')} ${installRules(plan, sql`0`)} end`,
-    missing: missingImports(plan.needs, standby),
+    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${exclusion('pollerBlocked')} ${installRules(install, sql`0`)} end`,
+    missing: missingImports(install.needs, standby),
     kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
     removePackageId: noId,
     removePackageAid: standby,
@@ -145,29 +159,60 @@ const removesLoaded = {
 }
 
 /** A library is loaded beside the applet of the SIM; another version of it that nothing imports is removed first. */
-export function libraryInstallRules(plan: InstallPlan): Rules {
-  const { id, package_aid: aid } = plan.package
+export function libraryInstallRules(install: ToInstall, importers: readonly Importer[]): Rules {
+  const { id, packageAid: aid, needs } = install
   return {
     ...removesLoaded,
     loadedId: loadedPackage(sql`${aid}`),
-    importers: importersOnSim(plan.importers),
-    missing: missingImports(plan.needs, nothing),
+    importers: importersOnSim(importers),
+    missing: missingImports(needs, nothing),
     reason: sql`case when loaded.id = ${id} then ${exclusion('sameVersion')}
       when loaded.applets <> '{}' or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${exclusion('otherVersion')}
-      ${stays(plan.importers)} ${installRules(plan, sql`coalesce(loaded.load_length, 0)`)} end`,
+      ${stays(importers)} ${installRules(install, sql`coalesce(loaded.load_length, 0)`)} end`,
     kind: sql`case when loaded.id is null then 'install' else 'update' end`,
   }
 }
 
 /** A library is removed from the SIMs that hold this very version of it, unless something there imports it. */
-export function libraryRemovalRules({ library, importers }: LibraryRemovalPlan): Rules {
+export function libraryRemovalRules(library: Omit<ToInstall, 'needs'>, importers: readonly Importer[]): Rules {
   return {
     ...removesLoaded,
-    loadedId: loadedPackage(sql`${library.package_aid}`),
+    loadedId: loadedPackage(sql`${library.packageAid}`),
     importers: importersOnSim(importers),
     missing: noImports,
     reason: sql`case when loaded.id is null then ${exclusion('notInstalled')} when loaded.id <> ${library.id} then ${exclusion('otherVersion')}
       ${stays(importers)} end`,
     kind: sql`'remove'`,
   }
+}
+
+async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {
+  await trx
+    .updateTable('sims')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', simId)
+    .execute()
+}
+
+export async function holdsStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
+  await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
+}
+
+/** Notes the other applet that the SIM holds now; null: none. */
+export async function holdsPackage(
+  trx: Db,
+  simId: number,
+  held: { packageId: number | null; instanceAid: string | null } | null,
+): Promise<void> {
+  const names = await trx
+    .selectFrom('packages')
+    .select(['name', 'ota_version'])
+    .where('id', '=', held?.packageId ?? null)
+    .executeTakeFirst()
+  await updateSim(trx, simId, {
+    other_package_id: names ? (held?.packageId ?? null) : null,
+    other_instance_aid: names ? (held?.instanceAid ?? null) : null,
+    other_applet_name: names?.name ?? null,
+    other_applet_version: names?.ota_version ?? null,
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
-import { KeptScripts } from './kept-scripts.ts'
+import { ScriptCache } from './script-cache.ts'
 
 const script = (id: number): WrappedScript => ({
   id: Uint8Array.of(id),
@@ -13,7 +13,7 @@ const script = (id: number): WrappedScript => ({
 
 test('what is in use stays when it is full; what no session uses any more makes room', () => {
   let nowMs = 0
-  const kept = new KeptScripts(2_000, () => nowMs)
+  const kept = new ScriptCache(2_000, () => nowMs)
   for (const id of [1, 2, 3]) kept.keep(script(id))
   const ids = () => [1, 2, 3, 4].filter((id) => kept.get(Uint8Array.of(id)) !== null)
   expect(ids()).toEqual([1, 2])

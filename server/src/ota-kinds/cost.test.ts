@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installCost, removalCost } from './cost.ts'
+import { costOfCard, installCosts, removalCosts } from './cost.ts'
 
 const install = {
   packageAid: 'F0'.repeat(16),
@@ -9,8 +9,11 @@ const install = {
   parametersLength: 20,
 }
 
+const installCost = (replaces: boolean) => costOfCard(installCosts(install), replaces)
+const removalCost = () => costOfCard(removalCosts, false)
+
 test('a 32 KiB install costs what OTA protocol §5.10 says, within a hundredth', () => {
-  const { bytes, commands } = installCost(install, false)
+  const { bytes, commands } = installCost(false)
   const stated = 6020 + 41_830
   expect(Math.abs(bytes - stated) / stated).toBeLessThan(0.01)
   // INITIALIZE UPDATE, EXTERNAL AUTHENTICATE, INSTALL [for load], 172 LOAD of 191 octets, INSTALL [for install]
@@ -18,7 +21,7 @@ test('a 32 KiB install costs what OTA protocol §5.10 says, within a hundredth',
 })
 
 test('a replacement costs the removal besides', () => {
-  expect(installCost(install, true).commands).toBe(installCost(install, false).commands + removalCost().commands)
-  expect(installCost(install, true).bytes).toBeGreaterThan(installCost(install, false).bytes)
+  expect(installCost(true).commands).toBe(installCost(false).commands + removalCost().commands)
+  expect(installCost(true).bytes).toBeGreaterThan(installCost(false).bytes)
   expect(removalCost().commands).toBe(3)
 })

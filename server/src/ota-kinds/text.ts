@@ -1,6 +1,8 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 
-export const campaignText = {
+export const kindText = {
+  targetsRequired: { ja: 'この操作には、それに合う対象の指定が必要です', en: 'This action needs targets of its kind' },
+  noTargets: { ja: 'この操作に対象は指定できません', en: 'This action takes no targets' },
   oneAppletType: { ja: '一度に指定できるアプレットの種類は1つです', en: 'One applet type at a time' },
   packageRequired: { ja: '有効な対象にはパッケージが必要です', en: 'An active target needs a package' },
   pollerPackage: { ja: 'ポーラーにはポーラーのパッケージを指定してください', en: 'A poller is installed from a poller package' },
@@ -18,5 +20,4 @@ export const campaignText = {
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
   libraryRemoval: { ja: 'のアンインストール', en: ' removal' },
   pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
-  onlyOneChoice: { ja: 'SIMの指定方法は1つだけにしてください', en: 'Name the SIMs in one way only' },
 } as const satisfies Record<string, Words>

@@ -1,5 +1,5 @@
 /** A map of the newest `limit` entries. */
-export class Kept<Key, Value> {
+export class NewestEntries<Key, Value> {
   readonly #limit: number
   readonly #entries = new Map<Key, Value>()
 

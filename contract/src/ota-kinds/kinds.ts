@@ -1,0 +1,17 @@
+import { install } from './install.ts'
+import type { OtaKind } from './ota-kind.ts'
+import { remove } from './remove.ts'
+
+/** Every kind of OTA by its name, which is also the `action` of its campaigns. */
+export const otaKinds = { install, remove } as const satisfies Record<string, OtaKind>
+
+export type OtaKindName = keyof typeof otaKinds
+
+export const otaKindNames = Object.keys(otaKinds) as [OtaKindName, ...OtaKindName[]]
+
+export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
+
+/** The kind of an OTA by the `action_type` of its progress; null for what the specification names and nothing here does. */
+export function kindOfAction(actionType: number): OtaKindName | null {
+  return otaKindNames.find((name) => otaKinds[name].actionType === actionType) ?? null
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { appletTypes } from './ota-progress.ts'
+import { aidHex, packageKeySchema } from './packages.ts'
+
+const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
+
+/**
+ * What a SIM is to hold of one applet type. At most one target of a type may be active;
+ * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
+ * package out.
+ */
+const otaTarget = z.strictObject({
+  appletType,
+  package: packageKeySchema.nullable().default(null),
+  /** The applet of the package to instantiate; the package's first when left out. A library has none: nothing is made from it. */
+  moduleAID: aidHex.nullable().default(null),
+  /** The module's AID when left out. */
+  instanceAID: aidHex.nullable().default(null),
+  /** The applet's own data (the value of C9) in hex. */
+  installParameters: z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2}){0,200}$/)
+    .default(''),
+  active: z.boolean(),
+})
+export const otaTargets = z.array(otaTarget).min(1).max(4)
+export type OtaTarget = z.output<typeof otaTarget>
+export type OtaTargetInput = z.input<typeof otaTarget>

@@ -1,0 +1,77 @@
+import { encodeInstallParameters } from '../../gp/install-parameters.ts'
+import { installForInstall, installForLoad } from '../../gp/install.ts'
+import { loadCommands } from '../../gp/load-file.ts'
+import { fillingBlockSize, largestCommand } from '../chunk.ts'
+import { deletion } from './deletion.ts'
+import type { JobKind, JobPlan, LeftScript, PlainCommand, ScriptContext } from './job-kind.ts'
+
+/** What is made from a load file. */
+export interface AppletInstance {
+  moduleAid: Uint8Array
+  instanceAid: Uint8Array
+  privileges: Uint8Array
+  /** The encoded install parameters field; empty becomes an empty C9. */
+  parameters: Uint8Array
+}
+
+/** Loads a load file and makes an applet from it; module AID null: a library, which nothing is made from. */
+export type InstallParameters = {
+  /** The whole load file, `C4` and its length included. */
+  loadFile: Uint8Array
+  packageAid: Uint8Array
+} & (AppletInstance | { moduleAid: null })
+
+/** Its own plans: `install`, the load file is whole; `reinstall`, it is whole and the instance may be there (OTA protocol §5.5). */
+export const install: JobKind<InstallParameters, never> = {
+  isSecured: () => true,
+  commands(job, plan, context) {
+    if (job.moduleAid === null) return loadingCommands(job, plan, context)
+    const making = installCommand(job, job)
+    if (plan === 'install') return [making]
+    if (plan === 'reinstall') return [deletion(job.instanceAid, false, 0), making]
+    return [...loadingCommands(job, plan, context), making]
+  },
+  planAfter: ({ moduleAid }, left) => (moduleAid === null ? 'again' : planAfterInstall(left)),
+}
+
+function planAfterInstall({ plan, script, acked, inDoubt }: LeftScript<never>): JobPlan {
+  const lastLoad = script.findIndex(({ role }) => role === 'lastLoad')
+  const loaded = lastLoad < 0 ? plan === 'install' || plan === 'reinstall' : lastLoad < acked
+  if (!loaded) return 'again'
+  const installSent = script.slice(0, inDoubt).some(({ role }) => role === 'installForInstall')
+  if (installSent) return 'reinstall'
+  return lastLoad < 0 ? plan : 'install'
+}
+
+function installCommand({ packageAid, loadFile }: InstallParameters, applet: AppletInstance): PlainCommand {
+  const { moduleAid, instanceAid, privileges } = applet
+  const parameters =
+    applet.parameters.length > 0 ? applet.parameters : encodeInstallParameters({ applet: applet.parameters, system: null, uicc: null })
+  return {
+    role: 'installForInstall',
+    command: installForInstall({ loadFileAid: packageAid, moduleAid, instanceAid, privileges, parameters }),
+    tolerated: [],
+    position: loadFile.length + 2,
+  }
+}
+
+/** Brings the load file onto the card; what an earlier try may have left goes first. */
+function loadingCommands({ packageAid, loadFile }: InstallParameters, plan: JobPlan, context: ScriptContext): PlainCommand[] {
+  const forLoad: PlainCommand = {
+    role: 'installForLoad',
+    command: installForLoad({ loadFileAid: packageAid, securityDomainAid: context.securityDomainAid }),
+    tolerated: [],
+    position: 1,
+  }
+  const before = plan === 'again' ? [deletion(packageAid, true, 0)] : []
+  return [...before, forLoad, ...loads(loadFile, context)]
+}
+
+function loads(loadFile: Uint8Array, { cut, wrapping }: ScriptContext): PlainCommand[] {
+  const blocks = loadCommands(loadFile, wrapping ? fillingBlockSize(cut, wrapping) : Math.min(largestCommand(cut) - 5, 255))
+  let position = 1
+  return blocks.map((command, i) => {
+    position += command.data.length
+    return { role: i === blocks.length - 1 ? 'lastLoad' : 'load', command, tolerated: [], position }
+  })
+}

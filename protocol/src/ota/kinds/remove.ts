@@ -1,0 +1,21 @@
+import { deletion, swNotFound } from './deletion.ts'
+import { beginsAnew } from './job-kind.ts'
+import type { JobKind } from './job-kind.ts'
+
+/** Removes the load file with everything made from it. */
+export interface RemoveParameters {
+  packageAid: Uint8Array
+}
+
+/** `notFound`: the DELETE was answered 6A88 the first time it can have run. */
+interface RemoveFound {
+  notFound: boolean
+}
+
+export const remove: JobKind<RemoveParameters, RemoveFound> = {
+  isSecured: () => true,
+  commands: ({ packageAid }) => [deletion(packageAid, true, 1)],
+  planAfter: beginsAnew,
+  take: (found, { role }, { sw, plan }) => (role === 'delete' ? { notFound: sw === swNotFound && plan === 'first' } : found),
+  outcome: (found) => (found?.notFound ? 'NotFound' : 'Succeeded'),
+}

@@ -1,0 +1,5 @@
+import type { Words } from '@simdeck/contract/languages.ts'
+
+export const campaignText = {
+  onlyOneChoice: { ja: 'SIMの指定方法は1つだけにしてください', en: 'Name the SIMs in one way only' },
+} as const satisfies Record<string, Words>

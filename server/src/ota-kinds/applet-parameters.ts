@@ -1,0 +1,18 @@
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import type { StoredPackage } from './kind.ts'
+
+/** Why the applets that are ours would not take these parameters; null when they would. Telemetry may come with none. */
+export function parametersError(type: StoredPackage['type'], parameters: string): string | null {
+  const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' && parameters !== '' ? telemetryParameters : null
+  if (!codec) return null
+  try {
+    codec.decode(fromHex(parameters))
+    return null
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { otaKind, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
+import type { StoredPackage } from './kind.ts'
+import { kindText } from './text.ts'
+
+/** The answer to a wrong target. */
+export function refusal(path: string, text: keyof typeof kindText, language: Language): ApiError {
+  return new ApiError('invalidInput', { fields: [{ path, message: kindText[text][language] }] })
+}
+
+/** The kind that is asked for by name or, where none is named, by its targets. Throws `ApiError` where it takes other parameters. */
+export function kindAsked({
+  kind,
+  targets,
+  language,
+}: {
+  kind?: OtaKindName | undefined
+  targets?: OtaTarget[] | undefined
+  language: Language
+}): OtaKindName {
+  const byTargets = targets?.some((target) => target.active) ? 'install' : 'remove'
+  const name = kind ?? byTargets
+  const { worksOn } = otaKind(name)
+  if (worksOn === 'applet' && (!targets || name !== byTargets)) throw refusal('targets', 'targetsRequired', language)
+  if (worksOn === 'card' && targets) throw refusal('targets', 'noTargets', language)
+  return name
+}
+
+/** The one applet type of the targets. Throws `ApiError` when there are several, or several active targets. */
+export function appletTypeOf(targets: readonly OtaTarget[], language: Language): AppletType {
+  for (const type of Object.values(appletTypes)) {
+    if (targets.filter((target) => target.active && target.appletType === type).length > 1) throw new ApiError('severalActiveTargets')
+  }
+  const appletType = targets[0]?.appletType
+  if (appletType === undefined || targets.some((target) => target.appletType !== appletType))
+    throw refusal('targets', 'oneAppletType', language)
+  return appletType
+}
+
+/** Whether the package holds no applet: nothing is made from it. */
+export function isLibrary({ applets }: StoredPackage): boolean {
+  return applets.length === 0
+}

@@ -1,0 +1,140 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
+import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
+import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
+import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
+import { packageByKey } from '../packages/packages.ts'
+import type { Db } from '../platform/db/database.ts'
+import { importersOf, importersOfApplets } from './sql/importers.ts'
+import { type InstallNeeds, memoryFor } from './sql/installable.ts'
+import { installBuffer, installCosts } from './cost.ts'
+import { appletTypeOf, isLibrary, refusal as wrongTarget } from './asked-targets.ts'
+import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
+import { parametersError } from './applet-parameters.ts'
+import {
+  holdsPackage,
+  holdsStandbyPoller,
+  libraryInstallRules,
+  otherAppletRules,
+  pollerRules,
+  type Rules,
+  type ToInstall,
+} from './queries.ts'
+import { wouldLeaveNoPoller } from './pollers.ts'
+import { removalBefore } from './replacement.ts'
+
+/** Installs the applet, or loads the library, of the active target; what is in its way is removed first. */
+export const install: ServerKind = {
+  async plan(db, { targets, language }) {
+    const appletType = appletTypeOf(targets, language)
+    const at = targets.findIndex((target) => target.active)
+    const target = targets[at]
+    if (!target?.package) throw wrongTarget(`targets.${at}.package`, 'packageRequired', language)
+    const found = await packageByKey(db, target.package)
+    const isPoller = appletType === appletTypes.poller
+    if (isPoller !== (found.type === 'Poller'))
+      throw wrongTarget(`targets.${at}.package`, isPoller ? 'pollerPackage' : 'otherPackage', language)
+    const { moduleAid, instanceAid } = appletOf(target, found, { path: `targets.${at}`, isPoller, language })
+    const { id, package_aid: packageAid, load_length: loadLength } = found
+    const cost = { packageAid, moduleAid, instanceAid, loadLength, parametersLength: target.installParameters.length / 2 }
+    const needs: InstallNeeds = {
+      memory: memoryFor(loadLength),
+      buffers: new Map(securityLevels.map((level) => [level, installBuffer(cost, level)])),
+      imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
+    }
+    const installParameters = target.installParameters.toUpperCase()
+    return {
+      kind: 'install',
+      appletType,
+      name: `${found.name} ${found.ota_version}`,
+      package: found,
+      moduleAid,
+      instanceAid,
+      step: {
+        actionType: actionTypes.INSTALL_PACKAGE,
+        packageId: id,
+        packageAid,
+        moduleAid,
+        instanceAid: instanceAid ?? packageAid,
+        installParameters,
+      },
+      rules: await rulesOf(db, found, { id, packageAid, needs }),
+      cost: installCosts(cost),
+    } satisfies Plan
+  },
+
+  async job(row, loadFiles) {
+    if (row.package_id === null || row.package_aid === null || !isConfigured(row)) return null
+    const loadFile = await loadFiles(row.package_id)
+    const packageAid = fromHex(row.package_aid)
+    if (row.module_aid === null) return { kind: 'install', loadFile, packageAid, moduleAid: null }
+    return {
+      kind: 'install',
+      loadFile,
+      packageAid,
+      moduleAid: fromHex(row.module_aid),
+      instanceAid: fromHex(row.instance_aid ?? row.module_aid),
+      privileges: bytesOf(0x00),
+      parameters: encodeInstallParameters({ applet: new Uint8Array(row.install_parameters), system: null, uicc: null }),
+    }
+  },
+
+  refusal(row, pollerAid) {
+    if (!isConfigured(row)) return sessionCode.notConfigured
+    return wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null
+  },
+
+  /**
+   * Said of an install of which nothing was ever sent, beside what the removal before it frees, as the dry run counts it. Nothing is
+   * said once that removal was begun, since what it has freed by then is not known.
+   */
+  memoryNeeded(row, rows) {
+    if (row.load_length === null || row.channel_at !== null) return null
+    const removal = removalBefore(row, rows)
+    if (removal && removal.channel_at !== null) return null
+    return memoryFor(row.load_length) - (removal?.load_length ?? 0)
+  },
+
+  /** A library stands beside the applet of the SIM; the OTA itself is the record of it. */
+  async record(trx, row) {
+    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, row.instance_aid)
+    if (!row.library) await holdsPackage(trx, row.sim_id, { packageId: row.package_id, instanceAid: row.instance_aid })
+  },
+}
+
+/** Which applet of the package is made, and under which AID. A library has none: nothing is made from it. */
+function appletOf(
+  target: OtaTarget,
+  found: StoredPackage,
+  { path, isPoller, language }: { path: string; isPoller: boolean; language: Language },
+): { moduleAid: string | null; instanceAid: string | null } {
+  if (isLibrary(found) && (target.instanceAID !== null || target.installParameters !== '')) throw wrongTarget(path, 'libraryOnly', language)
+  const moduleAid = target.moduleAID ?? found.applets[0] ?? null
+  if (moduleAid === null ? isPoller : !found.applets.includes(moduleAid)) throw new ApiError('unknownModule')
+  const instanceAid = target.instanceAID ?? moduleAid
+  if (isPoller && instanceAid !== moduleAid) throw wrongTarget(`${path}.instanceAID`, 'pollerInstance', language)
+  if (parametersError(found.type, target.installParameters) !== null) throw wrongTarget(`${path}.installParameters`, 'parameters', language)
+  return { moduleAid, instanceAid }
+}
+
+async function rulesOf(db: Db, found: StoredPackage, toInstall: ToInstall): Promise<Rules> {
+  if (found.type === 'Poller') return pollerRules(toInstall)
+  if (isLibrary(found)) return libraryInstallRules(toInstall, await importersOf(db, found.package_aid))
+  return otherAppletRules(toInstall, await importersOfApplets(db))
+}
+
+/** Whether an install says what it is made from: a library holds no module to make an instance of. */
+function isConfigured({ package_id, module_aid, library }: OtaJobRow): boolean {
+  return package_id !== null && (module_aid !== null || library)
+}
+
+/** `A0000000620101 1.8`, as packages store what they import. */
+function importOf(stored: string): InstallNeeds['imports'][number] {
+  const [aid = '', version = ''] = stored.split(' ')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return { aid, major, minor }
+}

@@ -1,0 +1,50 @@
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { packageByKey } from '../packages/packages.ts'
+import { importersOf, importersOfApplets } from './sql/importers.ts'
+import { appletTypeOf, isLibrary, refusal as wrongTarget } from './asked-targets.ts'
+import { removalCosts } from './cost.ts'
+import type { Plan, ServerKind } from './kind.ts'
+import { wouldLeaveNoPoller } from './pollers.ts'
+import { holdsPackage, holdsStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
+import { kindText } from './text.ts'
+
+const swConditionsOfUse = 0x6985
+
+/** Uninstalls the applet of the targets' type, or the library that is named; which applet another target means is not said. */
+export const remove: ServerKind = {
+  async plan(db, { targets, language }) {
+    const appletType = appletTypeOf(targets, language)
+    const isPoller = appletType === appletTypes.poller
+    const removal = { kind: 'remove', appletType, step: null, moduleAid: null, instanceAid: null, cost: removalCosts } as const
+    for (const [at, { package: key, instanceAID, installParameters }] of targets.entries()) {
+      const library = key && (await packageByKey(db, key))
+      if (!library || !isLibrary(library)) continue
+      if (targets.length > 1) throw wrongTarget('targets', 'oneLibrary', language)
+      if (isPoller) throw wrongTarget(`targets.${at}.package`, 'pollerPackage', language)
+      if (instanceAID !== null || installParameters !== '') throw wrongTarget(`targets.${at}`, 'libraryOnly', language)
+      const { id, package_aid: packageAid } = library
+      const name = `${library.name} ${library.ota_version}${kindText.libraryRemoval[language]}`
+      const rules = libraryRemovalRules({ id, packageAid }, await importersOf(db, packageAid))
+      return { ...removal, name, package: library, rules } satisfies Plan
+    }
+    const name = kindText[isPoller ? 'pollerRemoval' : 'removal'][language]
+    const rules = isPoller ? pollerRules(null) : otherAppletRules(null, await importersOfApplets(db))
+    return { ...removal, name, package: null, rules } satisfies Plan
+  },
+
+  async job({ package_aid: packageAid }) {
+    return packageAid === null ? null : { kind: 'remove', packageAid: fromHex(packageAid) }
+  },
+
+  refusal: (row, pollerAid) => (wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null),
+
+  /** A library has no instances: what keeps the card from deleting it is another package that imports it. */
+  reasonOf: ({ library }, sw) => (sw === swConditionsOfUse && library ? 'imported' : null),
+
+  async record(trx, row) {
+    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, null)
+    if (!row.library) await holdsPackage(trx, row.sim_id, null)
+  },
+}

@@ -1,0 +1,10 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { uninstallSpeaks } from '@simdeck/contract/ota-progress.ts'
+
+/** Whether the uninstall speaks for both, of two rows of `ota_jobs` of which one may be missing: `combinedProgress` as SQL. */
+export function speaksForBoth(install: string, uninstall: string): RawBuilder<SqlBool> {
+  const statuses = sql.join(uninstallSpeaks.uninstall.map((status) => sql.lit(status)))
+  const [installStatus, uninstallStatus] = [sql.ref(`${install}.status`), sql.ref(`${uninstall}.status`)]
+  return sql<SqlBool>`(${sql.ref(`${install}.id`)} is null
+    or (${installStatus} = ${sql.lit(uninstallSpeaks.install)} and ${uninstallStatus} in (${statuses})))`
+}

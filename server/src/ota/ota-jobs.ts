@@ -1,0 +1,103 @@
+import { formatAid } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
+import { type JobProgress, newProgress, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
+import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import type { OtaJobRow } from '../ota-kinds/kind.ts'
+import { kindOfRow } from '../ota-kinds/kinds.ts'
+import { replacementAfter } from '../ota-kinds/replacement.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type KeyColumn, keyPlace } from '../sims/seal-keys.ts'
+import { NewestEntries } from './newest-entries.ts'
+import { loadFileOf, lockOpenJobs, simKeysOf } from './queries.ts'
+import { fromStored } from './stored.ts'
+
+/** The keys of a SIM, opened: for the length of one step, never stored or logged. */
+export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
+
+const loadFilesKept = 64
+
+/** Open OTAs as rows and as what a step takes, in the same order. */
+export type LockedJobs = { rows: OtaJobRow[]; jobs: OtaJob[] }
+
+export const noJobs: LockedJobs = { rows: [], jobs: [] }
+
+/** A job that builds to no command. */
+const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
+
+/** Reads the open OTAs of SIMs as sessions work on them; load files, which never change, are kept in memory. */
+export class OtaJobReader {
+  readonly #sealer: Sealer
+  readonly #loadFiles = new NewestEntries<number, Uint8Array>(loadFilesKept)
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer
+  }
+
+  openSimKeys(iccid: string, sealed: { capAuthKey: Uint8Array; encryptKey: Uint8Array }): SimKeys {
+    return {
+      capAuthKey: this.#sealer.open(sealed.capAuthKey, keyPlace(iccid, 'cap_auth_key')),
+      encryptKey: this.#sealer.open(sealed.encryptKey, keyPlace(iccid, 'encrypt_key')),
+    }
+  }
+
+  async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {
+    const row = await simKeysOf(db, simId)
+    if (!row) return null
+    const open = (column: KeyColumn) => this.#sealer.open(row[column], keyPlace(row.iccid, column))
+    return {
+      simKeys: { capAuthKey: open('cap_auth_key'), encryptKey: open('encrypt_key') },
+      securityDomain: {
+        aid: fromHex(row.security_domain_aid),
+        keyVersionNumber: row.key_version_number,
+        keys: { enc: open('scp03_enc'), mac: open('scp03_mac'), dek: open('scp03_dek') },
+        level: checkSecurityLevel(row.security_level),
+        challengeLength: 8,
+      },
+      fingerprint: row.cap_auth_fingerprint,
+    }
+  }
+
+  /** The open OTAs of the SIM in order, locked by the transaction; `pollerAid` is the poller instance that runs them. */
+  async lock(trx: Db, simId: number, { securityDomain }: OpenedKeys, pollerAid: Uint8Array): Promise<LockedJobs> {
+    const rows = await lockOpenJobs(trx, simId)
+    const loadFiles = (packageId: number) => this.#loadFile(trx, packageId)
+    const pollerHex = formatAid(pollerAid)
+    const jobs: OtaJob[] = []
+    for (const row of rows) {
+      const kind = kindOfRow(row)
+      const replacement = replacementAfter(row, rows)
+      const memoryNeeded = kind.memoryNeeded?.(row, rows) ?? null
+      jobs.push({
+        jobId: row.id,
+        job: (await kind.job(row, loadFiles)) ?? emptyJob,
+        progress: progressOf(row),
+        securityDomain,
+        refusal: kind.refusal(row, pollerHex),
+        stop: row.paused ? 'paused' : null,
+        ...(replacement ? { makesRoomFor: replacement.id } : {}),
+        ...(memoryNeeded === null ? {} : { memoryNeeded }),
+      })
+    }
+    return { rows, jobs }
+  }
+
+  async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {
+    const kept = this.#loadFiles.get(packageId)
+    if (kept) return kept
+    const components = await loadFileOf(db, packageId)
+    if (!components) throw new Error(`package ${packageId} is gone`)
+    const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(components) })
+    this.#loadFiles.set(packageId, loadFile)
+    return loadFile
+  }
+}
+
+function progressOf(row: OtaJobRow): JobProgress {
+  if (Object.keys(row.knowledge).length > 0) return { ...newProgress(), ...fromStored<Partial<JobProgress>>(row.knowledge) }
+  return newProgress(row.left_behind ? 'again' : 'first')
+}
