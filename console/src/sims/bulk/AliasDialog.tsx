@@ -25,7 +25,7 @@ export interface BulkDialogProps {
   selection: Selection
   opened: boolean
   onClose: () => void
-  /** The change has begun. */
+  /** Called after the task has started. */
   onDone: () => void
 }
 
@@ -41,7 +41,7 @@ const pieces: readonly { name: AliasPlaceholder; digits?: number }[] = [
   { name: 'group' },
 ]
 
-/** Names the SIMs selected by a pattern, and shows first what that makes of some of them. */
+/** Dialog that sets the aliases of the selected SIMs by a pattern, with a preview for some of them. */
 export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(aliasText)
   const bulk = useText(bulkText)
@@ -69,7 +69,7 @@ export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogPr
     const input = field.current
     const [from, to] = [input?.selectionStart ?? pattern.length, input?.selectionEnd ?? pattern.length]
     form.set({ pattern: pattern.slice(0, from) + piece + pattern.slice(to) })
-    // The cursor goes behind what was inserted once the field shows it.
+    // The cursor moves behind the inserted text after the field shows it.
     window.requestAnimationFrame(() => {
       input?.focus()
       input?.setSelectionRange(from + piece.length, from + piece.length)

@@ -7,7 +7,7 @@ import css from './bulk.module.css'
 import { aliasText } from './bulk-text.ts'
 import { usePreviewSims } from './use-preview-sims.ts'
 
-/** What the pattern makes of some of the SIMs selected, with their own values. The pattern has no fault. */
+/** Preview of a valid pattern: the aliases that it gives some of the selected SIMs. */
 export function AliasPreview({ pattern, selection }: { pattern: string; selection: Selection }) {
   const t = useText(aliasText)
   const { sims, first } = usePreviewSims(selection)

@@ -22,22 +22,22 @@ const DeleteSimsDialog = lazy(async () => ({ default: (await inTime(import('./De
 
 type Act = 'alias' | 'group' | 'export' | 'delete'
 const acts: readonly Act[] = ['alias', 'group', 'export', 'delete']
-/** Everybody may export what everybody may read. */
+/** Permissions by action; every member may export, because every member may read. */
 const needs: Record<Act, Permission | null> = { alias: 'SIM_UPDATE', group: 'SIM_UPDATE', export: null, delete: 'SIM_DELETE' }
 
-/** More rows than these do not go into the address one by one. */
+/** Maximum number of selected rows listed in the address; a larger selection is frozen on the server. */
 const mostInAddress = 50
 
 interface BulkActionsProps {
   selection: Selection
-  /** The bar says more than usual: all but the first action go into a menu. */
+  /** True if the bar has little room: all actions but the first go into a menu. */
   compact: boolean
-  /** The selection has served: the change of its SIMs has begun. */
+  /** Called after a change of the selected SIMs has started. */
   onDone: () => void
   onExport: () => void
 }
 
-/** What can be done with the SIMs selected. */
+/** Actions on the selected SIMs. */
 export function BulkActions({ selection, compact, onDone, onExport }: BulkActionsProps) {
   const t = useText(bulkText)
   const navigate = useNavigate()

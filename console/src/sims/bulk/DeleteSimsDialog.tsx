@@ -13,7 +13,7 @@ import type { BulkDialogProps } from './AliasDialog.tsx'
 import { deleteText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
-/** Asks before SIMs are deleted: how many there are is counted by the server when it asks, and must be typed. */
+/** Asks for confirmation before SIMs are deleted. The server counts the SIMs when the dialog opens, and the user must type that number. */
 export function DeleteSimsDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(deleteText)
   const selected = selectedCount(selection)

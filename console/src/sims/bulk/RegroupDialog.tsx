@@ -18,11 +18,11 @@ import { bulkText, regroupText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
 interface Regrouping {
-  /** Null is none; undefined while nothing was chosen. */
+  /** Null means no group; undefined until the user chooses. */
   groupId: GroupChoice | null | undefined
 }
 
-/** Puts the SIMs selected into a group, or into none. */
+/** Dialog that moves the selected SIMs into a group, or out of any group. */
 export function RegroupDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(regroupText)
   const bulk = useText(bulkText)

@@ -50,7 +50,7 @@ export const aliasText = defineText({
   failed: { ja: 'デバイス名の変更を開始できませんでした', en: 'The aliases could not be changed' },
 })
 
-/** What each placeholder stands for. */
+/** Meanings of the placeholders. */
 export const placeholderText = defineText({
   n: { ja: '連番', en: 'serial number' },
   iccid: { ja: 'ICCID', en: 'ICCID' },

@@ -8,7 +8,7 @@ import type { Selection } from '../../ui/table/selection.ts'
 
 const shown = 3
 
-/** A few of the SIMs selected, in the order in which they are numbered; `first`: they are the first of all. */
+/** Some of the selected SIMs in the order of their numbering; `first` is true if they are the first of the whole selection. */
 export function usePreviewSims(selection: Selection): { sims: readonly Sim[]; first: boolean } {
   const ids = selection.kind === 'rows' ? [...selection.ids].map(Number).toSorted((a, b) => a - b) : []
   const read = useQueries({

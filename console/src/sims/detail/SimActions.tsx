@@ -18,7 +18,7 @@ interface SimActionsProps {
   onDialog: (dialog: SimDialog) => void
 }
 
-/** Why each act on this SIM is not possible now; null where it is. */
+/** Reasons the actions on this SIM are disabled now; null for an enabled action. */
 export function useActReasons(
   sim: Sim,
   current: readonly OtaLog[],

@@ -17,7 +17,7 @@ import { otaText, otaTitle } from '../ota/ota-text.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
-/** Which question is being asked. */
+/** The open dialog. */
 export type SimDialog = 'remove' | 'cancel' | 'edit' | 'delete' | null
 
 const EditSimDialog = lazy(async () => ({ default: (await inTime(import('../edit/EditSimDialog.tsx'))).EditSimDialog }))
@@ -35,7 +35,7 @@ const refreshSim = (simId: number): void => {
   refreshTopic('campaigns')
 }
 
-/** A snapshot of this one SIM, then a target that is not active: its applet is uninstalled. */
+/** Uninstalls the applet: creates a snapshot of this SIM and sets an inactive target. */
 async function uninstall(simId: number): Promise<void> {
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [simId] } })
   await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: appletTypes.other, active: false }] } })
@@ -110,7 +110,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
   )
 }
 
-/** The forms of the SIM itself; their script comes when one is first opened. */
+/** Dialogs that edit or delete the SIM; each loads on first use. */
 export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDialog; onClose: () => void }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<SimDialog>(null)

@@ -28,7 +28,7 @@ import { otaText, otaTitle } from '../ota/ota-text.ts'
 const filters = [] as const
 const sortable = ['created_at'] as const
 
-/** Every OTA of the SIM, newest first. */
+/** All OTAs of the SIM, newest first. */
 export function SimOtaTab({ sim }: { sim: Sim }) {
   const t = useText(otaText)
   const language = useLanguage()

@@ -23,7 +23,7 @@ interface SimOverviewProps {
   onDialog: (dialog: SimDialog) => void
 }
 
-/** What happens on the SIM and what to do, then the last thing that server and card said to each other. */
+/** Overview of a SIM: its current OTAs with their next steps, then its latest device session. */
 export function SimOverview({ sim, current, logs, loading, error, onRetry, onDialog }: SimOverviewProps) {
   const t = useText(otaText)
   const { data: sessions } = useSimSessions(sim.id, 1)

@@ -11,7 +11,7 @@ import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
 import css from './sim-detail.module.css'
 
-/** What is looked up: the signal, where it is received, what the card holds. */
+/** Reference data in the rail: signal, cell, contents of the card, record. */
 export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)

@@ -11,7 +11,7 @@ import { traceText } from '../trace/trace-text.ts'
 
 const lastSessions = 10
 
-/** The last sessions of the SIM, newest first. */
+/** Latest device sessions of the SIM, newest first. */
 export function SimSessionsTab({ sim, logs }: { sim: Sim; logs: readonly OtaLog[] }) {
   const t = useText(traceText)
   const { data: sessions, error, refetch } = useSimSessions(sim.id, lastSessions)

@@ -2,7 +2,7 @@ import { Columns } from '../../ui/frame/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import css from './sim-detail.module.css'
 
-/** Stands where a SIM's page will be, with its main lines. */
+/** Placeholder of a SIM's page while it loads. */
 export function SimSkeleton() {
   return (
     <Columns rail={<Lines widths={[120, 220, 180]} />}>

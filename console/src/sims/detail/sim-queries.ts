@@ -14,10 +14,13 @@ export function useSim(id: number) {
 }
 
 const openSessionMs = 3_000
-/** A session from which nothing came for so long is not waited for any more. */
+/** Time after its last message from which an open session is no longer polled. */
 const silentMs = 5 * 60_000
 
-/** The last sessions of a SIM with their messages, newest first. An open one is followed to its end, which no event tells. */
+/**
+ * Latest device sessions of a SIM with their messages, newest first. An open session is polled until it closes, because no event
+ * reports its end.
+ */
 export function useSimSessions(id: number, take: number) {
   return useQuery({
     ...queryOf(endpoints.listSimSessions, { params: { id }, query: { take } }),
@@ -30,7 +33,7 @@ export function useSimSessions(id: number, take: number) {
 
 const recentLogs = 20
 
-/** The newest OTAs of a SIM; asked for again when the SIM tells of one that is not among them. */
+/** Latest OTAs of a SIM; refreshed when the SIM refers to an OTA that is not among them. */
 export function useRecentOtas(sim: Sim) {
   const query = useQuery({
     ...queryOf(endpoints.listOtaLogs, { query: { simId: sim.id, take: recentLogs, sort: 'created_at:DESC' } }),
@@ -44,14 +47,14 @@ export function useRecentOtas(sim: Sim) {
   return query
 }
 
-/** What each applet type of the SIM is at, or was at last. */
+/** Progress of the current or last OTA of each applet type. */
 export function currentProgress(sim: Sim): Progress[] {
   return [sim.poller.ota_progress, sim.other_applet.ota_progress].filter((progress) => progress !== null)
 }
 
 const openStatuses = ['Started', 'Interrupted', 'Ready']
 
-/** The OTA that stands for each applet type at present, those still open first. */
+/** Current or last OTA of each applet type, open ones first. */
 export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
   const rank = (log: OtaLog): number => {
     const index = openStatuses.indexOf(log.progress.status)
@@ -62,7 +65,7 @@ export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
     .toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
 }
 
-/** The other half of a replacement: the removal of the old version, or the installation of the new one. */
+/** The other OTA of a replacement: the removal of the old version, or the installation of the new one. */
 export function otherHalf(log: OtaLog, logs: readonly OtaLog[]): OtaLog | null {
   return logs.find((one) => one.campaign_id === log.campaign_id && one.applet_type === log.applet_type && one.id !== log.id) ?? null
 }

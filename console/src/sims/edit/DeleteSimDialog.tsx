@@ -16,7 +16,7 @@ interface DeleteSimProps {
   onDeleted: () => void
 }
 
-/** Asks before one SIM is deleted; its ICCID must be typed. */
+/** Asks for confirmation, by typing the ICCID, before a SIM is deleted. */
 export function DeleteSimDialog({ sim, opened, onClose, onDeleted }: DeleteSimProps) {
   const t = useText(deleteText)
   const said = useText(outcomeText)

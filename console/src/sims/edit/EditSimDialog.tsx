@@ -13,7 +13,7 @@ import { refreshSims } from './refresh-sims.ts'
 import { changeOf, draftOf, faultsOfChange } from './sim-draft.ts'
 import { SimForm } from './SimForm.tsx'
 
-/** Changes one SIM: everything but its ICCID and its status. */
+/** Dialog that changes a SIM: all fields except its ICCID and its status. */
 export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: boolean; onClose: () => void }) {
   const t = useText(editText)
   const faults = useText(faultText)

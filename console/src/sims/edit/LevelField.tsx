@@ -5,7 +5,7 @@ import type { Form } from '../../ui/form/use-form.ts'
 import { editText, levelText } from './edit-text.ts'
 import type { SimDraft } from './sim-draft.ts'
 
-/** How commands to the card and its answers are protected. */
+/** Field for the SCP03 security level, the protection of commands and responses. */
 export function LevelField({ form }: { form: Form<SimDraft> }) {
   const t = useText(editText)
   const levels = useText(levelText)

@@ -10,7 +10,7 @@ import { refreshSims } from './refresh-sims.ts'
 import { emptyDraft, faultsOfNew, newSimOf } from './sim-draft.ts'
 import { SimForm } from './SimForm.tsx'
 
-/** Adds one SIM. */
+/** Dialog that adds a SIM. */
 export function NewSimDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(editText)
   const faults = useText(faultText)

@@ -11,19 +11,19 @@ import { KeyFields } from './KeyFields.tsx'
 import { LevelField } from './LevelField.tsx'
 import type { SimDraft } from './sim-draft.ts'
 
-/** What would only make the page slow, like a megabyte, is cut as it is pasted. */
+/** Maximum length of the inputs. Longer pasted text is cut, because it would only make the page slow. */
 const longest = 200
 
 interface SimFieldsProps {
   form: Form<SimDraft>
-  /** A new SIM has an ICCID and a status to give; of one that exists they are not changed here. */
+  /** Shows ICCID and status, which can only be set for a new SIM. */
   isNew: boolean
   hasKeys: boolean
   creatingGroup: boolean
   onCreatingGroup: (creating: boolean) => void
 }
 
-/** The fields of one SIM. */
+/** Fields of one SIM. */
 export function SimFields({ form, isNew, hasKeys, creatingGroup, onCreatingGroup }: SimFieldsProps) {
   const t = useText(editText)
   const { values } = form

@@ -15,14 +15,14 @@ interface SimFormProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** Above the fields: what the form is about. */
+  /** Introduction above the fields. */
   words: ReactNode
   act: string
   isNew: boolean
   hasKeys: boolean
 }
 
-/** The dialog of one SIM's form. What was entered is not given up without asking. */
+/** Dialog with the form of one SIM; asks for confirmation before input is discarded. */
 export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKeys }: SimFormProps) {
   const t = useText(editText)
   const [creatingGroup, setCreatingGroup] = useState(false)

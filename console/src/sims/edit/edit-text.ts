@@ -53,7 +53,7 @@ export const editText = defineText({
   stay: { ja: '入力を続ける', en: 'Keep editing' },
 })
 
-/** What each security level protects. */
+/** Protection of each security level. */
 export const levelText = defineText({
   '01': { ja: '01：コマンドの改ざん検知（C-MAC）', en: '01: commands authenticated (C-MAC)' },
   '03': { ja: '03：コマンドの改ざん検知と暗号化（標準）', en: '03: commands authenticated and encrypted (usual)' },
@@ -62,7 +62,7 @@ export const levelText = defineText({
   '33': { ja: '33：コマンドと応答の改ざん検知と暗号化', en: '33: commands and answers authenticated and encrypted' },
 })
 
-/** What is wrong with a field. */
+/** Errors of the fields. */
 export const faultText = defineText({
   iccidMissing: { ja: 'ICCIDは必須です', en: 'An ICCID is required' },
   iccidDigits: { ja: 'ICCIDは数字だけで入力してください', en: 'An ICCID has digits only' },

@@ -4,12 +4,12 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { queryClient } from '../../session/api/query-client.ts'
 import { keyOf, refreshTopic } from '../../session/api/query.ts'
 
-/** Whatever shows SIMs or counts them is asked for again. */
+/** Refreshes all queries that show or count SIMs. */
 export function refreshSims(): void {
   refreshTopic('sims')
 }
 
-/** Takes a SIM that was deleted out of what the lists show, before they are asked for again. */
+/** Removes a deleted SIM from the cached lists, before they are refreshed. */
 export function forgetSim(id: number): void {
   queryClient.removeQueries({ queryKey: keyOf(endpoints.getSim, { params: { id } }) })
   queryClient.setQueriesData<Page<Sim>>({ queryKey: keyOf(endpoints.listSims) }, (page) =>

@@ -10,7 +10,7 @@ const keys = Object.fromEntries(
 ) as object
 const valid = { ...emptyDraft, iccid: '8981100000000000017' }
 
-test('digits are taken as they are pasted, and what is empty is sent as nothing', () => {
+test('pasted digits are normalised, and an empty field is sent as null', () => {
   const draft = {
     ...valid,
     iccid: ' 8981 1000 0000 ００００ 017 ',
@@ -33,7 +33,7 @@ test('digits are taken as they are pasted, and what is empty is sent as nothing'
   })
 })
 
-test('each field says what the server would refuse of it', () => {
+test('each field shows the error that the server would return for it', () => {
   const iccid = (typed: string) => faultsOfNew({ ...emptyDraft, iccid: typed }, t).iccid
   expect([iccid(''), iccid('89811A'), iccid('898110000000000001'), iccid('8981100000000000017')]).toEqual([
     'ICCIDは必須です',
@@ -48,7 +48,7 @@ test('each field says what the server would refuse of it', () => {
   expect(faultsOfChange(wrong, t)).toEqual(each)
 })
 
-test('keys are sent only when they are wanted, all five, and the three of SCP03 alike', () => {
+test('keys are sent only on request, all five of them, and the three SCP03 keys have one length', () => {
   const some = { ...valid, 'keys.cap_auth_key': key }
   expect(newSimOf(some)).not.toHaveProperty('keys')
   expect(faultsOfNew({ ...some, withKeys: true }, t)).toEqual({
@@ -72,7 +72,7 @@ test('keys are sent only when they are wanted, all five, and the three of SCP03 
   expect([0, 32, 34, 48, 66].map((digits) => wantedBytes(digits, [16, 24, 32]))).toEqual([16, 16, 24, 24, 32])
 })
 
-test('a change sends only what differs', () => {
+test('a change sends only the changed fields', () => {
   const before = { ...valid, imsi: '440101234567890', group_id: { id: 4, name: '東京' } }
   expect(changeOf({ ...before, imsi: '', group_id: null, operator: 'ntt' }, before)).toEqual({
     imsi: null,

@@ -10,7 +10,7 @@ export const keyNames = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac'
 export type KeyName = (typeof keyNames)[number]
 export const scp03Names = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const satisfies readonly KeyName[]
 
-/** What stands in the form of one SIM; named as the server names the fields. */
+/** Values of the form of one SIM, with the server's field names. */
 export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> & {
   iccid: string
   imsi: string
@@ -73,12 +73,12 @@ export function draftOf(sim: Sim): SimDraft {
   }
 }
 
-/** Digits as they are pasted from anywhere: in groups, full-width. */
+/** Normalises pasted digits: removes spaces and hyphens, converts full-width digits. */
 const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 const digitsOrNull = (typed: string): string | null => digits(typed) || null
 const wordsOrNull = (typed: string): string | null => typed.trim() || null
 
-/** A key version number in decimal or hex; what is neither stays text, for the schema to refuse. */
+/** Parses a key version number in decimal or hex; any other text is returned unchanged, so that the schema refuses it. */
 function versionOf(typed: string): number | string | undefined {
   const text = typed.trim()
   if (text === '') return undefined
@@ -115,10 +115,10 @@ const bodyOfChange = (draft: SimDraft) => ({
   ...(draft.withKeys && { keys: keysOf(draft) }),
 })
 
-/** What creating the SIM sends. The draft has no faults. */
+/** Request body of a new SIM. The draft must be valid. */
 export const newSimOf = (draft: SimDraft): z.input<typeof newSim> => newSim.parse(bodyOfNew(draft))
 
-/** What changing the SIM sends: only what differs from before. The draft has no faults. */
+/** Request body of a change, with the changed fields only. The draft must be valid. */
 export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simChange> {
   const old = { ...changeable(before), scp03_level: before.scp03_level }
   const change = simChange.parse(bodyOfChange(draft))
@@ -156,7 +156,7 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: Si
   return faults
 }
 
-/** What the server would refuse of a new SIM, or of a change, by field. */
+/** Errors of a new SIM, or of a change, by field. */
 export function faultsOfNew(draft: SimDraft, t: Words): Faults {
   const { error } = newSim.safeParse(bodyOfNew(draft))
   return error ? faultsOf(error.issues, draft, t) : {}
@@ -166,7 +166,7 @@ export function faultsOfChange(draft: SimDraft, t: Words): Faults {
   return error ? faultsOf(error.issues, draft, t) : {}
 }
 
-/** The length in bytes that a key of so many bytes should reach: the shortest it can have, given how long it is already. */
+/** Required length of a key in octets: the shortest allowed length that is not below its current one. */
 export function wantedBytes(hexLength: number, lengths: readonly number[]): number {
   return lengths.find((bytes) => hexLength <= 2 * bytes) ?? lengths.at(-1) ?? 0
 }

@@ -27,16 +27,16 @@ interface ExportDialogProps {
   filter: SimSearch['filters']
   selection: Selection
   sort: Sort | null
-  /** The columns of the list as they stand, from left to right. */
+  /** Visible columns of the list, from left to right. */
   shownColumns: readonly string[]
-  /** How many match the filter; null while that is not known. */
+  /** Number of SIMs that match the filter; null if unknown. */
   count: number | null
 }
 
-/** The box stands beside the first of the two lines. */
+/** Aligns the box with the first of the two lines. */
 const look = { body: css.top }
 
-/** The browser takes the file as a download, however large it is. */
+/** Downloads the file, whatever its size. */
 function download(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -44,7 +44,7 @@ function download(url: string, fileName: string): void {
   link.click()
 }
 
-/** Exports what the list shows, or what is selected of it, for people or for an import. */
+/** Dialog that exports the list or the selection, for reading or for an import. */
 export function ExportDialog({ opened, onClose, filter, selection, sort, shownColumns, count }: ExportDialogProps) {
   const t = useText(exportText)
   const japanese = useLanguage() === 'ja'

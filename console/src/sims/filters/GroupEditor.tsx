@@ -14,7 +14,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import css from '../../ui/filter/list.module.css'
 
-/** Ids as the address holds them; 0 stands for no group. */
+/** Group ids of the filter's value in the address; 0 stands for no group. */
 const idsOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number))
 const most = 100
 const longestName = 100
@@ -32,7 +32,7 @@ function useGroupNames(ids: readonly number[]): Map<number, string> {
   return new Map([[0, t.none], ...asked.map((id, index) => [id, answers[index]?.data?.name ?? `#${id}`] as const)])
 }
 
-/** The groups of a filter by name. */
+/** Names of the groups of a filter. */
 export function GroupNames({ ids }: { ids: string }) {
   const chosen = idsOf(ids)
   const names = useGroupNames(chosen)
@@ -45,7 +45,7 @@ interface GroupEditorProps {
   close: () => void
 }
 
-/** Any of several groups, found by name, or none. */
+/** Editor of the group filter: any of several groups, found by name, or no group. */
 export function GroupEditor({ value, onApply, close }: GroupEditorProps) {
   const t = useText(groupText)
   const [picked, setPicked] = useState<readonly number[]>(() => idsOf(value))

@@ -4,7 +4,7 @@ import { useText } from '../../ui/words/text.ts'
 import { ignoredText } from './ignored-filters-text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 
-/** Names the filters of the address that cannot be understood: without them, the list shows more SIMs than the address asks for. */
+/** Note that names invalid filters of the address, because without them the list shows more SIMs than the address asks for. */
 export function IgnoredFilters({ search }: { search: SimSearch }) {
   const t = useText(ignoredText)
   const clear = (): void => search.setFilters(Object.fromEntries(search.ignored.map((name) => [name, null])))

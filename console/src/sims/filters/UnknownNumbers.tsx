@@ -21,7 +21,7 @@ function listIn(field: Field, value: string | undefined): readonly string[] {
   return 'numbers' in sought ? sought.numbers : []
 }
 
-/** Names what of a list of numbers, by which the SIMs are narrowed, no SIM has. */
+/** Note that names the numbers of a filter list that belong to no SIM. */
 export function UnknownNumbers({ filters }: { filters: SimSearch['filters'] }) {
   return fields.map((field) => {
     const list = listIn(field, filters[field])

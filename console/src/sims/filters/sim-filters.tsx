@@ -26,7 +26,7 @@ const silenceWords = { '1h': 'silent1h', '24h': 'silent24h', '3d': 'silent3d', '
 
 type SearchWords = ReturnType<typeof useText<typeof text>>
 
-/** Why a text cannot be looked for, as the field says it. */
+/** Message for a text that cannot be searched; null if it can. */
 export function problemWords(t: SearchWords, problem: ReturnType<typeof soughtProblem>): string | null {
   return problem === 'tooMany' ? t.tooMany : problem === 'tooLong' ? t.tooLong : null
 }
@@ -43,11 +43,11 @@ interface Choice<Value extends string> {
   name: string
   options: readonly Value[]
   label: (value: Value) => string
-  /** How the editor shows it, when that is more than the label. */
+  /** Rendering in the editor, if it is more than the label. */
   words?: (value: Value) => ReactNode
 }
 
-/** What a SIM list can be narrowed by, as chips over the address. */
+/** Filters of the SIM list, as chips that change the address. */
 export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Filter[] {
   useZone()
   const t = useText(text)
@@ -87,7 +87,7 @@ export function useSimFilters({ filters, setFilter, setFilters }: SimSearch): Fi
     }
   }
 
-  /** Parts of a number, or several whole ones. */
+  /** Filter by a part of a number, or by several complete numbers. */
   function numbers(id: 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'id', name: string): Filter {
     const value = filters[id]
     const problem = (typed: string): string | null =>

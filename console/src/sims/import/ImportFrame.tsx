@@ -6,13 +6,13 @@ import { useText } from '../../ui/words/text.ts'
 import { text } from './import-text.ts'
 
 interface ImportFrameProps {
-  /** From 0: file, columns, check, import. */
+  /** Index of the step: file, columns, check, import. */
   step: number
   onStep?: (step: number) => void
   children: ReactNode
 }
 
-/** The title and the steps around every part of an import. */
+/** Title and steps around every part of an import. */
 export function ImportFrame({ step, onStep, children }: ImportFrameProps) {
   const t = useText(text)
   return (

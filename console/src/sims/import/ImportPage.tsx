@@ -5,7 +5,10 @@ import { ImportFrame } from './ImportFrame.tsx'
 import { stopUpload, useUpload } from './file/upload.ts'
 import { UploadStep } from './file/UploadStep.tsx'
 
-/** An import up to the moment when its file was checked: file → columns → sent and checked. What was chosen outlives the screen. */
+/**
+ * Screen of an import until its file is checked: choose the file, match the columns, upload and check. The choices are kept when
+ * the user leaves the screen.
+ */
 export function ImportPage() {
   const draft = useImportDraft()
   const { sending, failure } = useUpload()

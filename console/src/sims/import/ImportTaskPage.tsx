@@ -18,7 +18,7 @@ import { useDiscard } from './result/use-discard.ts'
 import { WritingStep } from './result/WritingStep.tsx'
 import css from './import.module.css'
 
-/** An import whose file has reached the server, wherever it stands: it can be left and come back to. */
+/** Screen of an import whose file is on the server, in any state; the user can leave it and return. */
 export function ImportTaskPage() {
   const t = useText(text)
   const { id: address } = useParams({ strict: false })

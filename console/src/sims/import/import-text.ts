@@ -5,7 +5,7 @@ import { defineText } from '../../ui/words/text.ts'
 const lines = (n: string): string => (n === '1' ? '1 line' : `${n} lines`)
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
 
-/** What each column is called, beside its name in the file. */
+/** Names of the columns, shown beside their names in the file. */
 export const columnText = defineText({
   iccid: { ja: 'ICCID', en: 'ICCID' },
   imsi: { ja: 'IMSI', en: 'IMSI' },

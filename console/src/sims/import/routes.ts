@@ -16,5 +16,5 @@ const one = createRoute({
   component: lazyRouteComponent(() => inTime(import('./ImportTaskPage.tsx')), 'ImportTaskPage'),
 })
 
-/** Bringing SIMs in from a file. */
+/** Routes of the import screens. */
 export const importRoutes = [begin, one] as const

@@ -10,7 +10,7 @@ import { ProgressStatus } from '../status/ProgressStatus.tsx'
 import { columnText } from './sim-column-text.ts'
 import { SimLink } from './SimLink.tsx'
 
-/** A SIM in a list on a phone. */
+/** Card of a SIM on a phone. */
 export function SimCard({ sim }: { sim: Sim }) {
   const t = useText(columnText)
   return (

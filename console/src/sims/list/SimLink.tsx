@@ -1,12 +1,12 @@
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { Link } from '@tanstack/react-router'
 
-/** What a SIM is called: its alias, or its ICCID while it has none. */
+/** Display name of a SIM: its alias, or its ICCID without one. */
 export function simName({ device_alias, iccid }: Pick<Sim, 'device_alias' | 'iccid'>): string {
   return device_alias ?? iccid
 }
 
-/** A SIM's name that leads to its page. */
+/** Link to a SIM's page with its name. */
 export function SimLink({ sim }: { sim: Pick<Sim, 'id' | 'iccid' | 'device_alias'> }) {
   const name = simName(sim)
   return (

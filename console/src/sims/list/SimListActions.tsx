@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { text } from './sim-list-text.ts'
 
-/** At the right of the title: bringing SIMs in, taking them out, adding one. */
+/** Buttons at the right of the title: import, export, add. */
 export function SimListActions({ onNew, onExport }: { onNew: () => void; onExport: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -32,7 +32,7 @@ import { useSimSelection } from '../selection/use-sim-selection.ts'
 import type { ViewQuestion } from '../views/sim-views.ts'
 import { ViewsButton } from '../views/ViewsButton.tsx'
 
-/** For phones alone. */
+/** Used on phones only. */
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
 const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
 const BulkActions = lazy(async () => ({ default: (await inTime(import('../bulk/BulkActions.tsx'))).BulkActions }))
@@ -49,11 +49,11 @@ const card = (sim: Sim) => (
   </Suspense>
 )
 const noSims: readonly Sim[] = []
-/** Lists are kept in the address with commas between their numbers. */
+/** True if a filter may hold a list: the address separates its numbers by commas. */
 const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filters']): boolean =>
   [search, id, iccid, imsi, msisdn, imei].some((value) => value?.includes(','))
 
-/** Home: every SIM, filtered, sorted and paged by the server, live. */
+/** Home screen: all SIMs, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
   const t = useText(text)
   const search = useSimSearch()
@@ -209,7 +209,7 @@ export function SimListPage() {
   )
 }
 
-/** Has the server tell of these SIMs, and says which of them changed. */
+/** Subscribes to events of these SIMs and returns the rows that changed. */
 function useLiveSims(sims: readonly Sim[]) {
   const ids = useMemo(() => sims.map(({ id }) => id), [sims])
   useWatchedSims(ids)

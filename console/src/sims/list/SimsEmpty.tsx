@@ -6,7 +6,7 @@ import { useText } from '../../ui/words/text.ts'
 import { TemplateLink } from '../import/file/TemplateLink.tsx'
 import { text } from './sim-list-text.ts'
 
-/** There is no SIM at all: what they are good for, and how to bring the first ones. */
+/** Placeholder for a system without SIMs: their purpose and ways to add the first ones. */
 export function SimsEmpty({ onNew }: { onNew: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()

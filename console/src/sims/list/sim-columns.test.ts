@@ -3,7 +3,7 @@ import { sim, simSortFields } from '@simdeck/contract/sims.ts'
 import { expect, test } from 'vitest'
 import { initialView, simColumnIds, simColumnsIn } from './sim-columns.tsx'
 
-test('every field of a SIM has a column, and the specification’s are shown at first', () => {
+test('every field of a SIM has a column, and the specification’s columns are visible by default', () => {
   const fields = Object.keys(sim.shape).filter((field) => field !== 'poller' && field !== 'other_applet')
   const progress = ['poller_install', 'poller_uninstall', 'other_applet_install', 'other_applet_uninstall', 'store_data', 'rfm']
   expect(simColumnIds.toSorted()).toEqual([...fields, ...progress.map((act) => `${act}_progress`)].toSorted())
@@ -23,7 +23,7 @@ test('every field of a SIM has a column, and the specification’s are shown at 
   ])
 })
 
-test('each head says whose it is, and a spreadsheet calls the statuses as the list does', () => {
+test('column headers are unique, and an exported spreadsheet names the statuses as the list does', () => {
   for (const language of ['ja', 'en'] as const) {
     const columns = simColumnsIn(language)
     const heads = columns.map(({ header }) => header)

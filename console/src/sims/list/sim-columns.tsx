@@ -18,7 +18,7 @@ import { ProgressStatus } from '../status/ProgressStatus.tsx'
 import { columnText } from './sim-column-text.ts'
 import { SimLink } from './SimLink.tsx'
 
-/** What the list shows before the user arranges it: the specification's default columns (§3), with ICCID, signal and last poll. */
+/** Columns visible by default: those of the specification (§3), with ICCID, signal and last poll. */
 const shownAtFirst = [
   'device_alias',
   'iccid',
@@ -41,7 +41,7 @@ const progressOf = (progress: Progress | null): ReactNode => <ProgressStatus sta
 type Words = ReturnType<typeof useText<typeof columnText>>
 type Plain = Omit<Column<Sim>, 'group' | 'section'>
 
-/** Every field of a SIM, in the order of the view menu; ids are the server's names for sorting. */
+/** All columns in the order of the view menu; ids are the server's names for sorting. */
 function columnsOf(t: Words): readonly Column<Sim>[] {
   const platforms: Record<string, string> = { ntt: 'NTT', jasper: 'Jasper', other: t.other, none: t.none }
   const plain = (id: string, header: string, cell: (sim: Sim) => ReactNode, more: Partial<Plain> = {}): Plain => ({
@@ -155,10 +155,10 @@ export function useSimColumns(): readonly Column<Sim>[] {
   return useMemo(() => columnsOf(t), [t])
 }
 
-/** The columns in a language. */
+/** All columns in the given language. */
 export const simColumnsIn = (language: Language): readonly Column<Sim>[] => columnsOf(textIn(columnText, language))
 
 export const simColumnIds: readonly string[] = simColumnsIn('ja').map(({ id }) => id)
 
-/** The list before the user arranges it. */
+/** Default view of the list. */
 export const initialView: TableView = { order: [], hidden: simColumnIds.filter((id) => !shownAtFirst.includes(id)), density: 'default' }

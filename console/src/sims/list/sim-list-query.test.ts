@@ -32,7 +32,7 @@ const values = [
   'yesterday',
 ]
 
-test('an address is taken by the console exactly when the server takes it', () => {
+test('the console accepts a filter value exactly if the server does', () => {
   expect(Object.keys(simFilterChecks).toSorted()).toEqual(names.toSorted())
   for (const name of names) {
     for (const value of values) {

@@ -20,7 +20,10 @@ const isSought = (value: string): boolean => soughtProblem(value) === null
 const upTo64 = (value: string): boolean => value.length <= 64
 const instant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Whether the server would take a value; the schemas themselves would bring their library into the first screen. */
+/**
+ * True for values that the server accepts. The contract's schemas are not used, because they would add their library to the first
+ * screen.
+ */
 export const simFilterChecks: Record<SimFilterName, (value: string) => boolean> = {
   search: isSought,
   id: (value) => simIdsIn(value) !== null,
@@ -51,7 +54,7 @@ const filterNames = Object.keys(simFilterChecks) as SimFilterName[]
 const valid = (name: SimFilterName, value: string): boolean => simFilterChecks[name](value)
 const defaultSort = { column: 'last_poll', direction: 'desc' } as const
 
-/** Filters, sort and page of the SIM list, in the address. */
+/** Filters, sort and page of the SIM list in the address. */
 export function useSimSearch() {
   return useListSearch({ list: 'sim', filters: filterNames, sortable: simSortFields, defaultSort, valid, cursors: true })
 }
@@ -64,7 +67,7 @@ export function useSims(query: QueryIn<typeof endpoints.listSims>) {
   })
 }
 
-/** How many SIMs there are without any filter; asked only when a filter hides some. */
+/** Number of all SIMs; queried only while a filter is set. */
 export function useSimTotal(filtered: boolean): { count: number; about: boolean } | undefined {
   const query = { take: 1 }
   const { data } = useQuery({

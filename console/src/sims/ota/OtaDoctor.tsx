@@ -25,7 +25,7 @@ interface OtaDoctorProps {
   onRemove: () => void
 }
 
-/** A failed OTA in three columns: where it stopped, what the card said and why, what to do. */
+/** A failed OTA in three columns: the step at which it stopped, the card's response and its cause, the next action. */
 export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
   const t = useText(otaText)
   const diagnosis = diagnoseOta(log, useLanguage())

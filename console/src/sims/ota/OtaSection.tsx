@@ -22,14 +22,14 @@ import css from '../detail/sim-detail.module.css'
 
 interface OtaSectionProps {
   log: OtaLog
-  /** The other half of a replacement, if it is one. */
+  /** The other OTA of a replacement, if there is one. */
   half: OtaLog | null
   sim: Sim
   current: readonly OtaLog[]
   onDialog: (dialog: SimDialog) => void
 }
 
-/** One OTA: as steps while it goes as it should, as a diagnosis when it failed. */
+/** One OTA: its steps, or a diagnosis if it failed. */
 export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
   const t = useText(otaText)
   const detail = useText(simDetailText)

@@ -10,7 +10,7 @@ import { useText } from '../../ui/words/text.ts'
 import { otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
 
-/** The campaign of an OTA that is still open, live; null: it is not asked for. */
+/** Campaign of an open OTA, live; a null id loads nothing. */
 export function useOpenCampaign(id: number | null): Campaign | undefined {
   useWatchedCampaigns(id === null ? [] : [id])
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
   return id === null ? undefined : data
 }
 
-/** Says that the SIM waits because its campaign is paused, and leads there. */
+/** Note that the SIM waits for its paused campaign, with a link to it. */
 export function PausedNote({ campaign }: { campaign: Campaign }) {
   const t = useText(otaText)
   return (

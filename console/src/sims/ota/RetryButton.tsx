@@ -11,13 +11,13 @@ import { otaText } from './ota-text.ts'
 interface RetryButtonProps {
   log: OtaLog
   sim: Sim
-  /** Why it cannot be done now. */
+  /** Reason the button is disabled; null if it is enabled. */
   reason: string | null
   variant?: ButtonVariant
   onRemove: () => void
 }
 
-/** Runs an OTA again: a removal after a question, an installation by the wizard with the SIM, the package and its parameters as they were. */
+/** Button that repeats an OTA: a removal after confirmation, an installation by the wizard with the same SIM, package and parameters. */
 export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButtonProps) {
   const t = useText(otaText)
   const look = { size: 'sm', variant, icon: <IconRefresh size={16} /> } as const

@@ -22,7 +22,7 @@ test('every OTA code says what it is, why and what to do, in both languages', ()
   }
 })
 
-test('a status word is told by itself, with the command it met', () => {
+test('a status word has its own diagnosis, with the failed command', () => {
   const diagnosis = diagnoseOta(failed(500, '6a84', { failed_command: 'LOAD block 9' }), 'ja')
   expect(diagnosis.sw).toBe('6A84')
   expect(diagnosis.answer).toBe('カードの空き容量が不足')
@@ -30,7 +30,7 @@ test('a status word is told by itself, with the command it met', () => {
   expect(diagnosis.outOfMemory).toBe(true)
 })
 
-test('the diagnosis tells the reason instead of the status word, and no status word where the card never sent one', () => {
+test('a known reason replaces the text of the status word, and a status word that the card never sent is left out', () => {
   const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
   expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports it' })
   const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')
@@ -38,7 +38,7 @@ test('the diagnosis tells the reason instead of the status word, and no status w
   expect(memory.cause).toContain('Nothing was sent')
 })
 
-test('every status word that fails an OTA is told with its cause and what to do, in both languages', () => {
+test('every status word that fails an OTA has a text with cause and next action, in both languages', () => {
   const words = [
     '6438',
     '6581',
@@ -65,24 +65,24 @@ test('every status word that fails an OTA is told with its cause and what to do,
   }
 })
 
-test('a status word nobody knows still leads somewhere', () => {
+test('an unknown status word has a cause and a next action', () => {
   const diagnosis = diagnoseOta(failed(500, '6FEE'), 'en')
   expect(diagnosis.cause).not.toBe('')
   expect(diagnosis.next).toContain('trace')
 })
 
-test('what a user cancelled is not blamed on the card', () => {
+test('a cancelled OTA is shown as cancelled, not as a failure of the card', () => {
   expect(diagnoseOta(failed(401, null, { reason: 'cancelled' }), 'en').answer).toBe('Cancelled')
 })
 
-test('memory is short only where both figures are known and the one exceeds the other', () => {
+test('memory is short only if both figures are known and the needed one is larger', () => {
   expect(memoryShortage(3912, 2148)).toEqual({ free: 2148, short: 1764 })
   expect(memoryShortage(3912, 3912)).toBeNull()
   expect(memoryShortage(undefined, 10)).toBeNull()
   expect(memoryShortage(10, null)).toBeNull()
 })
 
-test('RSRQ classes begin at their limits', () => {
+test('RSRQ classes include their lower limits', () => {
   expect([-5, -6, -8, -9, -10, -11, -13, -14].map(rsrqClass)).toEqual([
     'excellent',
     'veryGood',

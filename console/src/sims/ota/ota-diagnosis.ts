@@ -10,16 +10,16 @@ const cardError = 500
 const notEnoughMemory = '6A84'
 
 export interface OtaDiagnosis {
-  /** The status word, or null when it was not the card that said it. */
+  /** The status word; null if the card did not send one. */
   sw: string | null
   answer: string
   cause: string
   next: string
-  /** More would help than to try again: the card has too little room. */
+  /** True if the card has too little free memory, so that a mere retry fails again. */
   outOfMemory: boolean
 }
 
-/** Why an OTA ended in failure, in words: the card's status word for code 500, else the code (specification §8). */
+/** Diagnosis of a failed OTA in words: by the status word for code 500, otherwise by the code (specification §8). */
 export function diagnoseOta({ progress, failed_command: command, channel_at: channelAt }: OtaLog, language: Language): OtaDiagnosis {
   const t = textIn(otaText, language)
   const { code, reason } = progress
@@ -55,7 +55,7 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
   }
 }
 
-/** Load size against free memory, where both are known and the one exceeds the other. */
+/** Free and missing memory, if load size and free memory are known and the memory is too small. */
 export function memoryShortage(neededBytes: number | undefined, freeBytes: number | null): { free: number; short: number } | null {
   if (neededBytes === undefined || freeBytes === null || freeBytes >= neededBytes) return null
   return { free: freeBytes, short: neededBytes - freeBytes }

@@ -39,28 +39,28 @@ const states = (of: OtaLog): string =>
 const underWay = { polled_at: '2026-11-21T02:01:00.000Z', channel_at: '2026-11-21T02:01:01.000Z', started_at: '2026-11-21T02:01:02.000Z' }
 const ended = { ...underWay, finished_at: '2026-11-21T02:01:30.000Z' }
 
-test('what waits is at its first step', () => {
+test('a waiting OTA is at its first step', () => {
   expect(states(log({}))).toBe('waiting now, polled todo, channel todo, transfer todo, finish todo')
 })
 
-test('a running transfer goes as far as the card has confirmed', () => {
+test('a running transfer shows the share of acknowledged commands', () => {
   const running = log({ status: 'Started', acked: 5, total: 20 }, underWay)
   expect(states(running)).toBe('waiting done, polled done, channel done, transfer now, finish todo')
   expect(otaPercent(running)).toBe(25)
   expect(otaPercent(log({}))).toBe(0)
 })
 
-test('with only the last command left, it installs', () => {
+test('an OTA with only its last command left is installing', () => {
   expect(states(log({ status: 'Started', acked: 19, total: 20 }, underWay))).toContain('transfer done, finish now')
 })
 
-test('a success is done throughout, also where the other half of a replacement took the poll', () => {
+test('all steps of a success are done, also if the other OTA of the replacement received the poll', () => {
   const steps = otaSteps(log({ status: 'Succeeded', acked: 20, total: 20 }, { ...ended, polled_at: null }))
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done'])
   expect(steps.at(-1)?.at).toBe(ended.finished_at)
 })
 
-test('a failure stands at the step it met, with the time it ended', () => {
+test('a failure is at the step where it happened, with its end time', () => {
   const steps = otaSteps(log({ status: 'Failed', acked: 8, total: 17, code: 500, sw: '6A84' }, ended))
   expect(steps[3]).toEqual({ id: 'transfer', state: 'failed', at: ended.finished_at })
   expect(steps[4]?.state).toBe('todo')
@@ -68,6 +68,6 @@ test('a failure stands at the step it met, with the time it ended', () => {
   expect(states(log({ status: 'Blocked', code: 501 }, { polled_at: underWay.polled_at }))).toContain('polled failed')
 })
 
-test('an interruption stands where it goes on', () => {
+test('an interruption is at the step where the OTA resumes', () => {
   expect(states(log({ status: 'Interrupted', acked: 4, total: 20 }, underWay))).toContain('transfer interrupted')
 })

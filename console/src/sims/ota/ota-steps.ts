@@ -6,7 +6,7 @@ export type OtaStepId = 'waiting' | 'polled' | 'channel' | 'transfer' | 'finish'
 export interface OtaStep {
   id: OtaStepId
   state: StepState
-  /** When the step was reached; a waiting step begins when the OTA was made. */
+  /** Time at which the step was reached; the waiting step starts with the creation of the OTA. */
   at: string | null
 }
 
@@ -14,8 +14,8 @@ const ended = ['Succeeded', 'NotFound']
 const stateOfCurrent = { Ready: 'now', Started: 'now', Interrupted: 'interrupted', Failed: 'failed', Blocked: 'failed' } as const
 
 /**
- * How far an OTA is. The times are of the first time each step was reached; transfer is done once only the last command,
- * which installs or removes, is left.
+ * Steps of an OTA. Each time is that of the first arrival at the step. The transfer is done when only the last command, which
+ * installs or removes, is left.
  */
 export function otaSteps(log: OtaLog): OtaStep[] {
   const { status, acked, total } = log.progress
@@ -45,7 +45,7 @@ export function otaSteps(log: OtaLog): OtaStep[] {
   })
 }
 
-/** How much of the commands the card has confirmed, 0 to 100. */
+/** Share of acknowledged commands, 0 to 100. */
 export function otaPercent({ progress: { acked, total } }: OtaLog): number {
   return total > 0 ? (acked / total) * 100 : 0
 }

@@ -3,7 +3,7 @@ import type { Stuck } from './ota-stuck.ts'
 
 type StuckText = { meaning: (amount: string) => Words; cause: Words; next: Words }
 
-/** What keeps an OTA from getting on, why that probably is, and what an operator does next; the amount is a time or a number. */
+/** Texts of the reasons for a delay: meaning, likely cause and next action; the amount is a duration or a number. */
 export const stuckTexts: Record<Stuck['why'], StuckText> = {
   noKeys: {
     meaning: () => ({ ja: 'SIMの鍵が未登録です。', en: 'The SIM has no keys on record.' }),

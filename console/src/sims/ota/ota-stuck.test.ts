@@ -44,7 +44,7 @@ test.each<[string, Case, string[]]>([
   expect(reasonsOf(given)).toEqual(expected)
 })
 
-test('every reason is told with its amount, its cause and what to do, in both languages', () => {
+test('every reason has a text with its amount, cause and next action, in both languages', () => {
   for (const { meaning, cause, next } of Object.values(stuckTexts)) {
     for (const language of ['ja', 'en'] as const) {
       for (const words of [meaning('3')[language], cause[language], next[language]])

@@ -2,22 +2,22 @@ import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim, SimRefusals } from '@simdeck/contract/sims.ts'
 
-/** Why an OTA that has not ended does not get on; `ms` is how long something has lasted, `count` how many frames of a day are meant. */
+/** Reason for the delay of an open OTA; `ms` is the duration of the state, `count` the number of refused frames within a day. */
 export type Stuck =
   | { why: 'noKeys' | 'neverPolled' | 'notTaken' }
   | { why: 'silent' | 'stalled'; ms: number }
   | { why: 'refusedKeys' | 'refusedPlain' | 'refusedCounter'; count: number }
 
 const minute = 60_000
-/** Two polls of the usual interval: no reason to worry before. */
+/** Two poll intervals; a shorter wait is normal. */
 const patienceMs = 10 * minute
 const silentMs = 60 * minute
-/** The server ends a session after 180 s. */
+/** The server ends a silent session after 180 s. */
 const stalledMs = 4 * minute
-/** A card that lost its counter is set right by one answer. */
+/** A card that lost its counter recovers with one response, so a few counter errors are normal. */
 const usualCounterFaults = 2
 
-/** The reasons, the surest first; `waits`: the removal that comes before it has not ended. */
+/** Reasons for the delay, the most certain first; `waits` is true if the removal before this OTA has not ended. */
 export function stuckReasons(
   log: Pick<OtaLog, 'progress' | 'created_at'>,
   sim: Pick<Sim, 'has_keys' | 'last_poll'>,

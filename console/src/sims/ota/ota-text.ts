@@ -90,7 +90,7 @@ export const otaText = defineText({
   interruptionsHead: { ja: '中断', en: 'Interrupted' },
 })
 
-/** What an OTA is for, as a title. */
+/** Title of an OTA. */
 export function otaTitle(
   log: OtaLog,
   { replaces, heldName }: { replaces: boolean; heldName: string | null },
@@ -102,7 +102,7 @@ export function otaTitle(
   return replaces ? t.updateTo(name) : t.installOf(name)
 }
 
-/** How long something took, in its two largest units. */
+/** A duration in its two largest units. */
 export function durationWords(ms: number, t: Said<typeof otaText>): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return t.seconds(seconds)

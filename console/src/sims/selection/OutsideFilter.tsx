@@ -4,7 +4,7 @@ import { useText } from '../../ui/words/text.ts'
 import css from './selection.module.css'
 import { selectionText } from './selection-text.ts'
 
-/** How much of the selection the list does not show as it is narrowed now; null where that is not counted. */
+/** Note on selected SIMs that do not match the filters, with a button to deselect them; a null count means not counted. */
 export function OutsideFilter({ count, onDrop }: { count: number | null; onDrop: () => void }) {
   const t = useText(selectionText)
   return (

@@ -6,7 +6,7 @@ import type { SimSearch } from '../list/sim-list-query.ts'
 
 const pageSize = 100
 
-/** What of the selection matches the filters. */
+/** The part of the selection that matches the filters. */
 export async function matchingOf(selection: Selection, filters: SimSearch['filters']): Promise<Selection> {
   const filter = within(selection, filters)
   if (filter === null) return selection

@@ -11,23 +11,23 @@ type Filters = SimSearch['filters']
 const mostRows = 100
 const noRows: ReadonlySet<string> = new Set()
 
-/** The filters, and of the selection what they leave; null for a selection of rows that is too large to be asked for. */
+/** Query for the selected SIMs that match the filters; null if the selection has too many rows for a query. */
 export function within(selection: Selection, filters: Filters): (Filters & { selection?: number }) | null {
   if (selection.kind === 'frozen') return { ...filters, selection: selection.id }
   const asked = filters.id?.split(',')
   const ids = [...selection.ids].filter((id) => !asked || asked.includes(id))
-  // No SIM has this id: nothing of the selection is left.
+  // No SIM has this id, so the query finds nothing.
   return ids.length > mostNumbers ? null : { ...filters, id: ids.join(',') || '999999999999999' }
 }
 
 interface Among {
-  /** How many of the selected do not match, as far as it is known; null when there are too many to be counted. */
+  /** Number of selected SIMs that do not match, 0 while unknown; null if there are too many to count. */
   outside: number | null
-  /** The rows of the page that are selected. */
+  /** Selected rows of the page. */
   rows: ReadonlySet<string>
 }
 
-/** What of a selection that was made under other filters is still shown; null where nothing has to be asked, or is not known yet. */
+/** The part of a selection from other filters that the current ones show; null if nothing needs to be queried. */
 export function useSelectedAmong(selection: Selection, shown: { filters: Filters; pageIds: readonly string[] } | null): Among | null {
   const query = shown && within(selection, shown.filters)
   const { data } = useQuery({
@@ -41,7 +41,7 @@ export function useSelectedAmong(selection: Selection, shown: { filters: Filters
     enabled: frozen !== null && ids !== '',
   })
   if (!shown) return null
-  // The key without a query is that of the whole list.
+  // Without a query, the key is that of the whole list, so its data does not apply.
   const counted = query === null ? undefined : data
   return {
     outside: !counted ? 0 : counted.totalIsEstimate ? null : selectedCount(selection) - counted.totalItems,

@@ -12,11 +12,11 @@ import { useSelectedAmong } from './selected-among.ts'
 
 type Filters = SimSearch['filters']
 
-/** What is selected of the SIM list. It lasts while pages are turned and filters change; what does not match any more is counted. */
+/** Selection of the SIM list. It persists across pages and filter changes, and selected SIMs that no longer match are counted. */
 export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
   const t = useText(text)
   const [kept, setKept] = useState<Selection>(noSelection)
-  /** Under which filters all that is selected was selected; null when under several. */
+  /** Filters under which the whole selection was made; null if there were several. */
   const [under, setUnder] = useState<Filters | null>(filters)
   const [selecting, setSelecting] = useState(false)
   const isEmpty = selectedCount(kept) === 0
@@ -48,15 +48,15 @@ export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
     selection,
     setSelection,
     selecting,
-    /** How many of the selected do not match; null when so many are selected that they are not counted. */
+    /** Number of selected SIMs that do not match; null if there are too many to count. */
     outside: among?.outside ?? 0,
-    /** Has the server keep what matches now, and count it exactly. */
+    /** Freezes the matching SIMs on the server with their exact number. */
     selectMatching: (): void =>
       void select(async () => {
         const { id, total } = await call(endpoints.createSimSelection, { body: { filter: filters } })
         return { kind: 'frozen', id, total }
       }, filters),
-    /** Lets go of what does not match. */
+    /** Deselects the SIMs that do not match. */
     dropOutside: (): void =>
       void select(
         async () => (await inTime(import('./matching-of.ts'))).matchingOf(kept, filters),

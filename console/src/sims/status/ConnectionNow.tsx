@@ -4,7 +4,7 @@ import { useNow } from '../../ui/words/clock.ts'
 import { ConnectionText } from '../../ui/value/StatusText.tsx'
 import { connectionNow } from './connection-now.ts'
 
-/** The connection of a SIM, which turns to off by itself when nothing more is heard of it. */
+/** Connection of a SIM; changes to off by itself after the SIM online term. */
 export function ConnectionNow({ sim, pill }: { sim: Pick<Sim, 'connection' | 'last_poll'>; pill?: boolean }) {
   const onlineTermMinutes = useSettings((settings) => settings.onlineTermMinutes)
   return <ConnectionText connection={connectionNow(sim, useNow(), onlineTermMinutes)} pill={pill} />

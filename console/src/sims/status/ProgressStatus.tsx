@@ -2,12 +2,12 @@ import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
 import { None } from '../../ui/value/None.tsx'
 import { StatusText } from '../../ui/value/StatusText.tsx'
 
-/** The share of commands that the card has confirmed, 0 to 100. */
+/** Share of acknowledged commands, 0 to 100. */
 export function percentOf(progress: Progress | null): number | null {
   return progress && progress.total > 0 ? Math.floor((progress.acked / progress.total) * 100) : null
 }
 
-/** The combined status of one applet type of a SIM, with how far it is while it runs. */
+/** Combined status of one applet type of a SIM, with its progress while an OTA runs. */
 export function ProgressStatus({ status, progress }: { status: OtaStatus | null; progress: Progress | null }) {
   return status ? <StatusText status={status} percent={percentOf(progress)} reason={progress?.reason} /> : <None />
 }

@@ -1,4 +1,4 @@
-/** The class of an RSRQ value in dB (specification §4). */
+/** Quality class of an RSRQ value in dB (specification §4). */
 export function rsrqClass(rsrqDb: number): 'excellent' | 'veryGood' | 'good' | 'poor' | 'veryPoor' {
   if (rsrqDb >= -5) return 'excellent'
   if (rsrqDb >= -8) return 'veryGood'

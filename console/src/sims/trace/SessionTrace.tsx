@@ -19,13 +19,13 @@ import css from './trace.module.css'
 interface SessionTraceProps {
   session: SimSession
   simId: number
-  /** Where the names of the packages come from. */
+  /** OTAs that provide the names of the packages. */
   logs: readonly OtaLog[]
-  /** The date beside the clock times: where several sessions stand one under the other. */
+  /** Shows the date beside the clock times, for a list of several sessions. */
   dated?: boolean
 }
 
-/** One session, message by message, in words or in hex. */
+/** Trace of a device session, message by message, in words or in hex. */
 export function SessionTrace({ session, simId, logs, dated = false }: SessionTraceProps) {
   useZone()
   const t = useText(traceText)

@@ -17,11 +17,11 @@ import { traceText } from './trace-text.ts'
 import css from './trace.module.css'
 
 interface TraceTableProps {
-  /** Which session it is, for assistive technology. */
+  /** Accessible name with the session's id. */
   label: string
   lines: readonly TraceLine[]
   names: PackageNames
-  /** The hex of the messages; null shows words. */
+  /** Hex of the messages; null shows words. */
   hex: SessionHex | null
 }
 
@@ -119,7 +119,7 @@ function StatusWord({ sw, words, bad }: { sw: string; words: string; bad: boolea
   )
 }
 
-/** Each command's header, or each answer's data with its status word; then what it is. */
+/** Hex of each command's header, or of each response's data and status word, followed by the command's name. */
 function HexLines({ line, hex }: { line: TraceLine; hex: readonly string[] }) {
   const t = useText(traceText)
   const language = useLanguage()

@@ -6,7 +6,7 @@ import { gatheredKey } from '../../session/api/query.ts'
 
 const pageRows = 100
 
-/** Per message of a session, by its id: the headers of its commands or the data of its answers, in hex, in their order. */
+/** Hex by message id: headers of the commands or data of the responses, in order. */
 export type SessionHex = ReadonlyMap<number, readonly string[]>
 
 async function readSessionHex(simId: number, sessionId: string, signal: AbortSignal): Promise<SessionHex> {
@@ -20,7 +20,7 @@ async function readSessionHex(simId: number, sessionId: string, signal: AbortSig
   return rows
 }
 
-/** The hex of a session, once it is wanted; asked for again when the session has grown to more `messages`. */
+/** Hex of a session, loaded on demand and reloaded when the session has more `messages`. */
 export function useSessionHex(of: { simId: number; sessionId: string; messages: number }, wanted: boolean) {
   return useQuery({
     queryKey: gatheredKey(endpoints.listRawOtaServiceLogs, of),

@@ -7,10 +7,10 @@ import { groupCommands } from './trace-lines.ts'
 import type { CommandGroup, TraceLine } from './trace-lines.ts'
 import { traceText } from './trace-text.ts'
 
-/** The name of the package an OTA writes, by the OTA's id. */
+/** Name of the package that an OTA installs, by OTA id. */
 export type PackageNames = ReadonlyMap<number, string>
 
-/** What a message says, in one line of words. */
+/** Content of a message in one line of words. */
 export function traceContent(line: TraceLine, names: PackageNames, language: Language): string {
   const t = textIn(traceText, language)
   const { message, groups } = line
@@ -57,12 +57,12 @@ function groupWords({ name, firstBlock, lastBlock, count }: CommandGroup, packag
   return name === 'INSTALL [for load]' && packageName ? `${name} ${packageName}` : name
 }
 
-/** A command by its name and block (`LOAD ブロック 8`). */
+/** A command's name and block (`LOAD ブロック 8`). */
 export function commandWords({ name, block }: Pick<TraceCommand, 'name' | 'block'>, language: Language): string {
   return block === null ? name : textIn(traceText, language).block(name, block)
 }
 
-/** A command's title as the server keeps it (`LOAD block 8`), in the language of the screen. */
+/** A command's title from the server (`LOAD block 8`) in the language of the screen. */
 export function titleWords(title: string, language: Language): string {
   const [, name, block] = /^(.*) block (\d+)$/.exec(title) ?? []
   return name && block ? commandWords({ name, block: Number(block) }, language) : title

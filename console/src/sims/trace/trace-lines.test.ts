@@ -27,7 +27,7 @@ const names = new Map([[9, 'Telemetry 2.4']])
 const said = (messages: TraceMessage[], language: 'ja' | 'en' = 'ja'): string[] =>
   traceLines({ messages }).map((line) => traceContent(line, names, language))
 
-test('blocks in a row are one, and a gap begins anew', () => {
+test('consecutive blocks form a group, and a gap starts a new group', () => {
   const commands = [0, 1, 2, 4].map((block) => command('LOAD', null, block))
   expect(groupCommands(commands)).toEqual([
     { name: 'LOAD', firstBlock: 0, lastBlock: 2, count: 3 },
@@ -35,7 +35,7 @@ test('blocks in a row are one, and a gap begins anew', () => {
   ])
 })
 
-test('a session reads as sentences in both languages', () => {
+test('a session is described in words in both languages', () => {
   const session = [
     message(1, 'card', { fields: { pollerVersion: '1.4', receiveBuffer: 255, resume: 0 } }),
     message(4, 'server', { commands: [command('INITIALIZE UPDATE')] }),
@@ -57,7 +57,7 @@ test('a session reads as sentences in both languages', () => {
   expect(said(session, 'en')[5]).toBe('LOAD blocks 0–2 (3)')
 })
 
-test('a card whose cryptogram was wrong is not called verified', () => {
+test('a card with a wrong cryptogram is not shown as verified', () => {
   const session = [
     message(6, 'card', { commands: [command('INITIALIZE UPDATE', '9000')] }),
     message(7, 'server', { fields: { code: 300 } }),
@@ -66,7 +66,7 @@ test('a card whose cryptogram was wrong is not called verified', () => {
   expect(traceLines({ messages: session }).map(({ bad }) => bad)).toEqual([false, true])
 })
 
-test('the message that failed is the one that is marked, not the close that follows from it', () => {
+test('the failed message is marked, not the CLOSE_SESSION that follows from it', () => {
   const session = [
     message(5, 'card', { commands: [command('DELETE', '6A88'), command('LOAD', '9000', 0), command('LOAD', '6a84', 1)] }),
     message(7, 'server', { fields: { code: 500 } }),
@@ -79,18 +79,18 @@ test('the message that failed is the one that is marked, not the close that foll
   expect(said(session)[0]).toBe('LOAD ブロック 1')
 })
 
-test('a DELETE of what is not there is no failure', () => {
+test('a DELETE of a missing object is not a failure', () => {
   const [line] = traceLines({ messages: [message(5, 'card', { commands: [command('DELETE', '6A88')] })] })
   expect(line?.bad).toBe(false)
 })
 
-test('a status of the card is told by its code', () => {
+test('a status of the card is shown with its code', () => {
   const messages = [message(6, 'card', { fields: { status: 201 } })]
   expect(said(messages)[0]).toContain('201')
   expect(traceLines({ messages })[0]?.bad).toBe(true)
 })
 
-test('a long session keeps its beginning, its end and what failed between', () => {
+test('a long session shows its beginning, its end and failures between them', () => {
   const messages = Array.from({ length: 60 }, (_, index) => message(3, 'server', { fields: index === 30 ? { status: 202 } : {} }))
   const folded = foldLines(traceLines({ messages }), 8, 16)
   expect(folded.filter((line) => 'hidden' in line)).toEqual([{ hidden: 22 }, { hidden: 13 }])

@@ -2,7 +2,7 @@ import type { SimSession } from '@simdeck/contract/sims.ts'
 import type { TraceCommand, TraceMessage } from '@simdeck/contract/traces.ts'
 import { isSuccess } from '@simdeck/protocol/status-words.ts'
 
-/** Commands of one message as people read them: blocks in a row are one. */
+/** Commands of one message with the same name; consecutive blocks are combined. */
 export interface CommandGroup {
   name: string
   firstBlock: number | null
@@ -10,26 +10,26 @@ export interface CommandGroup {
   count: number
 }
 
-/** One message of a session, ready to be shown. */
+/** A message of a session, prepared for display. */
 export interface TraceLine {
   message: TraceMessage
-  /** Milliseconds since the message before it. */
+  /** Milliseconds since the previous message. */
   deltaMs: number | null
   groups: readonly CommandGroup[]
-  /** The status word that matters: the first that fails, else the last. */
+  /** The first failing status word, otherwise the last one. */
   sw: string | null
-  /** What went wrong in the session, went wrong here. */
+  /** True if the session failed at this message. */
   bad: boolean
-  /** The answer to INITIALIZE UPDATE that the server found right: it went on with commands. */
+  /** True for a response to INITIALIZE UPDATE that the server accepted, because commands follow it. */
   verified: boolean
 }
 
 const closeSession = 7
 const commandData = 2
-/** Ways to end a session that are no failure of their own: all done, and what a command before them already tells. */
+/** Codes of CLOSE_SESSION that are not failures of their own: success, and a failure that an earlier command already shows. */
 const quietCloses = [0, 500]
 
-/** A DELETE of what is not there is how a script makes sure that nothing is in the way. */
+/** True for a DELETE of a missing object: scripts delete objects that may not exist. */
 const isExpected = ({ name, sw }: TraceCommand): boolean => name === 'DELETE' && sw?.toUpperCase() === '6A88'
 const fails = (command: TraceCommand): boolean => command.sw !== null && !isSuccess(Number.parseInt(command.sw, 16)) && !isExpected(command)
 
@@ -47,7 +47,7 @@ export function groupCommands(commands: readonly TraceCommand[]): CommandGroup[]
   return groups
 }
 
-/** The messages of a session, oldest first. */
+/** Messages of a session, oldest first. */
 export function traceLines({ messages }: Pick<SimSession, 'messages'>): TraceLine[] {
   let failed = false
   return messages.map((message, index) => {
@@ -70,7 +70,7 @@ export function traceLines({ messages }: Pick<SimSession, 'messages'>): TraceLin
   })
 }
 
-/** Which lines of a long session are shown at first: its beginning and its end, and whatever went wrong between. */
+/** Lines of a long session that are visible at first: its beginning, its end, and failures between them. */
 export function foldLines(lines: readonly TraceLine[], head = 8, tail = 16): (TraceLine | { hidden: number })[] {
   if (lines.length <= head + tail + 4) return [...lines]
   const folded: (TraceLine | { hidden: number })[] = []

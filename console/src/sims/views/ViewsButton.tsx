@@ -20,7 +20,7 @@ interface ViewsButtonProps {
   onAsk: (question: ViewQuestion | null) => void
 }
 
-/** Beside the title: the view that was called up, and the way to the others. */
+/** Button beside the title with the open view, and a menu of the others. */
 export function ViewsButton({ search, question, onAsk }: ViewsButtonProps) {
   const t = useText(viewsText)
   const [open, setOpen] = useState(false)

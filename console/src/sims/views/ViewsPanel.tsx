@@ -22,7 +22,7 @@ interface ViewsPanelProps {
   onClose: () => void
 }
 
-/** Own views and shared ones, and what can be done with the present one. */
+/** Menu of the user's own and shared views, with actions on the open one. */
 export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
   const t = useText(viewsText)
   const { list, error, current, changed, content, show } = views

@@ -10,23 +10,23 @@ import { initialView, simColumnIds } from '../list/sim-columns.tsx'
 import { contentOf, sameContent } from './view-content.ts'
 import type { ViewContent } from './view-content.ts'
 
-/** What the user is asked about views. */
+/** The open dialog of the views. */
 export type ViewQuestion = { act: 'save' } | { act: 'edit' | 'remove'; view: SimView }
 
 export interface Views {
-  /** Undefined until they are known. */
+  /** The views; undefined until known. */
   list: SimView[] | undefined
   error: Error | null
-  /** The view that was called up, and whether the list shows something else by now. */
+  /** The open view; `changed` is true if the list has changed since. */
   current: SimView | null
   changed: boolean
-  /** What the list shows at present. */
+  /** Current filters, sort and columns of the list. */
   content: ViewContent
-  /** Calls a view up; null goes back to the list as it is at first. */
+  /** Opens a view; null restores the default list. */
   show: (view: SimView | null) => void
 }
 
-/** The saved views beside the list; fetched when the menu is `open`, or when the address names one. */
+/** Saved views; loaded when the menu is `open` or the address names a view. */
 export function useSimViews(search: SimSearch, open: boolean): Views {
   const navigate = useNavigate()
   const { view: named }: Search = useSearch({ strict: false })

@@ -16,7 +16,7 @@ test('a view keeps filters, sort and arrangement whole, a list without a sort to
   })
 })
 
-test('what shows the same is the same', () => {
+test('contents that show the same list are equal', () => {
   const one = contentOf({ filters: { status: 'ACTIVATED', search: 'a' }, sort }, table, ids)
   const moved = {
     ...one,

@@ -6,7 +6,7 @@ import type { SimSearch } from '../list/sim-list-query.ts'
 
 export type ViewContent = Pick<SimView, 'search' | 'table'>
 
-/** What the list shows at present, as a view keeps it. */
+/** Current filters, sort and columns of the list, in the form of a view. */
 export function contentOf({ filters, sort }: Pick<SimSearch, 'filters' | 'sort'>, table: TableView, ids: readonly string[]): ViewContent {
   const order = shownColumns(
     ids.map((id) => ({ id })),
@@ -18,7 +18,7 @@ export function contentOf({ filters, sort }: Pick<SimSearch, 'filters' | 'sort'>
   }
 }
 
-/** Whether a list that shows the one shows the other: hidden columns and the order of names in an address do not count. */
+/** True if both contents show the same list: the order of names in an address and of hidden columns does not matter. */
 export function sameContent(a: ViewContent, b: ViewContent, ids: readonly string[]): boolean {
   const columns = ids.map((id) => ({ id }))
   const told = ({ search, table }: ViewContent): string =>

@@ -14,10 +14,10 @@ import { TemplateLink } from './TemplateLink.tsx'
 import css from '../import.module.css'
 
 const accept = '.csv,.txt,text/csv'
-/** The dot stands beside the first of the two lines. */
+/** Aligns the radio button with the first of the two lines. */
 const radioLook = { body: css.mode }
 
-/** Step 1: the file, and whether it adds SIMs or changes them. */
+/** Step 1: the file, and the choice to add or to change SIMs. */
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const t = useText(text)
   const { chosen, mode } = useImportDraft()

@@ -9,12 +9,12 @@ import css from '../import.module.css'
 interface ColumnChoosersProps {
   header: readonly string[]
   columns: ColumnChoice
-  /** SIM columns that were chosen more than once. */
+  /** SIM columns chosen more than once. */
   twice: ReadonlySet<SimCsvColumn>
   onChange: (place: number, column: SimCsvColumn | null) => void
 }
 
-/** The file's columns, each beside what it is imported as. */
+/** Columns of the file, each with a field for its SIM column. */
 export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoosersProps) {
   const t = useText(text)
   const names = useText(columnText)

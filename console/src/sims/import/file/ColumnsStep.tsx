@@ -14,7 +14,7 @@ import { Preview } from './Preview.tsx'
 import { startUpload } from './upload.ts'
 import css from '../import.module.css'
 
-/** Step 2: how the file is read: its encoding, and what each of its columns is. */
+/** Step 2: the encoding of the file and the meaning of its columns. */
 export function ColumnsStep({ onBack }: { onBack: () => void }) {
   const t = useText(text)
   const draft = useImportDraft()

@@ -7,12 +7,12 @@ import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
 interface ImportProblemsProps {
-  /** The server's sentence. */
+  /** Error message of the server. */
   message: string
   problems: readonly ImportProblem[]
 }
 
-/** Why a file was refused as a whole: the columns or the line that make it unreadable. */
+/** Reasons the server refused a whole file: the faulty columns or line. */
 export function ImportProblems({ message, problems }: ImportProblemsProps) {
   const t = useText(text)
   return (

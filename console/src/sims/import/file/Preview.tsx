@@ -5,7 +5,7 @@ import type { ColumnChoice } from './guess-columns.ts'
 import { columnText, text } from '../import-text.ts'
 import css from '../import.module.css'
 
-/** The first lines as they will be read: what is imported, under its name in a SIM. */
+/** First lines of the file as they will be imported, under the names of the SIM columns. */
 export function Preview({ lines, columns }: { lines: readonly (readonly string[])[]; columns: ColumnChoice }) {
   const t = useText(text)
   const names = useText(columnText)

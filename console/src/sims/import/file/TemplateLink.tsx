@@ -4,7 +4,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { saveFile } from '../../../ui/frame/save-file.ts'
 import { text } from '../import-text.ts'
 
-/** Downloads an empty SIM CSV with all columns. */
+/** Button that downloads an empty SIM CSV with all columns. */
 export function TemplateLink() {
   const t = useText(text)
   return (

@@ -10,7 +10,7 @@ import { ImportProblems } from './ImportProblems.tsx'
 import { startUpload, stopUpload, useUpload } from './upload.ts'
 import css from '../import.module.css'
 
-/** Step 3 while the file is on its way, or after the server refused it as a whole. */
+/** Step 3 during the upload, or after the server refused the whole file. */
 export function UploadStep({ onBack }: { onBack: () => void }) {
   const t = useText(text)
   const { sending, failure } = useUpload()

@@ -1,10 +1,10 @@
 import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 
-/** For each column of a file, what it is in a SIM; null to leave it out. */
+/** SIM column of each column of a file; null leaves it out. */
 export type ColumnChoice = readonly (SimCsvColumn | null)[]
 
-/** Further names that people and carriers give the columns, as `plain` makes them. */
+/** Further names of the columns, in the form that `plain` returns. */
 const alsoCalled: Record<SimCsvColumn, readonly string[]> = {
   iccid: ['iccid番号', 'icカードid', 'simid', 'sim番号', 'simカード番号', 'sim製造番号', '製造番号', 'simserial', 'simserialnumber'],
   imsi: ['imsi番号', '加入者識別番号'],
@@ -27,7 +27,7 @@ const alsoCalled: Record<SimCsvColumn, readonly string[]> = {
   scp03_level: ['セキュリティレベル', 'scp03セキュリティレベル', 'securitylevel'],
 }
 
-/** A name without what people write differently: width, case, spaces and punctuation. */
+/** Normalises a column name: width, case, spaces and punctuation. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')
@@ -36,7 +36,7 @@ const plain = (name: string): string =>
 
 const named = new Map(simCsvColumns.flatMap((column) => [column, ...alsoCalled[column]].map((name) => [plain(name), column] as const)))
 
-/** What the columns of a file are, by their names; of two that mean the same the first is taken. */
+/** SIM columns of a file by their names; of two columns with the same meaning the first one is used. */
 export function guessColumns(header: readonly string[]): ColumnChoice {
   const taken = new Set<SimCsvColumn>()
   return header.map((name) => {
@@ -47,20 +47,20 @@ export function guessColumns(header: readonly string[]): ColumnChoice {
   })
 }
 
-/** The SIM columns that two columns of the file were given. */
+/** SIM columns assigned to more than one column of the file. */
 export function chosenTwice(columns: ColumnChoice): ReadonlySet<SimCsvColumn> {
   const chosen = columns.filter((column) => column !== null)
   return new Set(chosen.filter((column, index) => chosen.indexOf(column) !== index))
 }
 
-/** Whether the first line looks like a SIM rather than like names: it will not be imported. */
+/** True if the first line looks like a SIM instead of column names, because it would not be imported. */
 export function looksLikeData(header: readonly string[]): boolean {
   return header.some((cell) => /^\d{14,20}$/.test(cell))
 }
 
 const secret: ReadonlySet<SimCsvColumn | null> = new Set(['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const)
 
-/** What a preview may show of a cell: never a key, also where it stands in a column that is left out. */
+/** Text of a cell for the preview; keys are hidden, also in columns that are left out. */
 export function previewCell(column: SimCsvColumn | null, cell: string): string {
   return cell !== '' && (secret.has(column) || /^[0-9A-F]{32,}$/i.test(cell)) ? '••••' : cell
 }

@@ -14,13 +14,13 @@ export interface ChosenFile {
   start: FileStart
 }
 
-/** What the user has chosen for an import that is not checked yet. It outlives the screen, not the tab. */
+/** The user's choices for an import before its check. They are kept when the user leaves the screen, until the tab closes. */
 export interface ImportDraft {
   step: 0 | 1
   chosen: ChosenFile | null
   mode: ImportMode
   encoding: CsvEncoding
-  /** What the user chose otherwise than it was guessed, by the place of the file's column. */
+  /** The user's changes to the guessed columns, by index of the file's column. */
   changed: { readonly [place: number]: SimCsvColumn | null }
 }
 
@@ -36,12 +36,12 @@ export function forgetDraft(): void {
   useImportDraft.setState(newDraft)
 }
 
-/** Another file begins anew, but for the mode. */
+/** Chooses a file and resets all other choices except the mode. */
 export function chooseFile(chosen: ChosenFile): void {
   changeDraft({ chosen, encoding: guessEncoding(chosen.start), changed: {} })
 }
 
-/** The file's own column names, its first lines, and what each column is taken for. */
+/** Column names of the file, its first lines, and the SIM column of each column. */
 export interface ReadDraft {
   header: readonly string[]
   lines: readonly (readonly string[])[]

@@ -1,13 +1,13 @@
 import type { ErrorBody } from '@simdeck/contract/errors.ts'
 
-/** One thing wrong with a file; `line` counts from 1 with the header, `column` is null when it concerns the whole line. */
+/** A problem of a file; `line` counts from 1 with the header, `column` is null if the whole line is concerned. */
 export interface ImportProblem {
   line: number | null
   column: string | null
   reason: string
 }
 
-/** What the server names of a refused file, from its `fields` (path `line N, column`). Nothing is left out. */
+/** All problems of a refused file, from the `fields` of the server's answer (path `line N, column`). */
 export function importProblems(fields: ErrorBody['fields']): ImportProblem[] {
   return (fields ?? []).map(({ path, message }) => {
     const parts = /^line (\d+)(?:, (.+))?$/.exec(path)

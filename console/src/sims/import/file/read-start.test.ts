@@ -7,7 +7,7 @@ const start = (bytes: Uint8Array) => ({ bytes, whole: true })
 /** 電話番号,デバイス名 in Shift_JIS. */
 const shiftJis = new Uint8Array(Buffer.from('9364986294d48d862c8366836f83438358967c0d0a', 'hex'))
 
-test('the encoding is told by the bytes, also where the start cuts a character in two', async () => {
+test('the encoding is guessed from the bytes, also if the start ends within a character', async () => {
   expect(guessEncoding(start(utf8('iccid,電話番号')))).toBe('utf-8')
   expect(guessEncoding(start(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('iccid')])))).toBe('utf-8')
   expect(guessEncoding(start(shiftJis))).toBe('shift_jis')
@@ -17,14 +17,14 @@ test('the encoding is told by the bytes, also where the start cuts a character i
   expect(decodeStart(start(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('iccid')])), 'utf-8')).toBe('iccid')
 })
 
-test('what is no CSV is told before it is sent', () => {
+test('a file that is not CSV is refused before the upload', () => {
   expect(whyNoCsv(start(new Uint8Array()))).toBe('empty')
   expect(whyNoCsv(start(new Uint8Array([0xff, 0xfe, 0x69, 0])))).toBe('utf16')
   expect(whyNoCsv(start(new Uint8Array([0x50, 0x4b, 3, 4, 0])))).toBe('binary')
   expect(whyNoCsv(start(shiftJis))).toBe(null)
 })
 
-test('records are split as CSV says, and one that may be cut is left out', () => {
+test('records are split by the rules of CSV, and a possibly incomplete one is left out', () => {
   const text = 'a,b,c\r\n1," 2, ""two""\n", 3 \r\n\r\n,,\r\n4,5\r6,"7'
   expect(firstRecords(text, 10, true)).toEqual([
     ['a', 'b', 'c'],
@@ -36,7 +36,7 @@ test('records are split as CSV says, and one that may be cut is left out', () =>
   expect(firstRecords(text, 2, true)).toHaveLength(2)
 })
 
-test('columns are known by our names and by those that people give them, each once', () => {
+test('columns are matched by their own and by common names, each once', () => {
   expect(guessColumns(['ICCID', ' 電話 番号', 'ﾃﾞﾊﾞｲｽ名', 'グループ', 'Device-Alias', '備考', 'SCP03_ENC', 'Ｋｅｙ Version'])).toEqual([
     'iccid',
     'msisdn',
@@ -52,7 +52,7 @@ test('columns are known by our names and by those that people give them, each on
   expect(looksLikeData(['iccid', 'imsi'])).toBe(false)
 })
 
-test('no key is ever previewed, whatever its column is taken for', () => {
+test('keys are hidden in the preview, whatever their column is matched to', () => {
   expect(previewCell('cap_auth_key', 'abc')).toBe('••••')
   expect(previewCell(null, '00112233445566778899aabbccddeeff')).toBe('••••')
   expect(previewCell('device_alias', '00112233445566778899AABBCCDDEEFF')).toBe('••••')

@@ -1,20 +1,20 @@
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 
-/** So much of a file is looked at before it is sent. */
+/** Number of bytes read before the upload. */
 export const startBytes = 256 * 1024
 
-/** The start of a file, and whether that is all of it. */
+/** Start of a file; `whole` is true if that is the entire file. */
 export interface FileStart {
   bytes: Uint8Array
   whole: boolean
 }
 
-/** Rejects when the file cannot be read any more: it was changed or removed after it was chosen. */
+/** Reads the start of a file. Rejects if the file was changed or removed after it was chosen. */
 export async function readStart(file: File): Promise<FileStart> {
   return { bytes: new Uint8Array(await file.slice(0, startBytes).arrayBuffer()), whole: file.size <= startBytes }
 }
 
-/** Why a file is no CSV, as far as its start tells. */
+/** Reason a file is not CSV, as far as its start shows. */
 export type NoCsv = 'empty' | 'utf16' | 'binary'
 
 export function whyNoCsv({ bytes }: FileStart): NoCsv | null {
@@ -25,7 +25,7 @@ export function whyNoCsv({ bytes }: FileStart): NoCsv | null {
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
-    // The last character may be cut in two.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -33,17 +33,17 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** What is not UTF-8 is what Excel saves in Japan. */
+/** Guesses the encoding: a file that is not UTF-8 counts as Shift_JIS, the encoding of Excel in Japan. */
 export function guessEncoding({ bytes }: FileStart): CsvEncoding {
   return isUtf8(bytes) ? 'utf-8' : 'shift_jis'
 }
 
-/** The text of the start; a character that the encoding does not have stands as U+FFFD, a byte order mark is left out. */
+/** Decodes the start; invalid characters become U+FFFD, and a byte order mark is removed. */
 export function decodeStart({ bytes }: FileStart, encoding: CsvEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true })
 }
 
-/** The first `most` records with content, their cells trimmed; one that may go on behind the end of a cut text is left out. */
+/** First `most` non-empty records with trimmed cells; a record that may continue after the end of an incomplete text is left out. */
 export function firstRecords(text: string, most: number, whole: boolean): string[][] {
   const records: string[][] = []
   let cells: string[] = []

@@ -22,27 +22,27 @@ export interface Sending {
   sentBytes: number
   totalBytes: number
   startedAt: number
-  /** When `sentBytes` was true. */
+  /** Time of the value `sentBytes`. */
   toldAt: number
 }
 
 interface Upload {
   sending: Sending | null
-  /** Why the last file could not be checked. */
+  /** Reason the last file could not be checked. */
   failure: unknown
-  /** The import that the draft became, so that one can go back from it. */
+  /** Task created from the draft, so that the user can go back from it to the draft. */
   taskId: number | null
 }
 
-/** The file on its way to the server; it goes on while other screens are looked at. */
+/** State of the upload, which continues while the user is on other screens. */
 export const useUpload = create<Upload>(() => ({ sending: null, failure: null, taskId: null }))
 
 let stop = new AbortController()
 
-/** Holds up leaving the tab: the file would be lost. */
+/** Asks for confirmation before the tab closes, because that would end the upload. */
 const holdUp = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Sends the chosen file to be checked; its import is shown when the server has read it. */
+/** Uploads the chosen file for its check, then shows its import. */
 export async function startUpload(): Promise<void> {
   const draft = useImportDraft.getState()
   if (!draft.chosen || useUpload.getState().sending) return
@@ -66,7 +66,7 @@ export async function startUpload(): Promise<void> {
   }
 }
 
-/** Takes the file back: the server throws away what it has read. */
+/** Aborts the upload; the server discards what it has read. */
 export function stopUpload(): void {
   stop.abort()
   useUpload.setState({ sending: null, failure: null, taskId: null })

@@ -21,7 +21,7 @@ import css from '../import.module.css'
 const noFilters: readonly never[] = []
 const sortable = ['line'] as const
 
-/** Every line that cannot be imported, with its number, column and reason; the whole as a file. */
+/** Lines that cannot be imported, with number, column and reason, and a download of all of them. */
 export function BadLines({ task, title }: { task: Task; title: string }) {
   const t = useText(text)
   const list = useListSearch({ list: 'default', filters: noFilters, sortable })

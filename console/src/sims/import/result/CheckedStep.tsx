@@ -30,7 +30,7 @@ interface CheckedStepProps {
   details: ImportDetails
 }
 
-/** Step 3 once the file was read: what would be written, every line that cannot be, and whether to begin. */
+/** Step 3 after the check: the valid and invalid lines, and the button that starts the import. */
 export function CheckedStep({ task, details }: CheckedStepProps) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { UndoImport } from './UndoImport.tsx'
 import { importPath } from '../file/upload.ts'
 import css from '../import.module.css'
 
-/** How an import ended: what it wrote, what it left out, and the way back while there is one. */
+/** Result of an import: written and skipped lines, and the undo while it is possible. */
 export function EndedStep({ task, details }: { task: Task; details: ImportDetails }) {
   const t = useText(text)
   const language = useLanguage()

@@ -19,7 +19,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
-/** The way back from the last import, or how far that way is gone. */
+/** Undo of the last import, or the progress of that undo. */
 export function UndoImport({ task, details }: { task: Task; details: ImportDetails }) {
   const [begun, setBegun] = useState<number | null>(null)
   const undoId = details.undoTaskId ?? begun

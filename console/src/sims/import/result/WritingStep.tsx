@@ -17,7 +17,7 @@ import css from '../import.module.css'
 
 const words = { waiting: 'queued', running: 'writing', cancelling: 'cancelling' } as const
 
-/** Step 4 while the SIMs are written: all of them become visible at the end, so that it can be stopped without a trace. */
+/** Step 4 while the SIMs are written. All of them become visible at the end, so a cancelled import leaves nothing behind. */
 export function WritingStep({ task, at }: { task: Task; at: number }) {
   const t = useText(text)
   const { state, done, total, startedAt } = task

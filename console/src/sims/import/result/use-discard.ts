@@ -8,7 +8,7 @@ import { dropWork } from '../../../tasks/work.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 
-/** Throws away an import that was not started; nothing of it was written. */
+/** Discards an import that was not started, of which nothing was written. */
 export function useDiscard(task: Task) {
   const t = useText(text)
   return useMutation({
