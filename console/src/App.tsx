@@ -10,7 +10,7 @@ import { resolver, theme } from './ui/theme/theme.ts'
 import { themeInForce, useThemeStore } from './ui/theme/theme-store.ts'
 import { Toasts } from './ui/feedback/toast.tsx'
 
-/** Everything that every screen stands in. */
+/** Providers around every screen. */
 export function App() {
   const name = useThemeStore(themeInForce)
   return (
@@ -27,7 +27,7 @@ function Screens() {
   const phase = useSession((state) => state.now.phase)
   const role = useSession(({ now }) => (now.phase === 'signedIn' ? now.me.role_id : null))
   useEffect(() => {
-    // The guards decide by the phase and the role, so each change runs them again.
+    // The route guards depend on phase and role, so each change runs them again.
     if (phase !== 'starting' && phase !== 'busy') void router.invalidate()
   }, [phase, role])
   if (phase === 'starting') return null

@@ -31,14 +31,14 @@ const sim = createRoute({
   path: '/sims/$id/$cid',
   component: lazyRouteComponent(() => inTime(import('./sims/detail/SimDetailPage.tsx')), 'SimDetailPage'),
 })
-/** The tabs of a SIM; the page draws them by the address. */
+/** Tabs of a SIM; the page reads the open tab from the address. */
 const simTabs = [
   createRoute({ getParentRoute: () => sim, path: '/' }),
   createRoute({ getParentRoute: () => sim, path: '/ota' }),
   createRoute({ getParentRoute: () => sim, path: '/sessions' }),
 ] as const
 
-/** Screens of a part that is switched off do not exist (specification §1, Build feature flags). */
+/** Parent of the OTA screens, which do not exist while their feature is disabled (specification §1, Build feature flags). */
 const ota = createRoute({
   getParentRoute: () => app,
   id: 'ota',
@@ -77,7 +77,7 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => inTime(import('./campaigns/detail/CampaignPage.tsx')), 'CampaignPage'),
 })
 
-/** The sheet of parts: for development, never in the product. */
+/** Samples of the components: for development, never in the product. */
 const kit: AnyRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'kit'
     ? [
@@ -106,7 +106,7 @@ const screens = [
 ] as const
 
 export const router = createRouter({
-  // The sheet is no address that a screen may link to, so the types leave it out.
+  // No screen may link to the samples, so the types leave them out.
   routeTree: root.addChildren([...screens, ...(kit as unknown as [])]),
   parseSearch,
   stringifySearch,

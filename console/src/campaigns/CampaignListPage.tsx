@@ -30,7 +30,7 @@ import css from './campaign.module.css'
 const noFilters: readonly never[] = []
 const sortable = ['createdAt'] as const
 
-/** All campaigns, newest first, live. */
+/** Screen of all campaigns, newest first, live. */
 export function CampaignListPage() {
   const t = useText(campaignText)
   const list = useListSearch({ list: 'otaLog', filters: noFilters, sortable })

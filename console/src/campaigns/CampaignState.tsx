@@ -10,7 +10,7 @@ import { campaignText } from './campaign-text.ts'
 
 const quiet: ReadonlySet<CampaignOutcome> = new Set(['succeeded', 'unneeded', 'stopped', 'paused'])
 
-/** Shows the state of an open campaign, or the outcome of one that has ended. */
+/** State of an open campaign, or outcome of an ended one. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
   const t = useText(campaignText)
   const outcome = outcomeOfCampaign(campaign)

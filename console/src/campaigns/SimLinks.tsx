@@ -15,11 +15,11 @@ const most = 100
 interface SimLinksProps {
   sims: readonly ListedSim[]
   count: number
-  /** Where leaving the page would lose something. */
+  /** Opens links in a new tab, for pages whose input would otherwise be lost. */
   newTab?: boolean
 }
 
-/** SIMs by name, each with the way to its page; at most the first hundred of `count`. */
+/** Links to SIMs by name, at most the first hundred of `count`. */
 export function SimLinks({ sims, count, newTab = false }: SimLinksProps) {
   const t = useText(campaignText)
   const shown = sims.slice(0, most)

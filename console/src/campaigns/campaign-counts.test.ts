@@ -10,7 +10,7 @@ const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, can
   total: 20,
 })
 
-test('what was cancelled is no failure, and the parts add up to all SIMs', () => {
+test('a cancelled SIM is not a failure, and the parts add up to all SIMs', () => {
   const stopped = campaign('stopped', { Succeeded: 5, Failed: 14, Blocked: 1 }, 12)
   expect(partCounts(stopped)).toMatchObject({ Failed: 2, Cancelled: 12, Succeeded: 5 })
   expect(failedSims(stopped)).toBe(3)
@@ -18,7 +18,7 @@ test('what was cancelled is no failure, and the parts add up to all SIMs', () =>
   expect(Object.values(partCounts(stopped)).reduce((sum, count) => sum + count)).toBe(20)
 })
 
-test('the colour of an end says what came of it: all, some, none, stopped', () => {
+test('the colour of an outcome depends on the successes: all, some, none, stopped', () => {
   const toneOf = (...of: Parameters<typeof campaign>) => outcomeTone[outcomeOfCampaign(campaign(...of))]
   expect(toneOf('completed', { Succeeded: 20 })).toBe('succeeded')
   expect(toneOf('completedWithFailures', { Succeeded: 19, Failed: 1 })).toBe('interrupted')

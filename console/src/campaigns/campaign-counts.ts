@@ -5,27 +5,27 @@ import type { Tone } from '../ui/value/glyphs.tsx'
 
 type Figures = Pick<Campaign, 'counts' | 'cancelled'>
 
-/** The status under which a SIM is counted. A SIM that was cancelled before anything was sent is not a failure. */
+/** Status under which a SIM is counted. A SIM that was cancelled before anything was sent is not a failure. */
 export type Part = OtaStatus | 'Cancelled'
 export const parts: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Cancelled', 'Blocked', 'NotFound', 'Ready']
 
-/** SIMs by what they count as; they add up to the campaign's total. */
+/** Number of SIMs by status; the numbers add up to the campaign's total. */
 export function partCounts({ counts, cancelled }: Figures): Record<Part, number> {
   return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
 }
 
-/** SIMs for which nothing more will happen. */
+/** Number of SIMs whose OTA has ended. */
 export function finishedSims({ counts: { Succeeded, Failed, Blocked, NotFound } }: Figures): number {
   return Succeeded + Failed + Blocked + NotFound
 }
 
-/** SIMs that something was sent to, or was to be, and that did not come to the end wanted. */
+/** Number of SIMs whose OTA failed or was blocked, without cancelled ones. */
 export function failedSims(figures: Figures): number {
   const { Failed, Blocked } = partCounts(figures)
   return Failed + Blocked
 }
 
-/** The outcome of a campaign. `partly`: some SIMs succeeded; `none`: no SIM did; `unneeded`: there was nothing to remove. */
+/** Outcome of a campaign. `partly`: some SIMs succeeded; `none`: no SIM succeeded; `unneeded`: some SIMs had nothing to remove. */
 export type CampaignOutcome = 'running' | 'paused' | 'succeeded' | 'partly' | 'none' | 'unneeded' | 'stopped'
 
 export function outcomeOfCampaign({ state, counts, total }: Pick<Campaign, 'state' | 'counts' | 'total'>): CampaignOutcome {
@@ -56,7 +56,7 @@ export const partTone: Record<Part, Tone> = {
   NotFound: 'notfound',
 }
 
-/** The parts of a campaign's bar; what is Ready stays empty. */
+/** Parts of a campaign's bar, without Ready, which stays empty. */
 export function campaignParts(campaign: Figures, words: Readonly<Record<Part, string>>): BarPart[] {
   const counts = partCounts(campaign)
   return parts.filter((part) => part !== 'Ready').map((part) => ({ name: words[part], value: counts[part], tone: partTone[part] }))

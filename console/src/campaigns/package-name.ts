@@ -2,7 +2,7 @@ import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import { packageTypeText } from '../packages/package-type.ts'
 import { useText } from '../ui/words/text.ts'
 
-/** What a package is called: its kind in the user's language; one of another maker by the name that its CAP file carries. */
+/** Returns a function that names a package: a built-in type in the user's language, a custom package by the name in its CAP file. */
 export function usePackageName(): (of: { packageAID: string; name: string }) => string {
   const t = useText(packageTypeText)
   return ({ packageAID, name }) => {

@@ -12,7 +12,7 @@ import { campaignText } from '../campaign-text.ts'
 import { usePackageName } from '../package-name.ts'
 import css from '../campaign.module.css'
 
-/** What a campaign was set up to do, by whom and when. */
+/** Facts of a campaign: its targets, its creator and its times. */
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const packageName = usePackageName()

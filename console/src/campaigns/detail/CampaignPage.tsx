@@ -27,7 +27,7 @@ import { PauseCampaign } from './PauseCampaign.tsx'
 import { WithoutApplet } from '../without/WithoutApplet.tsx'
 import css from '../campaign.module.css'
 
-/** When the figures have changed, so may have which SIMs a page of the table holds. */
+/** Refreshes the table when the figures have changed, because its pages may then hold other SIMs. */
 function useFreshRows(campaign: Campaign | undefined): void {
   const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
   const known = useRef(counts)
@@ -37,7 +37,7 @@ function useFreshRows(campaign: Campaign | undefined): void {
   }, [counts])
 }
 
-/** One campaign: how far it is, why SIMs failed, SIM by SIM; live. */
+/** Screen of one campaign: progress, causes of failures, OTAs of each SIM; live. */
 export function CampaignPage() {
   const t = useText(campaignText)
   const id = Number(useParams({ strict: false }).id)

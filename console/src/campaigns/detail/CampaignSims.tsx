@@ -30,11 +30,11 @@ import { outcomeOf } from '../results/failure-causes.ts'
 import css from '../campaign.module.css'
 
 const filters = ['status'] as const
-/** Of a campaign; what was cancelled is Failed to the server, and told apart here. */
+/** Statuses of the filter. A cancelled OTA is Failed on the server and has its own status here. */
 const choices = [...otaStatuses, 'Cancelled'] as const
 const sortable = ['created_at', 'updated_at'] as const
 
-/** The OTAs of a campaign, live; one line for each SIM, two where an applet is replaced. */
+/** OTAs of a campaign, live; one row for each SIM, two if its applet is replaced. */
 export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)

@@ -18,7 +18,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { usePause } from './PauseCampaign.tsx'
 
-/** Cancels what is Ready, after it was said in words what becomes of which SIMs; what has begun goes on. Where nothing is Ready, it offers the pause. */
+/**
+ * Button that cancels the Ready OTAs of a campaign, after a confirmation that lists the effects by status; OTAs that have started
+ * continue. If no OTA is Ready, it offers to pause the campaign.
+ */
 export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const [opened, setOpened] = useState(false)

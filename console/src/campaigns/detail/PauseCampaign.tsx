@@ -10,7 +10,7 @@ import { refresh, setAnswer } from '../../session/api/query.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 
-/** Pauses a campaign, or has it go on, and shows it as the server then tells it. */
+/** Pauses or resumes a campaign and caches the server's answer. */
 export function usePause(campaign: Campaign) {
   const t = useText(campaignText)
   return useMutation({
@@ -23,10 +23,10 @@ export function usePause(campaign: Campaign) {
   })
 }
 
-/** How long the button does not resume after it paused: a second, impatient click must not release the brake. */
+/** Time after a pause during which the button does not resume, so that an accidental second click has no effect. */
 const restMs = 2000
 
-/** Stops a campaign at once, with one click, such that it can go on: what is to become of it is asked afterwards. */
+/** Button that pauses a campaign with one click and without confirmation, because it can be resumed. */
 export function PauseCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const change = usePause(campaign)

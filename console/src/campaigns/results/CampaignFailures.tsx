@@ -43,8 +43,8 @@ const failedStatuses = ['Failed', 'Blocked'] as const
 const interruptedStatuses = ['Interrupted'] as const
 
 /**
- * Why SIMs of a campaign failed or are interrupted: by code and by what the card answered, with the likely cause and what to do next.
- * While the campaign is paused, the pause is why they are interrupted.
+ * Causes of failures and interruptions in a campaign: by code and status word, each with likely cause and next action. While the
+ * campaign is paused, interruptions are not listed, because the pause is their cause.
  */
 export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)

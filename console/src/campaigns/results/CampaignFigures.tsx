@@ -17,7 +17,7 @@ const always: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed'
 const whenOver: readonly Part[] = ['Succeeded', 'Failed']
 const rare: readonly Part[] = ['Cancelled', 'Blocked', 'NotFound']
 
-/** How far a campaign is: finished of all, the bar by status, and a figure for each; a sentence once it is over. */
+/** Progress of a campaign: finished of all SIMs, a bar and a figure for each status, and a summary after its end. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)

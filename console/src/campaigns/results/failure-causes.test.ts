@@ -33,7 +33,7 @@ function failed(simId: number, ended: { code: number | null; sw?: string; reason
   }
 }
 
-test('SIMs that the card refused alike are one cause, the most frequent first', () => {
+test('SIMs with the same code and status word form one cause, the most frequent first', () => {
   const causes = failureCauses([
     failed(1, { code: 402 }),
     failed(2, { code: 500, sw: '6a84' }),
@@ -53,7 +53,7 @@ test('a SIM whose removal and install were both cancelled counts once', () => {
   expect(cause).toMatchObject({ code: null, sims: [{ sim_id: 7 }] })
 })
 
-test('a security level that the card does not offer is a cause of its own beside other settings that are missing', () => {
+test('an unsupported security level is a separate cause from other missing settings', () => {
   const causes = failureCauses([failed(1, { code: 101, reason: 'securityLevel' }), failed(2, { code: 101 })])
   expect(causes.map(({ code, meaning }) => [code, meaning.ja])).toEqual([
     ['101', 'カードがSCP03セキュリティレベルに非対応'],
@@ -61,7 +61,7 @@ test('a security level that the card does not offer is a cause of its own beside
   ])
 })
 
-test('failures with the same status word are counted apart when one has a reason: an imported library, or too little memory in the POLL', () => {
+test('failures with the same status word but a different reason (imported library, too little memory in the POLL) are separate causes', () => {
   const causes = failureCauses([
     failed(1, { code: 500, sw: '6985', reason: 'imported' }),
     failed(2, { code: 500, sw: '6985' }),
@@ -77,13 +77,13 @@ test('failures with the same status word are counted apart when one has a reason
   expect(causes[2]?.likelyCause?.en).toContain('Nothing was sent')
 })
 
-test('what has neither code nor reason says nothing yet', () => {
+test('an OTA without code and reason has no outcome', () => {
   expect(outcomeOf(failed(1, { code: null }))).toBeNull()
   expect(outcomeOf(failed(1, { code: 0 }))).toBeNull()
   expect(failureCauses([failed(1, { code: null })])[0]?.meaning.en).toBe('No cause recorded')
 })
 
-test('a refusal without a readable status word is told by its code', () => {
+test('a refusal without a valid status word is shown with its code only', () => {
   expect(outcomeOf(failed(1, { code: 500, sw: 'zz' }))?.code).toBe('500')
   expect(outcomeOf(failed(1, { code: 999 }))?.code).toBe('999')
 })

@@ -3,17 +3,17 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
 import { cancelledOtaText, otaCodeText, reasonOtaText } from './ota-code-text.ts'
 
-/** Why an OTA did not succeed, in words, and what to do about it. */
+/** Reason an OTA did not succeed, in words, and the next action. */
 export interface Outcome {
-  /** `500 · 6A84`; null when there is no code. */
+  /** `500 · 6A84`; null if there is no code. */
   code: string | null
   meaning: Words
-  /** Null where nothing is known of it. */
+  /** Null if no cause is known. */
   likelyCause: Words | null
   nextAction: Words
 }
 
-/** The SIMs of a campaign that failed for one and the same reason. */
+/** SIMs of a campaign that failed for the same reason. */
 export interface FailureCause extends Outcome {
   key: string
   sims: readonly FailedSim[]
@@ -23,7 +23,7 @@ export type FailedSim = Pick<OtaLog, 'sim_id' | 'iccid' | 'device_alias'>
 const unknown: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
 const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 
-/** What the code and the card's answer of an OTA say; null while it has neither and was not cancelled. */
+/** Outcome by the code and the status word of an OTA; null if it has neither and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
   const special = reasonOtaText(reason)
@@ -45,7 +45,7 @@ export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'prog
   }
 }
 
-/** Failed OTAs by cause, the most frequent first; a SIM whose removal and install both failed counts once. */
+/** Failed OTAs by cause, most frequent first; a SIM whose removal and installation both failed counts once. */
 export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
   const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
   for (const log of logs) {

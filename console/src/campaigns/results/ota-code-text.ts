@@ -3,14 +3,14 @@ import { otaErrorCodes } from '@simdeck/contract/ota.ts'
 
 type Words = { readonly ja: string; readonly en: string }
 
-/** What an OTA code means, why it probably arose, and what an operator does next. */
+/** Meaning, likely cause and next action of an OTA code. */
 export interface OtaCodeText {
   readonly meaning: Words
   readonly likelyCause: Words
   readonly nextAction: Words
 }
 
-/** The specification's OTA error codes (§8) in words; when each arises is fixed by the OTA protocol (§5.8). */
+/** Texts of the specification's OTA error codes (§8); the OTA protocol (§5.8) defines when each occurs. */
 const texts: Record<OtaErrorCode, OtaCodeText> = {
   100: {
     meaning: { ja: 'サーバー側の例外', en: 'Exception on the server' },
@@ -115,12 +115,12 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
 
 const isOtaErrorCode = (code: number): code is OtaErrorCode => otaErrorCodes.some((known) => known === code)
 
-/** A code in words; null for a number that is none of the specification's. */
+/** Text of a code; null for a code that the specification does not have. */
 export function otaCodeText(code: number): OtaCodeText | null {
   return isOtaErrorCode(code) ? texts[code] : null
 }
 
-/** Of an OTA that ended Failed without a code: a user cancelled it while it waited. */
+/** Text of a Failed OTA without a code: a user cancelled it while it waited. */
 export const cancelledOtaText: OtaCodeText = {
   meaning: { ja: '待機中に取り消し', en: 'Cancelled while it waited' },
   likelyCause: {
@@ -130,7 +130,7 @@ export const cancelledOtaText: OtaCodeText = {
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
 
-/** The text for the removal of a package that the card refused (code 500, 6985). */
+/** Text of a package removal that the card refused (code 500, 6985). */
 const importedOtaText: OtaCodeText = {
   meaning: { ja: 'カードにある別のパッケージがインポートしている', en: 'Another package on the card imports it' },
   likelyCause: {
@@ -143,7 +143,7 @@ const importedOtaText: OtaCodeText = {
   },
 }
 
-/** The text for an install that was not begun because the card reported too little free memory in its POLL (code 500, 6A84). */
+/** Text of an installation that was not started because the card reported too little free memory in its POLL (code 500, 6A84). */
 const memoryOtaText: OtaCodeText = {
   meaning: { ja: 'カードの空き容量が不足', en: 'Not enough memory on the card' },
   likelyCause: {
@@ -156,7 +156,7 @@ const memoryOtaText: OtaCodeText = {
   },
 }
 
-/** Of an OTA whose SIM is set to a security level that its card does not offer (code 101). */
+/** Text of an OTA whose SIM is set to a security level that its card does not support (code 101). */
 const levelOtaText: OtaCodeText = {
   meaning: { ja: 'カードがSCP03セキュリティレベルに非対応', en: 'The card does not offer the SCP03 security level' },
   likelyCause: {
@@ -166,7 +166,7 @@ const levelOtaText: OtaCodeText = {
   nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
 }
 
-/** What the reason of an end says in place of its code; null where the code says it all. */
+/** Text that replaces the one of the code, by the reason of an end; null if the text of the code applies. */
 export function reasonOtaText(reason: string | null): OtaCodeText | null {
   if (reason === 'securityLevel') return levelOtaText
   if (reason === 'imported') return importedOtaText

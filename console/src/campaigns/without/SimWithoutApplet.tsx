@@ -10,7 +10,7 @@ import { RestoreButton, useHeldName } from './WithoutApplet.tsx'
 import { withoutText } from './without-text.ts'
 import css from '../wizard/wizard.module.css'
 
-/** Says that the campaign left the SIM without its applet or library, what it held before, and leads to giving it back. */
+/** Note that a campaign left the SIM without its applet or library, with a button to restore what it held. */
 export function SimWithoutApplet({ sim, campaignId }: { sim: Sim; campaignId: number }) {
   const { data } = useQuery({
     ...queryOf(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id } }, sim.status_other_applet, sim.other_applet_name),

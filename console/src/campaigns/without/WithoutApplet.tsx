@@ -12,7 +12,10 @@ import { usePackageName } from '../package-name.ts'
 import { withoutText } from './without-text.ts'
 import css from '../wizard/wizard.module.css'
 
-/** SIMs that lost their applet or library in the campaign and did not get the new one, by what they held, each with the way to give it back. */
+/**
+ * Note on SIMs that lost their applet or library in the campaign and did not get the new one, grouped by what they held, each group
+ * with a button to restore it.
+ */
 export function WithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
   const t = useText(withoutText)
   const failed = counts.Failed + counts.Blocked
@@ -59,13 +62,13 @@ function GroupLine({ campaignId, group }: GroupProps) {
   )
 }
 
-/** What the SIMs of a group held. */
+/** Name of the package that the SIMs of a group held. */
 export function useHeldName({ package: held, packageAID }: Group): string {
   const packageName = usePackageName()
   return held ? `${packageName(held)} ${held.otaVersion}` : packageAID
 }
 
-/** Leads to the wizard, which gives all SIMs of the group back what they held. */
+/** Link to the wizard that restores what the SIMs of the group held. */
 export function RestoreButton({ campaignId, group }: GroupProps) {
   const t = useText(withoutText)
   const may = useMay('OTA_CREATE')

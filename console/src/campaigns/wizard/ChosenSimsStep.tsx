@@ -22,7 +22,7 @@ interface ChosenSimsProps {
   onNext: () => void
 }
 
-/** Step 1 with SIMs that were selected in the SIM list, or the one whose page led here. */
+/** Step 1 with SIMs selected in the SIM list, or with the SIM whose page led here. */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
   if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
   return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <WithoutTheirs sims={sims} {...step} />
@@ -73,7 +73,7 @@ function BySelection({ id, ...step }: StepProps & { id: number }) {
 }
 
 interface ChosenProps extends StepProps {
-  /** Undefined until it is known. */
+  /** Number of SIMs; undefined until known. */
   count: number | undefined
   words: string
   children?: ReactNode

@@ -33,13 +33,13 @@ const shownColumns = [
 ]
 
 interface StepProps {
-  /** The user said that all SIMs are meant; without a filter nothing less goes on. */
+  /** True if the user confirmed that all SIMs are meant, which is required without a filter. */
   all: boolean
   onAll: (all: boolean) => void
   onNext: () => void
 }
 
-/** Step 1: which SIMs, by the filters of the SIM list; the server acts on the filter, not on what this page shows. */
+/** Step 1: choice of SIMs by the filters of the SIM list. The server applies the filter itself, independently of the rows on this page. */
 export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
   const search = useSimSearch()

@@ -21,11 +21,11 @@ import { wizardText } from './wizard-text.tsx'
 
 const wizardPath = '/otas/execute'
 
-/** The bulk OTA for who may start one; the others learn at the door why they cannot. */
+/** Screen of the bulk OTA wizard; users without the permission see the reason instead. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
   const { restore = '', group = '' }: Search = useSearch({ strict: false })
-  // The result of one campaign may lead to another wizard, which begins by itself.
+  // A result may link to this wizard with another group, which must start afresh, so the key contains both.
   if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
@@ -36,7 +36,10 @@ export function OtaWizardPage() {
   )
 }
 
-/** Filter SIMs → select applets → confirm → result. The SIMs stand in the address, the rest lasts while the page is open. */
+/**
+ * Steps of the wizard: filter SIMs, select applets, confirm, result. The SIMs are in the address; everything else lasts while the
+ * page is open.
+ */
 function Wizard() {
   const t = useText(wizardText)
   const navigate = useNavigate()

@@ -15,10 +15,10 @@ import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
 import css from './wizard.module.css'
 
-/** Besides the events: one that is lost is made good soon. */
+/** Polling interval besides the events, in case an event is lost. */
 const figuresMs = 3000
 
-/** Step 4: the campaign that was started, live until it is over. */
+/** Step 4: the started campaign, live until it ends. */
 export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: () => void }) {
   const t = useText(wizardText)
   const { data, error, refetch } = useQuery({

@@ -6,7 +6,7 @@ import type { Search } from '../../session/address/list-search.ts'
 import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
-/** The SIMs that a campaign left without the applet that they held; undefined until they are known, null when there are none now. */
+/** Group of SIMs that a campaign left without the applet that they held; `found` is undefined until known, null if there is none now. */
 export function useGroupWithoutApplet(handed: HandedOver | null) {
   const { campaignId, group } = handed && 'withoutApplet' in handed ? handed.withoutApplet : { campaignId: 0, group: '' }
   const groups = useQuery({
@@ -17,8 +17,8 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
 }
 
 /**
- * The draft that another screen named in the address, once it is known: a package; with `again`, as the OTA of that id of the SIM
- * installed it; with `restore`, what those SIMs held. `whole`: nothing is left to choose.
+ * Draft from another screen by the address, undefined until loaded: a package; with `again`, the installation of the SIM's OTA with
+ * that id; with `restore`, what those SIMs held. `whole` is true if nothing is left to choose.
  */
 export function useHandedDraft(search: Search): { draft: Draft; whole: boolean } | undefined {
   const { again, simIds } = search

@@ -26,7 +26,7 @@ function packageOf(change: Partial<OtaPackage>): OtaPackage {
 }
 const custom = packageOf({ packageAID: 'A00000000101', type: 'custom', applets: ['A0000000010101', 'A0000000010102'] })
 
-test('a library asks for nothing and carries neither instance nor parameters', () => {
+test('a library needs no input and has neither instance nor parameters', () => {
   const library = packageOf({ packageAID: 'A00000000102', type: 'custom', applets: [] })
   const draft = withPackage({ ...newDraft({}), parametersHex: 'C0FFEE' }, library)
   expect(problemsOf(draft)).toEqual({})
@@ -35,7 +35,7 @@ test('a library asks for nothing and carries neither instance nor parameters', (
   ])
 })
 
-test('a telemetry install carries its encoded parameters', () => {
+test('a telemetry installation contains its encoded parameters', () => {
   const chosen = withPackage(newDraft({}), packageOf({}))
   expect(problemsOf(chosen)).toEqual({ report: { fqdn: 'fqdnRequired' } })
   const draft = { ...chosen, report: { ...chosen.report, fqdn: 'ab.jp' } }
@@ -52,18 +52,18 @@ test('a telemetry install carries its encoded parameters', () => {
   ])
 })
 
-test('a poller is applet type 0, anything else type 1', () => {
+test('a poller has applet type 0, any other applet type 1', () => {
   const poller = packageOf({ packageAID: fixedAids.pollerA.packageAid, type: 'Poller', applets: [fixedAids.pollerA.moduleAid] })
   expect(targetsOf(withPackage(newDraft({}), poller))[0]?.appletType).toBe(0)
   expect(targetsOf(withPackage(newDraft({}), custom))[0]?.appletType).toBe(1)
 })
 
-test('a removal is one target that is not active', () => {
+test('a removal is one inactive target', () => {
   expect(targetsOf(newDraft({ action: 'remove' }))).toEqual([{ appletType: 1, active: false }])
   expect(targetsOf({ ...newDraft({ action: 'remove' }), removes: 'poller' })).toEqual([{ appletType: 0, active: false }])
 })
 
-test('the removal of a library names the one that was chosen for it, and no package chosen to be installed', () => {
+test('the removal of a library names the library chosen for it, not a package chosen for installation', () => {
   const library = packageOf({ packageAID: 'A00000000102', type: 'custom', applets: [] })
   const draft = { ...withPackage(newDraft({}), custom), action: 'remove' as const, removes: 'library' as const }
   expect(problemsOf(draft)).toEqual({ package: true })
@@ -73,7 +73,7 @@ test('the removal of a library names the one that was chosen for it, and no pack
   expect(targetsOf({ ...draft, library, removes: 'other' })).toEqual([{ appletType: 1, active: false }])
 })
 
-test('an install needs a package, an AID of 5 to 16 bytes and at most 200 bytes of parameters', () => {
+test('an installation needs a package, an AID of 5 to 16 octets and at most 200 octets of parameters', () => {
   expect(problemsOf(newDraft({}))).toEqual({ package: true })
   const chosen = withPackage(newDraft({}), custom)
   expect(problemsOf(chosen)).toEqual({})
@@ -83,14 +83,14 @@ test('an install needs a package, an AID of 5 to 16 bytes and at most 200 bytes 
   expect(problemsOf({ ...chosen, parametersHex: '00'.repeat(201) })).toEqual({ parametersHex: true })
 })
 
-test('another version of the same package keeps the applet and the instance that were chosen', () => {
+test('another version of the same package keeps the chosen applet and instance', () => {
   const draft = { ...withPackage(newDraft({}), custom), moduleAid: 'A0000000010102', instanceAid: 'A0000000019999' }
   const other = withPackage(draft, { ...custom, id: 2, otaVersion: '2.5' })
   expect(other).toMatchObject({ moduleAid: 'A0000000010102', instanceAid: 'A0000000019999' })
   expect(withPackage(other, packageOf({})).instanceAid).toBe(fixedAids.telemetry.moduleAid)
 })
 
-test('ids handed over are whole, positive and single', () => {
+test('ids handed over are positive integers without duplicates', () => {
   expect(handedOver({ simIds: '3,1,3,x,-2,1.5' })).toEqual({ simIds: [3, 1] })
   expect(handedOver({ selectionId: '7', simIds: '3' })).toEqual({ selectionId: 7 })
   expect(handedOver({ selectionId: 'x' })).toBeNull()
@@ -98,7 +98,7 @@ test('ids handed over are whole, positive and single', () => {
   expect(handedOver({})).toBeNull()
 })
 
-test('running an OTA again installs the same applet with the same parameters', () => {
+test('a repeated OTA installs the same applet with the same parameters', () => {
   const telemetry = withPackage(newDraft({}), packageOf({}))
   const installParameters = '800561622E6A7081020050820102830202' + '1E840100'
   const [module = ''] = telemetry.package?.applets ?? []

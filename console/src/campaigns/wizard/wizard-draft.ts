@@ -8,11 +8,11 @@ import type { Search } from '../../session/address/list-search.ts'
 import { checkReport, newReportDraft, readReport } from './applet/install-parameters.ts'
 import type { ReportDraft, ReportField, ReportProblem } from './applet/install-parameters.ts'
 
-/** What is chosen in the second step; the SIMs stand in the address. */
+/** Choices of the second step; the SIMs are in the address. */
 export interface Draft {
   action: 'install' | 'remove'
   removes: 'other' | 'poller' | 'library'
-  /** The library that is to be removed. */
+  /** The library to remove. */
   library: OtaPackage | null
   packageType: PackageType
   package: OtaPackage | null
@@ -20,11 +20,11 @@ export interface Draft {
   instanceAid: string
   report: ReportDraft
   parametersHex: string
-  /** Parameters of an earlier install that the form of the package cannot hold, as they were; null: what the form says. */
+  /** Parameters of an earlier installation that the form cannot express, unchanged; null if the form's parameters apply. */
   keptParameters: string | null
 }
 
-/** Another screen may name the package (`packageAID`) or ask for a removal (`action=remove`). */
+/** New draft; another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
 export function newDraft(search: Search): Draft {
   const { packageAID, action } = search
   return {
@@ -42,7 +42,7 @@ export function newDraft(search: Search): Draft {
   }
 }
 
-/** With a package, its first applet; what was typed for another package of the same AID stays. */
+/** The draft with a package and its first applet; choices for another package of the same AID are kept. */
 export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   const [first = ''] = chosen.applets
   const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
@@ -54,7 +54,7 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   }
 }
 
-/** With how an earlier OTA installed the chosen package; parameters that the form cannot hold are kept as they were. */
+/** The draft with the parameters of an earlier OTA of the chosen package; parameters that the form cannot express are kept unchanged. */
 export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
   if (!draft.package?.applets.includes(moduleAID)) return draft
   const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
@@ -63,10 +63,10 @@ export function withInstall(draft: Draft, { moduleAID, instanceAID, installParam
   return report ? { ...applet, report } : { ...applet, keptParameters: installParameters }
 }
 
-/** SIMs that another screen chose: some by id, a selection of the SIM list, or those that a campaign left without their applet. */
+/** SIMs chosen on another screen: some by id, a selection of the SIM list, or those that a campaign left without their applet. */
 export type HandedOver = { simIds: number[] } | { selectionId: number } | { withoutApplet: { campaignId: number; group: string } }
 
-/** What another screen handed over in the address; null when the SIMs are chosen by filter. */
+/** SIMs handed over in the address; null if the SIMs are chosen by filter. */
 export function handedOver(search: Search): HandedOver | null {
   const usable = (text: string | undefined): number[] =>
     (text ?? '')
@@ -81,23 +81,23 @@ export function handedOver(search: Search): HandedOver | null {
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
-/** Nothing is made from a library: it takes neither an instance nor parameters. */
+/** True for a library, which takes neither an instance nor parameters. */
 export function isLibrary({ applets }: OtaPackage): boolean {
   return applets.length === 0
 }
 
-/** The package that is installed, or the library that is removed; null while none is chosen, and where the removal names none. */
+/** The package to install, or the library to remove; null if none is chosen or the removal names none. */
 export function packageOf({ action, removes, library, package: chosen }: Draft): OtaPackage | null {
   if (action === 'install') return chosen
   return removes === 'library' ? library : null
 }
 
-/** Whether the draft loads or removes a library. */
+/** True if the draft installs or removes a library. */
 export function isAboutLibrary(draft: Draft): boolean {
   return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
 }
 
-/** Whether the package's parameters are edited field by field. */
+/** True if the package's parameters are edited field by field. */
 export function hasReportParameters(type: PackageType): boolean {
   return type === 'Poller' || type === 'Telemetry'
 }
@@ -109,7 +109,7 @@ export interface DraftProblems {
   report?: Partial<Record<ReportField, ReportProblem>>
 }
 
-/** What is missing or wrong in the second step; empty when it can go on. */
+/** Problems of the second step; empty if the user can continue. */
 export function problemsOf(draft: Draft): DraftProblems {
   if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
   const problems: DraftProblems = {}
@@ -126,7 +126,7 @@ export function problemsOf(draft: Draft): DraftProblems {
 
 const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
 
-/** The targets of a draft without problems. */
+/** Targets of a draft without problems. */
 export function targetsOf(draft: Draft): OtaTargetInput[] {
   if (draft.action === 'remove') {
     const library = packageOf(draft)

@@ -14,11 +14,11 @@ interface InstallFieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
   shown: DraftProblems
-  /** The user tried to go on: every problem is shown. */
+  /** True after the user tried to continue: every problem is shown. */
   tried: boolean
 }
 
-/** How the chosen package is installed: which applet, under which AID, with what parameters. */
+/** Fields for the installation of the chosen package: applet, instance AID, parameters. */
 export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsProps) {
   const t = useText(wizardText)
   const chosen = draft.package

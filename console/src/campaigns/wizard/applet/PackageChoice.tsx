@@ -24,7 +24,7 @@ interface PackageChoiceProps {
   chosen: OtaPackage | null
   onType: (type: PackageType) => void
   onChoose: (chosen: OtaPackage) => void
-  /** Why it cannot go on. */
+  /** Error of the field; null if valid. */
   problem: string | null
 }
 
@@ -65,14 +65,14 @@ export function PackageChoice({ type, chosen, onType, onChoose, problem }: Packa
 }
 
 interface PackageOptionsProps extends Pick<PackageChoiceProps, 'chosen' | 'onChoose' | 'problem'> {
-  /** Which packages are offered. */
+  /** Query of the offered packages. */
   of: { type: PackageType } | { library: 'true' }
   label: string
-  /** What is shown when there is no such package. */
+  /** Placeholder for no such package. */
   none: ReactNode
 }
 
-/** The packages of a kind as options, newest first. */
+/** Packages of a query as options, newest first. */
 export function PackageOptions({ of, label, none, chosen, onChoose, problem }: PackageOptionsProps) {
   const t = useText(wizardText)
   const query = { ...of, take, sort: 'createdAt:DESC' as const }

@@ -10,11 +10,11 @@ import css from '../wizard.module.css'
 interface ReportFieldsProps {
   value: ReportDraft
   onChange: (value: ReportDraft) => void
-  /** All problems are shown, not only those of fields that were left. */
+  /** Shows all problems, not only those of fields after their first blur. */
   tried: boolean
 }
 
-/** The parameters of poller and telemetry, field by field, checked after each was left once. */
+/** Fields of poller and telemetry parameters, each checked after its first blur. */
 export function ReportFields({ value, onChange, tried }: ReportFieldsProps) {
   const t = useText(wizardText)
   const [left, setLeft] = useState<ReadonlySet<ReportField>>(new Set())

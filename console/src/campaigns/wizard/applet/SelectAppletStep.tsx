@@ -18,7 +18,7 @@ interface StepProps {
 }
 const formId = 'select-applet'
 
-/** Step 2: what is installed and how, or what is uninstalled. */
+/** Step 2: the package to install and its parameters, or the removal. */
 export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps) {
   const t = useText(wizardText)
   const form = useRef<HTMLFormElement>(null)
@@ -86,7 +86,7 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
 interface FieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** Why it cannot go on. */
+  /** Error of the field; null if valid. */
   problem: string | null
 }
 

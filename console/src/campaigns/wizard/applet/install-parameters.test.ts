@@ -10,7 +10,7 @@ const problems = (change: Partial<ReportDraft>) => {
   return check.ok ? {} : check.problems
 }
 
-test('the defaults of the specification become what the applet reads', () => {
+test('the defaults of the specification are encoded as the applet decodes them', () => {
   const check = checkReport(good)
   expect(check.ok && decodeReportParameters(fromHex(check.hex))).toEqual({
     fqdn: 'poll.example.jp',
@@ -31,14 +31,14 @@ test('an FQDN has 5 to 45 letters, digits, dots and hyphens', () => {
   expect(problems({ fqdn: 'ab.jp' })).toEqual({})
 })
 
-test('port, hours and minutes are whole numbers within their limits', () => {
+test('port, hours and minutes are integers within their limits', () => {
   expect(problems({ port: '0', hours: '100', minutes: '60' })).toEqual({ port: 'port', hours: 'hours', minutes: 'minutes' })
   expect(problems({ port: '65536' })).toEqual({ port: 'port' })
   expect(problems({ port: '', hours: '', minutes: '1.5' })).toEqual({ port: 'port', hours: 'hours', minutes: 'minutes' })
   expect(problems({ port: '65535', hours: '99', minutes: '59' })).toEqual({})
 })
 
-test('polling asks for at least five minutes, and for nothing while it is off', () => {
+test('polling requires an interval of at least five minutes, and none while it is off', () => {
   expect(problems({ minutes: '4' })).toEqual({ minutes: 'interval' })
   expect(problems({ hours: '1', minutes: '0' })).toEqual({})
   expect(problems({ polling: false, minutes: '0' })).toEqual({})

@@ -9,7 +9,7 @@ import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { z } from 'zod'
 
-/** What the editor of poller and telemetry parameters holds, as typed. */
+/** Typed values of the poller and telemetry parameters. */
 export interface ReportDraft {
   fqdn: string
   port: string
@@ -20,7 +20,7 @@ export interface ReportDraft {
 }
 export type ReportField = 'fqdn' | 'port' | 'hours' | 'minutes'
 
-/** What is wrong with a field; the screen says it in words. */
+/** Problems of the fields; the screen has their words. */
 export const reportProblems = [
   'fqdnRequired',
   'fqdnCharacters',
@@ -51,8 +51,8 @@ const whole = (problem: ReportProblem, least: number, most: number) =>
     .refine((value) => value >= least && value <= most, problem)
 
 /**
- * The rules of the specification (§5): FQDN 1–45 characters in the form and 5–127 bytes encoded, port, hours 0–99, minutes 0–59,
- * at least 5 minutes in all while polling is on. Messages are of `ReportProblem`.
+ * Rules of the specification (§5): FQDN 1–45 characters in the form and 5–127 octets encoded, port, hours 0–99, minutes 0–59, at
+ * least 5 minutes in total while polling is on. The messages are values of `ReportProblem`.
  */
 const fields = z.object({
   fqdn: z
@@ -79,7 +79,7 @@ export type ReportCheck =
 
 const isProblem = (text: string): text is ReportProblem => reportProblems.some((problem) => problem === text)
 
-/** The parameters and their encoded value (C9) in hex, or the first problem of each field. */
+/** Parameters with their encoded value (C9) in hex, or the first problem of each field. */
 export function checkReport(draft: ReportDraft): ReportCheck {
   const read = schema.safeParse(draft)
   if (read.success) {
@@ -102,7 +102,7 @@ export function checkReport(draft: ReportDraft): ReportCheck {
   return { ok: false, problems }
 }
 
-/** Encoded parameters as the editor holds them; null when they are none that it could have made. */
+/** Decodes parameters into form values; null if the form cannot express them. */
 export function readReport(hex: string): ReportDraft | null {
   try {
     const { fqdn, port, polling, intervalHours, intervalMinutes, encryption } = decodeReportParameters(fromHex(hex))

@@ -16,7 +16,7 @@ import { wizardText } from '../wizard-text.tsx'
 import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
 
-/** `5.1 KB`; decimal thousands, as data plans count. */
+/** `5.1 KB`; in decimal units, like data plans. */
 function bytesWords(bytes: number): string {
   if (bytes < 1000) return `${formatNumber(bytes)} B`
   const [value, unit] =
@@ -36,7 +36,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
   return [`${fqdn}:${port}`, polls, encryption ? t.encrypted : t.plain].join(t.comma)
 }
 
-/** What it costs, what was checked, and how to undo it. */
+/** Rail of the confirmation: estimated data, checks, and how to undo the campaign. */
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)

@@ -30,14 +30,14 @@ interface StepProps {
   draft: Draft
   choice: Choice
   attempt: number
-  /** What the user called the campaign; null: as proposed. */
+  /** Name of the campaign by the user; null for the proposed one. */
   name: string | null
   onName: (name: string) => void
   onBack: () => void
   onStarted: (campaign: Campaign) => void
 }
 
-/** Step 3: what happens to how many, who is left out and why, what it costs; then the start. */
+/** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onStarted }: StepProps) {
   const t = useText(wizardText)
   const what = useWhat(draft)
@@ -138,7 +138,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   )
 }
 
-/** A refusal says so; a call that ended without an answer may have begun, and leads to the truth. */
+/** Error of the start. Without an answer of the server the campaign may have started, so the note links to the list of campaigns. */
 function StartFailure({ error }: { error: Error }) {
   const t = useText(wizardText)
   const answered = error instanceof CallError && error.body !== null

@@ -7,19 +7,19 @@ import { usePackageName } from '../../package-name.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
-/** The number of SIMs that lose an applet, or a library, before they get the new one. */
+/** Number of SIMs that lose an applet or a library before they get the new one. */
 export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
 
 interface LossesProps {
   dryRun: DryRun
-  /** The applet or library that replaces it. */
+  /** Name of the applet or library that replaces it. */
   what: string
   library: boolean
   consent: boolean
   onConsent: (consent: boolean) => void
 }
 
-/** Names the applets or libraries that SIMs lose before they get the new one, and asks for consent. */
+/** Note that names the applets or libraries that SIMs lose before they get the new one, with a box for consent. */
 export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
   const packageName = usePackageName()

@@ -10,7 +10,7 @@ import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
-/** The package or applet that is installed or uninstalled, by its name. */
+/** Name of the package or applet that is installed or uninstalled. */
 function useName(draft: Draft): string {
   const t = useText(wizardText)
   const packageName = usePackageName()
@@ -20,14 +20,17 @@ function useName(draft: Draft): string {
   return named ? `${packageName(named)} ${named.otaVersion}` : ''
 }
 
-/** What is installed or uninstalled, in two words. */
+/** Short name of the installation or removal. */
 export function useWhat(draft: Draft): string {
   const t = useText(wizardText)
   const name = useName(draft)
   return draft.action === 'remove' ? t.removal(name) : name
 }
 
-/** One sentence with the number, and the shares of what happens to the SIMs; `chosen`: they were ticked. */
+/**
+ * Summary of the campaign: a sentence with the number of SIMs, and the shares by action; `chosen` is true if the SIMs were selected
+ * individually.
+ */
 export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
   const name = useName(draft)
@@ -54,7 +57,7 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
 
 const namedVersions = 3
 
-/** What the SIMs hold now: a version of the same applet by its number, another applet by its name too. */
+/** Currently held version: the number for the same applet, otherwise with the applet's name. */
 function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
   if (fromVersion === null) return []
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]

@@ -8,12 +8,12 @@ import { call } from '../../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../../session/api/query.ts'
 import type { HandedOver } from '../wizard-draft.ts'
 
-/** Which SIMs: those that match now, or those that another screen handed over. */
+/** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
 
 const keptMs = 600_000
 
-/** The list of SIMs that a selection stands for: always the same, so that one snapshot of it does for a while. */
+/** Snapshot of a selection. A selection never changes, so its snapshot can be reused for a while. */
 export function selectionSnapshot(selectionId: number) {
   return queryOptions({
     ...queryOf(createSnapshot, { body: { selectionId } }),
@@ -28,7 +28,7 @@ export interface Preparation {
   dryRun: DryRun
 }
 
-/** Freezes the list of SIMs and asks what would happen to them; once for each `attempt`, that is each time the user comes to confirm. */
+/** Takes a snapshot of the SIMs and runs the dry run; once per `attempt`, that is each time the user opens the confirmation. */
 export function usePreparation(attempt: number, choice: Choice, targets: OtaTargetInput[]) {
   const queries = useQueryClient()
   return useQuery({
