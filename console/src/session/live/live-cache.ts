@@ -34,7 +34,7 @@ function write({ list, one, mayBeNew }: LiveTopic, row: Row): void {
 const waiting = new Map<string, number>()
 const soonMs = 1000
 
-/** Asks again for what an event only tells in part: at most once a second, and the last event always counts. */
+/** Refreshes a query of which an event tells only a part: at most once a second, and always after the last event. */
 function refreshSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (waiting.has(name)) return
@@ -45,7 +45,7 @@ function refreshSoon(queryKey: QueryKey): void {
   waiting.set(name, timer)
 }
 
-/** Writes an event into what the screens show: the one row, and, for figures that follow from it, a refresh. */
+/** Applies an event to the cached data: replaces the row, and refreshes figures that depend on it. */
 export function applyToCaches(event: SocketEvent): void {
   const topic = topicOf.get(event.event)
   if (!topic) return
@@ -55,8 +55,8 @@ export function applyToCaches(event: SocketEvent): void {
 }
 
 /**
- * After a gap in the connection: whatever is shown is asked for again, but for what was frozen on purpose (`staleTime: 'static'`).
- * Done when all of it has been answered, or has failed.
+ * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when all of them have
+ * succeeded or failed.
  */
 export function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries()

@@ -1,8 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { columnOrderingFeature, columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import type { ColumnDef, RowData } from '@tanstack/react-table'
 import clsx from 'clsx'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -44,12 +42,7 @@ export interface Column<Row> {
   skeleton?: number
 }
 
-interface ColumnMeta {
-  className: string
-}
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnOrderingFeature, columnMeta: {} as ColumnMeta })
-
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
@@ -84,7 +77,7 @@ export interface DataTableProps<Row extends RowData> {
 }
 
 /** A list with server-side sorting and paging: sticky header and first column, constant row height, cards on phones. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, inPage } = props
   const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   if (error && !rows?.length) {
@@ -108,7 +101,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 const unsorted: Sort | null = null
-const noRows: readonly never[] = []
 
 /**
  * Returns a function that toggles a row or, with Shift, all rows from the last toggled one. It is always the same function, so that
@@ -136,35 +128,12 @@ function useTick({
   return useCallback((id: string, range: boolean) => act.current(id, range), [])
 }
 
-function Grid<Row extends RowData>(props: DataTableProps<Row>) {
+function Grid<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowName, sort = unsorted, onSort, selection, onSelect, live } = props
   const { view = plainView, pageSize = 20, inPage, stale = false } = props
   const t = useText(text)
   const [scrolled, setScrolled] = useState(false)
   const cells = useMemo(() => cellsOf(columns, view), [columns, view])
-  const definitions = useMemo(
-    () =>
-      columns.map((column): ColumnDef<typeof features, Row> => ({
-        id: column.id,
-        header: column.header,
-        accessorFn: (row) => row,
-        enableSorting: column.sortable === true,
-        meta: { className: cells.find(({ id }) => id === column.id)?.className ?? '' },
-      })),
-    [columns, cells],
-  )
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: definitions,
-    data: rows ?? noRows,
-    getRowId: rowId,
-    manualSorting: true,
-    state: {
-      sorting: sort ? [{ id: sort.column, desc: sort.direction === 'desc' }] : [],
-      columnOrder: cells.map(({ id }) => id),
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, cells.some(({ id }) => id === column.id)])),
-    },
-  })
   const nextSort = (id: string): Sort | null => {
     if (sort?.column !== id) return { column: id, direction: 'asc' }
     return sort.direction === 'asc' ? { column: id, direction: 'desc' } : null
@@ -187,62 +156,60 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
         aria-busy={rows === undefined || stale || undefined}
       >
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {ticking && (
-                <th className={css.tick} scope="col">
-                  <Checkbox
-                    aria-label={t.selectPage}
-                    checked={ticked > 0 && ticked === pageIds.length}
-                    indeterminate={ticked === 0 ? selectedCount(selection) > 0 : ticked < pageIds.length}
-                    disabled={!rows}
-                    onChange={() => onSelect(togglePage(selection, pageIds))}
-                  />
+          <tr>
+            {ticking && (
+              <th className={css.tick} scope="col">
+                <Checkbox
+                  aria-label={t.selectPage}
+                  checked={ticked > 0 && ticked === pageIds.length}
+                  indeterminate={ticked === 0 ? selectedCount(selection) > 0 : ticked < pageIds.length}
+                  disabled={!rows}
+                  onChange={() => onSelect(togglePage(selection, pageIds))}
+                />
+              </th>
+            )}
+            {cells.map(({ id, header, sortable, className }) => {
+              const sorted = sortable && sort?.column === id ? sort.direction : null
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  className={className}
+                  aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+                >
+                  {sortable && onSort ? (
+                    <button type="button" className={css.sort} onClick={() => onSort(nextSort(id))}>
+                      {header}
+                      {sorted === 'asc' && <IconArrowUp size={13} stroke={2.1} />}
+                      {sorted === 'desc' && <IconArrowDown size={13} stroke={2.1} />}
+                    </button>
+                  ) : (
+                    header
+                  )}
                 </th>
-              )}
-              {group.headers.map((header) => {
-                const sorted = header.column.getIsSorted()
-                const id = header.column.id
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={header.column.columnDef.meta?.className}
-                    aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-                  >
-                    {header.column.getCanSort() && onSort ? (
-                      <button type="button" className={css.sort} onClick={() => onSort(nextSort(id))}>
-                        <table.FlexRender header={header} />
-                        {sorted === 'asc' && <IconArrowUp size={13} stroke={2.1} />}
-                        {sorted === 'desc' && <IconArrowDown size={13} stroke={2.1} />}
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+              )
+            })}
+          </tr>
         </thead>
         <tbody>
           {rows === undefined ? (
             <SkeletonRows count={pageSize} ticking={ticking} cells={cells} />
           ) : (
-            table
-              .getRowModel()
-              .rows.map(({ id, original }) => (
+            rows.map((row) => {
+              const id = rowId(row)
+              return (
                 <GridRow
                   key={id}
                   id={id}
-                  row={original}
-                  name={rowName(original)}
+                  row={row}
+                  name={rowName(row)}
                   ticked={ticking ? isSelected(selection, id) : undefined}
                   onTick={tick}
                   live={live?.get(id)}
                   cells={cells}
                 />
-              ))
+              )
+            })
           )}
         </tbody>
       </table>
@@ -254,14 +221,14 @@ function Grid<Row extends RowData>(props: DataTableProps<Row>) {
 function cellsOf<Row>(columns: readonly Column<Row>[], view: TableView): Cell<Row>[] {
   const shown = shownColumns(columns, view)
   return shown.map((column, index) => {
-    const { id, cell, align, clipAt, group, skeleton = index === 0 ? 128 : 72 } = column
+    const { id, header, cell, sortable = false, align, clipAt, group, skeleton = index === 0 ? 128 : 72 } = column
     const startsGroup = index > 1 && shown[index - 1]?.group !== group
     const className = clsx(index === 0 && css.pinned, startsGroup && css.group, align && css.end, clipAt && css.clip)
-    return { id, cell, className, clipAt, skeleton }
+    return { id, header, sortable, cell, className, clipAt, skeleton }
   })
 }
 
-function Cards<Row extends RowData>(props: DataTableProps<Row>) {
+function Cards<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowId, rowName, card, live, selection, onSelect, pageSize = 20, stale = false } = props
   const tick = useTick({ selection, onSelect, pageIds: (rows ?? []).map(rowId) })
   return (

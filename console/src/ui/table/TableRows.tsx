@@ -14,6 +14,8 @@ const text = defineText({
 /** Rendering properties of a column's cells. */
 export interface Cell<Row> {
   id: string
+  header: string
+  sortable: boolean
   cell: (row: Row) => ReactNode
   className: string
   clipAt: number | undefined
