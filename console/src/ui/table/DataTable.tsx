@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
@@ -14,6 +13,7 @@ import { shownColumns } from './table-view.ts'
 import { CardRow, GridRow, SkeletonCards, SkeletonRows } from './TableRows.tsx'
 import type { Cell } from './TableRows.tsx'
 import { defineText, useText } from '../words/text.ts'
+import { TickBox } from './TickBox.tsx'
 import css from './table.module.css'
 
 const text = defineText({
@@ -159,8 +159,8 @@ function Grid<Row>(props: DataTableProps<Row>) {
           <tr>
             {ticking && (
               <th className={css.tick} scope="col">
-                <Checkbox
-                  aria-label={t.selectPage}
+                <TickBox
+                  label={t.selectPage}
                   checked={ticked > 0 && ticked === pageIds.length}
                   indeterminate={ticked === 0 ? selectedCount(selection) > 0 : ticked < pageIds.length}
                   disabled={!rows}

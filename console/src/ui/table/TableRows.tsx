@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core'
 import clsx from 'clsx'
 import { memo } from 'react'
 import type { ChangeEvent, CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { defineText, useText } from '../words/text.ts'
+import { TickBox } from './TickBox.tsx'
 import css from './table.module.css'
 
 const text = defineText({
@@ -45,7 +45,7 @@ function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps
     <tr className={clsx(css.row, ticked && css.selected, liveClass(live))}>
       {ticked !== undefined && (
         <td className={css.tick}>
-          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
+          <TickBox label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
         </td>
       )}
       {cells.map((cell) => (
@@ -69,7 +69,7 @@ function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<
     <li className={clsx(css.card, ticked !== undefined && css.tickCard, ticked && css.selectedCard, liveClass(live))}>
       {ticked !== undefined && (
         <label className={css.cardTick}>
-          <Checkbox aria-label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
+          <TickBox label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
         </label>
       )}
       <div className={css.cardBody}>{card(row)}</div>
@@ -86,7 +86,7 @@ export function SkeletonRows<Row>({ count, ticking, cells }: { count: number; ti
     <tr key={line}>
       {ticking && (
         <td className={css.tick}>
-          <Checkbox checked={false} readOnly disabled aria-label={t.loading} />
+          <TickBox label={t.loading} checked={false} disabled />
         </td>
       )}
       {cells.map((cell, index) => (
