@@ -4,13 +4,13 @@ type Node = ESTree.Node
 
 const inContract = /\/contract\/src\/[\w-]+\.ts(\?endpoints)?$/
 const table = /\/contract\/src\/endpoints\.ts$|\?endpoints$/
-/** What the console's client never reads of an endpoint: the server checks with them, and here they are types only. */
+/** Fields of an endpoint that the console's client never reads: the server validates with them, and the console only uses their types. */
 const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'errors', 'own', 'beforeMfa', 'anywhere', 'action', 'oauth'])
 
 /**
- * Leaves the schemas of the contract's endpoints out of the browser, and with them zod and whatever only they need: a call is still
- * declared once, in the contract. The table of all endpoints, which the first screen loads, reads its own copy of each module, so that
- * a schema that a form uses by itself stands in the chunk of that form.
+ * Removes the schemas of the contract's endpoints from the console's scripts, together with zod and other modules that only they
+ * need; the contract still declares each call once. The table of all endpoints, which the first screen loads, reads its own copy of
+ * each module, so that a schema used by a form stays in the chunk of that form.
  */
 export function contractWithoutSchemas(): Plugin {
   return {
@@ -35,7 +35,7 @@ export function contractWithoutSchemas(): Plugin {
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
             if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue
-            // The contract only declares: nothing happens by computing a value that nobody uses.
+            // The contract's modules only declare values, so an unused value can be dropped without side effects.
             cuts.push([init.start, init.start, '/* @__PURE__ */ (() => ('])
             const [fields] = init.type === 'CallExpression' ? init.arguments : []
             if (
@@ -57,7 +57,7 @@ export function contractWithoutSchemas(): Plugin {
   }
 }
 
-/** Where the fields stand, each with what follows up to the next one. */
+/** Positions of the server-only fields, each up to the start of the next field. */
 function schemasIn(properties: readonly Node[], end: number): [from: number, to: number, instead: string][] {
   return properties.flatMap((property, index) =>
     property.type === 'Property' && property.key.type === 'Identifier' && serverOnly.has(property.key.name)

@@ -14,12 +14,12 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2024',
-    // The content security policy has neither data: nor inline scripts, so nothing may be inlined.
+    // The content security policy allows neither data: addresses nor inline scripts, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What loads with what, for the measure of the first screen.
+    // The manifest lists which files load together; the measurement of the first screen reads it.
     manifest: true,
-    // The entry and all that it imports in one file: it is loaded together, and dozens of small files compress a tenth worse.
+    // The entry and all its imports are one file, because they load together and many small files compress about 10 % worse.
     rolldownOptions: {
       preserveEntrySignatures: false,
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], includeDependenciesRecursively: false }] } },

@@ -29,7 +29,10 @@ export function roundedRate(rate: number): number {
 
 export type Duration = { seconds: number } | { minutes: number } | { hours: number; minutes: number }
 
-/** A remaining time in steps of five seconds below a minute, then in minutes; rounded up, so that a task rather ends early than late. */
+/**
+ * A remaining time in steps of five seconds below a minute, then in minutes; rounded up, because an early end is better than a late
+ * one.
+ */
 export function roundedDuration(seconds: number): Duration {
   if (seconds <= 55) return { seconds: Math.max(5, Math.ceil(seconds / 5) * 5) }
   const minutes = Math.ceil(seconds / 60)

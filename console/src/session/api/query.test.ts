@@ -18,20 +18,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows the answer of a query, as a mounted screen does, and waits for the first one. */
+/** Observes a query, as a mounted screen does, and waits for its first answer. */
 async function show(query: { queryKey: readonly unknown[]; queryFn?: unknown }): Promise<void> {
   const observer = new QueryObserver(queryClient, query as never)
   observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
 }
 
-test('each endpoint has keys of its own, and each input of it another one', () => {
+test('each endpoint and each of its inputs has a different key', () => {
   const keys = Object.values(endpoints).map((endpoint) => JSON.stringify(keyOf(endpoint)))
   expect(new Set(keys).size).toBe(keys.length)
   expect(keyOf(endpoints.getSim, { params: { id: 1 } })).not.toEqual(keyOf(endpoints.getSim, { params: { id: 2 } }))
 })
 
-test('the answers of one endpoint are asked for again: all of them, or those to an input that is named in part', async () => {
+test('refresh repeats the calls of one endpoint: all of them, or those whose input matches a partial one', async () => {
   await show(queryOf(endpoints.listSims, { query: { take: 5 } }))
   await show(queryOf(endpoints.listSims, { query: { take: 10, search: 'pump' } }))
   await show(queryOf(endpoints.getGroup, { params: { id: 3 } }))
@@ -43,7 +43,7 @@ test('the answers of one endpoint are asked for again: all of them, or those to 
   expect(new Set(asked.slice(1))).toEqual(new Set([five, ten]))
 })
 
-test('a change of a topic asks again for every shown answer that depends on it, and for no other', async () => {
+test('a change of a topic refreshes every observed query that depends on it, and no other', async () => {
   await show(queryOf(endpoints.listSims, { query: { take: 5 } }))
   await show(queryOf(endpoints.listGroups, { query: { take: 50 } }))
   await show(queryOf(endpoints.listMembers, { query: {} }))
@@ -54,7 +54,7 @@ test('a change of a topic asks again for every shown answer that depends on it, 
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(dependent.toSorted()))
 })
 
-test('an answer of a change takes the place of the shown one without another call', async () => {
+test('setAnswer replaces the cached answer without another call', async () => {
   await show(queryOf(endpoints.getGroup, { params: { id: 3 } }))
   setAnswer(endpoints.getGroup, { params: { id: 3 } }, { id: 3, name: 'new' } as never)
   expect(queryClient.getQueryData(keyOf(endpoints.getGroup, { params: { id: 3 } }))).toEqual({ id: 3, name: 'new' })

@@ -11,20 +11,20 @@ type LooseInput = { params?: object | undefined; query?: object | undefined; bod
 
 const nameOf = ({ api, method, path }: Endpoint): string => `${api} ${method} ${path}`
 
-/** The key of the answers of an endpoint: of all, or of those to an input, which may be named in part. */
+/** Query key of an endpoint's answers: of all, or of those to an input, which may be partial. */
 export const keyOf = (endpoint: Endpoint, { params, query, body }: LooseInput = {}): QueryKey => [
   nameOf(endpoint),
-  // A part that is named as undefined would have to be undefined in the keys that it matches.
+  // An undefined part is left out of the key, because it would only match keys in which it is undefined too.
   { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
 ]
 
 /**
- * The key of what is put together from several answers of an endpoint, or is not its plain answer. No topic makes it stale: `by` names
- * all that it depends on.
+ * Query key of data combined from several answers of an endpoint, or derived from one. No topic invalidates it, so `by` must
+ * contain everything that the data depends on.
  */
 export const gatheredKey = (endpoint: Endpoint, ...by: readonly unknown[]): QueryKey => [`gathered ${nameOf(endpoint)}`, ...by]
 
-/** Key and function of a query that makes one call. It is also asked again when one of `since` changes. */
+/** Key and function of a query with one call. The call is repeated when one of `since` changes. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: Asked<E>, ...since: readonly unknown[]) {
   return queryOptions({
     queryKey: [...keyOf(endpoint, input as LooseInput), ...since],
@@ -32,7 +32,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: Asked<E>, ...sin
   })
 }
 
-/** Puts an answer in the place of the one that is shown. */
+/** Replaces the cached answer of an endpoint. */
 export function setAnswer<E extends Endpoint>(
   endpoint: E,
   input: Asked<E>,
@@ -41,11 +41,11 @@ export function setAnswer<E extends Endpoint>(
   queryClient.setQueryData<CallResult<E>>(keyOf(endpoint, input as LooseInput), answer)
 }
 
-/** Asks again for what is shown of the answers of an endpoint: for all, or for those to an input, which may be named in part. */
+/** Refreshes the cached answers of an endpoint: all, or those to an input, which may be partial. */
 export const refresh = <E extends Endpoint>(endpoint: E, input: Partial<Asked<E>> = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(endpoint, input as LooseInput) })
 
-/** Asks again for all that is shown and depends on a topic: this console changed something of it. */
+/** Refreshes all queries that depend on a topic, after this console has changed data of it. */
 export function refreshTopic(name: keyof typeof liveTopics): void {
   for (const endpoint of callsOf(liveTopics[name])) void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
 }

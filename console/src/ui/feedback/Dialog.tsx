@@ -19,7 +19,7 @@ interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons, the act last. */
+  /** Buttons; the confirming one is the last. */
   foot?: ReactNode
   size?: number
   /** Esc and a click outside do not close the dialog, because they would lose typed input. */

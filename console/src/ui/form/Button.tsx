@@ -8,7 +8,7 @@ export type ButtonVariant = 'default' | 'primary' | 'danger' | 'dangerFill' | 'g
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 interface Look {
-  /** One `primary` per view. `dangerFill` only inside the dialog that confirms the act. */
+  /** One `primary` per view. `dangerFill` only inside the dialog that confirms the action. */
   variant?: ButtonVariant
   /** `sm` 28 px for dense bars, `md` 32 px, `lg` 40 px on forms without chrome. */
   size?: ButtonSize

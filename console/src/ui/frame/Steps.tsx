@@ -69,7 +69,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
 interface WizardBarProps {
   label: string
   steps: readonly string[]
-  /** From 0. */
+  /** Index of the current step, from 0. */
   current: number
   /** Lets the user return to an earlier step; omit it to forbid that. */
   onBack?: (step: number) => void

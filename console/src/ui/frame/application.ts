@@ -3,11 +3,11 @@ import { create } from 'zustand'
 
 interface Application {
   name: string
-  /** The custom logo; the product's own mark when null. */
+  /** Address of the custom logo; null for the product's own logo. */
   logoUrl: string | null
   /** Shown in the copyright line; null in production (specification §1). */
   version: string | null
-  /** The official documentation; null when the operator names none. */
+  /** Address of the official documentation; null if the operator configures none. */
   docsUrl: string | null
   /** Enabled features (specification §1, Build feature flags); screens of disabled features do not exist. */
   features: readonly string[]

@@ -38,7 +38,7 @@ interface PagerProps {
   counts?: Counted
   /** True while the rows above belong to another page; the range is hidden then. */
   waiting?: boolean
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number
   pageSize: number
   total: number

@@ -28,7 +28,7 @@ interface PackageChoiceProps {
   problem: string | null
 }
 
-/** Which package: its kind, then one of its versions, newest first. */
+/** Choice of a package: its type, then one of its versions, newest first. */
 export function PackageChoice({ type, chosen, onType, onChoose, problem }: PackageChoiceProps) {
   const t = useText(wizardText)
   const types = useText(packageTypeText)
