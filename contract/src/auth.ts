@@ -111,6 +111,9 @@ export const register = endpoint({
   errors: ['signUpClosed', 'emailInvalid', 'tooManyRequests'],
 })
 
+/** A link of any length that fits into an address, so that a wrong one is answered as invalid, not as bad input. */
+const linkToken = z.string().min(1).max(16_384)
+
 /** Tells what a link of a mail, or a challenge, is for, so that the form can say it; the link stays good. */
 export const checkLink = endpoint({
   method: 'POST',
@@ -118,7 +121,7 @@ export const checkLink = endpoint({
   path: '/v1/check-link',
   needs: 'mfaPending',
   summary: 'What a challenge token is for',
-  body: z.strictObject({ challengeToken }),
+  body: z.strictObject({ challengeToken: linkToken }),
   response: z.object({ purpose: z.enum(['newPassword', 'invitation', 'signUp', 'emailChange']), email: z.string() }),
   errors: ['linkInvalid', 'tooManyRequests'],
 })
