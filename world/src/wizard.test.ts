@@ -55,6 +55,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
         .getByText(`1台のSIMは、テレメトリ 2.1（${upgrade.label}）を書き込む前にcom.example.agent 1.0（${label}）が削除されます。`)
         .waitFor()
       await page.getByText('アプレットの削除への同意が必要です').waitFor()
+      await page.getByText('報告がないSIMの受信バッファは255バイトとみなします').waitFor()
       expect(await button('1台に配信を開始').isDisabled()).toBe(true)
       await page.getByRole('checkbox', { name: /先に削除されることに同意する/ }).check()
       await button('1台に配信を開始').click()

@@ -274,8 +274,8 @@ export const wizardText = defineText({
   commandsPerSim: { ja: '1台のコマンド（最大）', en: 'Commands per SIM, at most' },
   commands: { ja: (n: string) => `${n}件`, en: (n: string) => n },
   estimateNote: {
-    ja: (n: string) => `各SIMが最後に報告した受信バッファによる値です。報告がないSIMは最大${n}バイトとして計算しています`,
-    en: (n: string) => `By the receive buffer that each SIM reported last; one that reported none counts with ${n} bytes at most`,
+    ja: '各SIMが最後に報告した受信バッファの大きさで計算しています。報告がないSIMの受信バッファは255バイトとみなします',
+    en: 'By the receive buffer that each SIM reported last. An unreported buffer counts as 255 bytes',
   },
   checks: { ja: '事前チェック', en: 'Checks' },
   packageChecked: { ja: 'パッケージの構造とチェックサム', en: 'Package structure and checksums' },

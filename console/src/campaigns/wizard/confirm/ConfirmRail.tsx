@@ -40,7 +40,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
-  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID, receiveBuffer } = dryRun
+  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const undo = !library ? t.undoWords : draft.action === 'install' ? t.libraryUndoWords : t.libraryRemovalUndoWords
   const figures = [
@@ -59,7 +59,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
           </div>
         ))}
       </dl>
-      <p className={css.note}>{t.estimateNote(formatNumber(receiveBuffer))}</p>
+      <p className={css.note}>{t.estimateNote}</p>
       <h2>{t.checks}</h2>
       <ul className={css.checks}>
         {draft.action === 'install' && (
