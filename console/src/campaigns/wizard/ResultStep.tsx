@@ -1,4 +1,4 @@
-import { getCampaign } from '@simdeck/contract/ota.ts'
+import { getCampaign, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '../../session/api/failure.ts'
@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { CampaignFailures } from '../results/CampaignFailures.tsx'
 import { CampaignFigures } from '../results/CampaignFigures.tsx'
+import { PauseCampaign } from '../detail/PauseCampaign.tsx'
 import { WithoutApplet } from '../without/WithoutApplet.tsx'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
@@ -40,6 +41,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
         <CampaignFailures campaign={data} />
       </div>
       <WizardFoot>
+        {openCampaignStates.includes(data.state) && <PauseCampaign campaign={data} />}
         <Button onClick={onAgain}>{t.again}</Button>
         <LinkButton variant="primary" to="/otas/campaigns/$id" params={{ id: String(started.id) }}>
           {t.toCampaign}
