@@ -52,7 +52,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
       await button('次へ').click()
       await page
-        .getByText(`1台のSIMは、テレメトリ 2.1（${upgrade.label}）を書き込む前にcom.example.agent 1.0（${label}）が削除されます。`)
+        .getByText(`1台のSIMは、Telemetry 2.1（${upgrade.label}）を書き込む前にcom.example.agent 1.0（${label}）が削除されます。`)
         .waitFor()
       await page.getByText('アプレットの削除への同意が必要です').waitFor()
       await page.getByText('報告がないSIMの受信バッファは255バイトとみなします').waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByRole('radio', { name: /second/ }).check()
     await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
     await page.getByRole('button', { name: '次へ' }).click()
-    await page.getByText('1台のSIMは、テレメトリ 2.1（second）を書き込む前にテレメトリ 2.1（first）が削除されます。').waitFor()
+    await page.getByText('1台のSIMは、Telemetry 2.1（second）を書き込む前にTelemetry 2.1（first）が削除されます。').waitFor()
   })
 
   test('SIMs that never polled are counted apart from SIMs without a POLL for a week', { timeout: 60_000 }, async () => {

