@@ -52,7 +52,7 @@ export function BrokenPage({ error }: { error: unknown }) {
   )
 }
 
-/** The same content inside the frame. */
+/** Content of `BrokenPage` inside the frame, in place of the screen. */
 export function BrokenScreen({ error }: { error: unknown }) {
   return (
     <main className={css.bareMain} id="main">

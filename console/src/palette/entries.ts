@@ -27,7 +27,7 @@ export interface PaletteContext {
   showShortcuts: () => void
 }
 
-/** A source of entries. */
+/** Function that lists entries for a user. */
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
 const pages: PaletteSource = ({ go, may, features }) => {

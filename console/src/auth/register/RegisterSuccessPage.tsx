@@ -6,7 +6,7 @@ import { AuthFrame } from '../AuthFrame.tsx'
 import { registerText } from './register-text.ts'
 import { useSignInSteps } from '../sign-in-steps.ts'
 
-/** Page after a sign-up with instructions for the mail. */
+/** Page after a sign-up, with instructions for the mail that was sent. */
 export function RegisterSuccessPage() {
   const t = useText(registerText)
   const shared = useText(authText)

@@ -25,7 +25,7 @@ const wizardPath = '/otas/execute'
 export function OtaWizardPage() {
   const t = useText(wizardText)
   const { restore = '', group = '' }: Search = useSearch({ strict: false })
-  // A result may link to this wizard with another group, which must start afresh, so the key contains both.
+  // The result of a campaign may link to this wizard for another group. The key makes the wizard start afresh then.
   if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>

@@ -12,7 +12,7 @@ interface Row {
 
 const topicOf = new Map(Object.values(liveTopics).map((topic) => [topic.event, topic]))
 
-/** The row whose state an event tells; null when it tells none. */
+/** The row that an event contains; null if it contains none. */
 export const rowOf = (event: SocketEvent): Row | null => topicOf.get(event.event)?.row?.(event) ?? null
 
 /** Replaces the row in every list that shows it; other lists stay unchanged. Returns true if a list showed it. */

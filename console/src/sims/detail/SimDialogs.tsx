@@ -17,7 +17,7 @@ import { otaText, otaTitle } from '../ota/ota-text.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
-/** The open dialog. */
+/** Name of the open dialog; null if none is open. */
 export type SimDialog = 'remove' | 'cancel' | 'edit' | 'delete' | null
 
 const EditSimDialog = lazy(async () => ({ default: (await inTime(import('../edit/EditSimDialog.tsx'))).EditSimDialog }))
