@@ -4,14 +4,17 @@ import css from './tick-box.module.css'
 interface TickBoxProps {
   label: string
   checked: boolean
-  /** Some of what the box stands for is selected, and not all. */
+  /** True if some but not all of the rows are selected. */
   indeterminate?: boolean
   disabled?: boolean
-  /** Left out in a box that only shows. */
+  /** Without it the box is read-only. */
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** Selects rows. It looks as Mantine's Checkbox, which would bring all that text fields need into the first screen. */
+/**
+ * Checkbox that selects rows. It replaces Mantine's Checkbox of the same look, which would add the modules of text fields to the
+ * first screen.
+ */
 export function TickBox({ label, checked, indeterminate = false, disabled, onChange }: TickBoxProps) {
   return (
     <span className={css.box}>
