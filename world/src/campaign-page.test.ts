@@ -197,7 +197,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       await page.waitForURL(`**/otas/campaigns/${id}`)
       await page.getByRole('heading', { name }).waitFor()
     }
-    // Typed and confirmed at once.
+    // Enter right after typing opens the campaign that was typed.
     await visit(page, world.server.url)
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').fill(`#${id}`)

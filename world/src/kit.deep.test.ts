@@ -83,7 +83,6 @@ describe.skipIf(!findChromium())('the sheet of parts', () => {
           await page.reload()
           await page.waitForSelector(`html[lang="${language}"] h1`)
           // The language decides texts and widths, the theme only colours: all themes are checked once, the rest in two.
-          // in two.
           const plain = ['light', 'dark'] as const
           for (const theme of sheet === 'parts' && language === 'ja' ? themeNames : plain) {
             await page.evaluate((to) => (document.documentElement.dataset['theme'] = to), theme)

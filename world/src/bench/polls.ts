@@ -89,7 +89,7 @@ function onFirstProcessor(pid: Child['pid']): boolean {
   return spawnSync('taskset', ['-a', '-c', '-p', '0', String(pid)]).status === 0
 }
 
-/** Memory per SIM of the table of contacts that each node holds. */
+/** Memory per SIM of the poll table that each node holds. */
 async function memoryOfTable({ databaseUrl, sims }: Bench): Promise<string> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
