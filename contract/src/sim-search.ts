@@ -40,7 +40,7 @@ export function plainNumber(text: string): string {
 const quotes = String.raw`"'\u2018-\u201F«»‹›「」『』\u0060`
 const quotedNumber = new RegExp(String.raw`[${quotes}]([+(]*\d[\d\s()${dashes}]*)[${quotes}]`, 'gu')
 const names = ['icc-?id', 'imsi', 'msisdn', 'imei ?[12]?', 'eid', 'sim', 'tel', 'phone number', '携帯電話', '電話', '回線']
-const label = `(?:${names.join('|')})(?:番号)?`
+const label = `(?:${names.flatMap((name) => [`${name}番号`, name]).join('|')})`
 /** Names of numbers, as forms, letters and other systems write them before a number. */
 const labels = new RegExp(
   String.raw`(?<![\p{L}\p{N}])([${quotes}]?)${label}(?: ?\(${label}\))?([${quotes}]?)[ \t]*(?:[:=][ \t]*(?=[${quotes}]?[+(]*\d)|(?=[+(]*\d[\d \t()${dashes}]{8,}\d))`,
