@@ -8,7 +8,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
-import { signInByForm, visit } from './testing/visit.ts'
+import { setLook, signInByForm, visit } from './testing/visit.ts'
 
 /** Number of toasts, and the buttons of the page's title row that they cover. */
 const coveredActions = (page: Page) =>
@@ -176,6 +176,34 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       await page.getByRole('note', { name: /^待機中のSIMはありません。/ }).waitFor()
     },
   )
+
+  test('the table of SIMs fits a window of 1440 pixels in both languages', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({
+      sims: 3,
+      consoleFolder,
+      profile: () => ({ poller: { intervalMinutes: 5940 } }),
+      row: () => ({ device_alias: 'エレベーター監視-東京都千代田区-0075' }),
+    })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { url, db } = world.server
+    const { id } = await world.install(await world.upload(customCap(), 'stable'))
+    const [interrupted = 0, failed = 0] = world.simIds
+    const jobs = db.updateTable('ota_jobs')
+    await jobs.set({ started_at: new Date(), interruptions: 12, acked: 100, total: 120 }).execute()
+    await jobs.set({ status: 'Interrupted', code: 401, action_type: 2 }).where('sim_id', '=', interrupted).execute()
+    await jobs.set({ status: 'Failed', code: 402, finished_at: new Date() }).where('sim_id', '=', failed).execute()
+    await using browser = await openBrowser({ width: 1440 })
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    for (const language of ['ja', 'en'] as const) {
+      await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+      await visit(page, `${url}/otas/campaigns/${id}`)
+      const table = page.getByRole('table').last()
+      expect(await table.getByRole('row').count()).toBe(4)
+      const beyond = await table.evaluate((one: HTMLElement) => one.offsetWidth - (one.parentElement?.clientWidth ?? 0))
+      expect([language, Math.max(beyond, 0)]).toEqual([language, 0])
+    }
+  })
 
   test('the palette finds a campaign by its number, with and without the sign, and by its name', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })

@@ -105,7 +105,7 @@ export const campaignText = defineText({
   status: { ja: 'OTAの状態', en: 'OTA status' },
   commands: { ja: 'コマンド', en: 'Commands' },
   answer: { ja: '結果', en: 'Result' },
-  interruptions: { ja: '中断', en: 'Interruptions' },
+  interruptions: { ja: '中断', en: 'Breaks' },
   began: { ja: '開始', en: 'Started' },
   ended: { ja: '終了', en: 'Finished' },
   noRows: { ja: 'この状態のSIMはありません', en: 'No SIM has this status' },

@@ -132,17 +132,28 @@ function Answer({ log }: { log: OtaLog }) {
   )
 }
 
+/** The result in at most two lines, so that the table fits beside the facts of the campaign. */
+function AnswerCell({ log }: { log: OtaLog }) {
+  const language = useLanguage()
+  const outcome = outcomeOf(log)
+  return (
+    <span className={css.answer} title={outcome ? [outcome.code, outcome.meaning[language]].filter(Boolean).join(' ') : undefined}>
+      <Answer log={log} />
+    </span>
+  )
+}
+
 const isRemoval = (log: OtaLog): boolean => log.progress.action_type.type === actionTypes.REMOVE_PACKAGE
 
 function useColumns(): Column<OtaLog>[] {
   const t = useText(campaignText)
   return useMemo(
     () => [
-      { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 220, skeleton: 140 },
+      { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 170, skeleton: 140 },
       { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
       { id: 'action', header: t.action, cell: (log) => (isRemoval(log) ? t.remove : t.install) },
       { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
-      { id: 'answer', header: t.answer, cell: (log) => <Answer log={log} />, clipAt: 260 },
+      { id: 'answer', header: t.answer, cell: (log) => <AnswerCell log={log} />, skeleton: 80 },
       {
         id: 'commands',
         header: t.commands,
