@@ -4,17 +4,17 @@ import type { Random } from './random.ts'
 import { troubledLink } from './troubled-link.ts'
 import type { Fate } from './troubled-link.ts'
 
-/** What may happen to a frame, in either direction. */
+/** The faults that a frame can meet, in either direction. */
 export const networkFaultKinds = ['loss', 'double', 'delay', 'reorder', 'truncation', 'change', 'disconnection'] as const
 export type NetworkFaultKind = (typeof networkFaultKinds)[number]
 
-/** For each fault, the share of frames that meet it, 0 to 1; a frame meets one at most. */
+/** For each fault, the share of frames that meet it, 0 to 1. A frame meets at most one fault. */
 export type NetworkOdds = Record<NetworkFaultKind, number>
 
-/** A delayed frame comes so many milliseconds late: some before the card sends again, some after. */
+/** The delays of frames in milliseconds: some frames arrive before the card sends again, some after. */
 const delayMs = { least: 100, most: 45_000 }
 
-/** Reads `loss=5,double=0.5` (percent); what is left out is 0. Throws an `Error` whose message is one line for the user. */
+/** Reads `loss=5,double=0.5` (percent). Faults left out are 0. Throws an `Error` whose message is one line for the user. */
 export function readNetworkOdds(spec: string): NetworkOdds {
   const odds: NetworkOdds = { loss: 0, double: 0, delay: 0, reorder: 0, truncation: 0, change: 0, disconnection: 0 }
   for (const part of spec.split(',')) {
@@ -29,8 +29,8 @@ export function readNetworkOdds(spec: string): NetworkOdds {
 }
 
 /**
- * A bad network between one SIM and its server; the same `random`, the same faults. `told` hears of each. One die is thrown per frame:
- * what a frame meets does not depend on the frames before it.
+ * A bad network between one SIM and its server. The same `random` gives the same faults; `told` is called for each. One random number
+ * decides on each frame, so that the fault of a frame does not depend on the frames before it.
  */
 export function badNetwork(
   openLink: OpenLink,

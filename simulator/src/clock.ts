@@ -1,6 +1,6 @@
 /** Time as virtual SIMs see it. */
 export interface Clock {
-  /** Runs once after so many milliseconds of the outside world; the answer calls it off. */
+  /** Runs `run` once after this number of milliseconds of real time. The function that it gives cancels the timer. */
   setTimer: (ms: number, run: () => void) => () => void
 }
 

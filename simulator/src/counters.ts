@@ -1,18 +1,18 @@
-/** What a fleet counts, from its start. */
+/** The counters of a fleet since its start. */
 export interface FleetCounters {
   polls: number
-  /** POLLs that were answered by a command and so opened a session. */
+  /** The number of POLLs that opened a session. */
   sessions: number
   framesSent: number
   framesReceived: number
   resends: number
-  /** Frames that a SIM dropped (OTA protocol §5.9). */
+  /** The number of frames that SIMs dropped (OTA protocol §5.9). */
   refused: number
   connectionsLost: number
   commands: number
-  /** Commands that ended with neither 9000, 61xx, 62xx, 63xx nor 91xx. */
+  /** The number of commands that ended with neither 9000, 61xx, 62xx, 63xx nor 91xx. */
   commandsFailed: number
-  /** How often a card lost its power in the middle of a step. */
+  /** The number of power losses in the middle of a step. */
   powerLosses: number
 }
 

@@ -14,9 +14,9 @@ import type { VirtualSimOptions } from './virtual-sim.ts'
 
 export interface FleetOptions {
   sims: readonly SimProfile[]
-  /** The device port. Every host name leads there, unless `resolve` says otherwise. */
+  /** The device port. Every host name resolves to it unless `resolve` gives another address. */
   connect: Address
-  /** How much faster than real time the waits between POLLs are; 1 unless given. Network timeouts are never shortened. */
+  /** The factor by which waits between POLLs are shortened; 1 unless given. Network timeouts are never shortened. */
   speed?: number
   /** The same seed gives the same nonces, radio values and first polls. */
   seed?: string
@@ -26,27 +26,27 @@ export interface FleetOptions {
   throughCard?: VirtualSimOptions['throughCard']
   /** A bad network between each SIM and the server; the same seed gives the same faults to the same frames. */
   network?: NetworkOdds
-  /** Whether each SIM has a witness that looks on. */
-  witnessed?: boolean
+  /** True to give each SIM an `InvariantChecker`. */
+  checksInvariants?: boolean
 }
 
 export interface Fleet {
   readonly sims: readonly VirtualSim[]
-  /** Null when there is no such SIM. */
+  /** The SIM with an ICCID; null when there is none. */
   sim: (iccid: string) => VirtualSim | null
   stats: () => FleetCounters & { sims: number }
-  /** What each card keeps without power, by ICCID; as `nvm` of a profile it gives the same card again. */
+  /** The non-volatile memory of each card, by ICCID. As `nvm` of a profile it gives the same card again. */
   snapshot: () => Record<string, CardNvm>
-  /** What the witnesses saw that must not be, each with the fleet's seed and the SIM's place in it. */
+  /** The violated invariants, each with the fleet's seed and the SIM's index. */
   violations: () => string[]
-  /** At once: no timer and no connection is left. */
+  /** Stops the fleet at once: no timer and no connection is left. */
   stop: () => void
 }
 
-/** Starts virtual SIMs that poll until they are stopped. Throws when an ICCID is there twice. */
+/** Starts virtual SIMs that poll until they are stopped. Throws when two have the same ICCID. */
 export function startFleet(options: FleetOptions): Fleet {
   const { connect, speed = 1, seed = '0', clock = realClock, openLink = openTcpLink, resolve = () => connect } = options
-  const { throughCard, network, witnessed } = options
+  const { throughCard, network, checksInvariants } = options
   const counters = newCounters()
   const linkOf = ({ iccid }: SimProfile): OpenLink =>
     network ? badNetwork(openLink, clock, new Random(`${seed}/${iccid}/network`), network) : openLink
@@ -55,7 +55,7 @@ export function startFleet(options: FleetOptions): Fleet {
     if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} is there twice`)
     byIccid.set(
       profile.iccid,
-      new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard, witnessed }),
+      new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard, checksInvariants }),
     )
   }
   const sims = [...byIccid.values()]
@@ -65,7 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
     sim: (iccid) => byIccid.get(iccid) ?? null,
     stats: () => ({ sims: sims.length, ...counters }),
     snapshot: () => Object.fromEntries(sims.map((sim) => [sim.iccid, structuredClone(sim.card.nvm)])),
-    violations: () => sims.flatMap(({ witness }, i) => witness?.violations.map((one) => `seed ${seed}, SIM ${i}: ${one}`) ?? []),
+    violations: () => sims.flatMap(({ invariants }, i) => invariants?.violations.map((one) => `seed ${seed}, SIM ${i}: ${one}`) ?? []),
     stop: () => {
       for (const sim of sims) sim.stop()
     },

@@ -18,7 +18,7 @@ test('a written CSV reads back, with commas, quotation marks and line breaks in 
   expect(readCsvRows(text)[1]?.row.device_alias).toBe('東京, "1"\nsecond line')
 })
 
-test('what is left out has a usual value; the key version number is decimal or hex', () => {
+test('a cell left out has a usual value, and the key version number is decimal or hex', () => {
   const [sim] = readKeysCsv(`${header}\n${iccid},${keys}\n`).profiles
   expect(sim).toMatchObject({ iccid, keyVersionNumber: 48, securityDomainAid: 'A000000151000000', imei: undefined })
   expect(toHex(sim!.scp03.dek)).toBe(key('c3'))
@@ -45,7 +45,7 @@ test.each([
   [`${header}\n"${iccid},${keys}`, 'not closed'],
   [`${header}\n"${iccid}"x,${keys}`, 'closing quotation mark'],
   [`${header},sd_aid\n${iccid},${keys},A0`, 'sd_aid'],
-])('bad input is refused with its line: %j', (text, reason) => {
+])('a bad CSV is refused with its line: %j', (text, reason) => {
   expect(() => readKeysCsv(text)).toThrow(reason)
 })
 

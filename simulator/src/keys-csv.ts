@@ -29,7 +29,7 @@ export const keysCsvColumns = [
 export type KeysCsvColumn = (typeof keysCsvColumns)[number]
 export type KeysCsvRow = Partial<Record<KeysCsvColumn, string>>
 
-/** Why a file is no CSV of SIMs; the message names line and column, never a value. */
+/** Refuses a file that is no CSV of SIMs. The message names line and column, never a value. */
 export class KeysCsvError extends Error {
   constructor(line: number, reason: string) {
     super(`line ${line}: ${reason}`)
@@ -37,7 +37,7 @@ export class KeysCsvError extends Error {
   }
 }
 
-/** Records of RFC 4180 with the line each begins on; empty lines are passed over. */
+/** Reads records of RFC 4180, each with the line on which it begins. Ignores empty lines. */
 function* records(text: string): Generator<{ line: number; cells: string[] }> {
   let line = 1
   let at = 0
@@ -111,7 +111,7 @@ function readRow(line: number, header: readonly KeysCsvColumn[], cells: readonly
 
 const keyColumns = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
-/** The SIMs of the file that hold keys; rows without any key are counted in `skipped`. Throws `KeysCsvError`. */
+/** Reads the SIMs of the file that have keys. `skipped` counts rows without any key. Throws `KeysCsvError`. */
 export function readKeysCsv(text: string): { profiles: SimProfile[]; skipped: number } {
   const profiles: SimProfile[] = []
   const seen = new Set<string>()
@@ -151,14 +151,14 @@ function readAid(line: number, cell: string): string {
   return cell.toUpperCase()
 }
 
-/** Decimal, or hex with `0x` before it. */
+/** Reads a decimal number, or a hex number after `0x`. */
 function readKeyVersionNumber(line: number, cell: string): number {
   const number = /^(\d{1,3}|0x[0-9a-f]{1,2})$/i.test(cell) ? Number(cell) : Number.NaN
   if (!(number >= 0 && number <= 127)) throw new KeysCsvError(line, 'kvn: 0 to 127, decimal or with 0x before it')
   return number
 }
 
-/** The cells that a console needs to write to this SIM. */
+/** The cells that the console needs for this SIM. */
 export function csvRowOf(profile: SimProfile): KeysCsvRow {
   return {
     iccid: profile.iccid,
@@ -173,7 +173,7 @@ export function csvRowOf(profile: SimProfile): KeysCsvRow {
   }
 }
 
-/** A CSV that the console imports and `readKeysCsv` reads: all columns, CRLF, quotation marks where they are needed. */
+/** Writes a CSV that the console imports and `readKeysCsv` reads: all columns, CRLF, quotation marks where needed. */
 export function writeKeysCsv(rows: readonly KeysCsvRow[]): string {
   const cellOf = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
   const lines = rows.map((row) => keysCsvColumns.map((column) => cellOf(row[column] ?? '')).join(','))

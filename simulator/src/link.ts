@@ -8,24 +8,27 @@ export interface Address {
 
 /** One connection to a server, for whole frames. */
 export interface Link {
-  /** Frames sent before the connection stands wait for it. */
+  /** Sends a frame. Frames sent before the connection is open wait for it. */
   send: (frame: Uint8Array) => void
-  /** After this, nothing is heard of it any more. */
+  /** Closes the connection. The listener is not called any more. */
   close: () => void
 }
 
 export interface LinkListener {
   frame: (frame: Uint8Array) => void
-  /** The connection broke, could not be opened, or brought what is no frame; once. */
+  /** Called once when the connection broke, could not be opened, or brought octets that are no frame. */
   lost: () => void
 }
 
-/** Opens a connection; the listener is never called from inside `openLink`, `send` or `close`. Whatever wraps such a function stands between a SIM and its server and sees every frame. */
+/**
+ * Opens a connection. The listener is never called from inside `openLink`, `send` or `close`. A function that wraps this one sees every
+ * frame between a SIM and its server.
+ */
 export type OpenLink = (to: Address, listener: LinkListener) => Link
 
 const nothing = Buffer.alloc(0)
 
-/** Frames over TCP (OTA protocol §5). */
+/** Opens a connection that carries frames over TCP (OTA protocol §5). */
 export const openTcpLink: OpenLink = (to, listener) => {
   const socket = connect({ ...to, noDelay: true })
   let pending = nothing

@@ -20,7 +20,7 @@ const install: Job = {
   parameters: fromHex('c900'),
 }
 
-/** One SIM with these faults and an install waiting for it, for an hour. */
+/** Runs one SIM with these faults and a waiting install for an hour. */
 function play(...misbehaviours: Misbehaviour[]) {
   const profile = sampleProfile(1, { receiveBuffer: 255, misbehaviours: JSON.parse(JSON.stringify(misbehaviours)) as Misbehaviour[] })
   const clock = new VirtualClock()

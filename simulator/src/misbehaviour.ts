@@ -1,26 +1,26 @@
 import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 
-/** How often: of what fits, the first `skip` pass (0 unless given), then `times` show the fault (1 unless given). */
+/** The occasions of a fault: the first `skip` pass (0 unless given), the next `times` show the fault (1 unless given). */
 export interface Occasion {
   skip?: number
   times?: number | 'always'
 }
 
-/** Which frames a fault meets. */
+/** The frames that a fault meets. */
 export interface FrameOccasion extends Occasion {
   from: Sender
-  /** Only this message; every one unless given. */
+  /** The fault meets this message only; every message unless given. */
   message?: keyof typeof messageCode
-  /** Only once the LOAD of this block, or a later one, has run (P2, so modulo 256). */
+  /** The fault begins after the LOAD of this block or a later one ran (P2, so modulo 256). */
   afterBlock?: number
 }
 
-/** Which commands a fault meets, of those that reach the card, SELECT included. */
+/** The commands that a fault meets, among those that reach the card, SELECT included. */
 export interface CommandOccasion extends Occasion {
-  /** Only this instruction, as in `A4`'s 0xa4; every one unless given. */
+  /** The fault meets this instruction only, such as 0xa4; every instruction unless given. */
   ins?: number
-  /** Only LOADs of this block (P2). */
+  /** The fault meets LOADs of this block only (P2). */
   block?: number
 }
 
@@ -28,50 +28,50 @@ export interface CommandOccasion extends Occasion {
 export type NetworkMisbehaviour =
   /** The frame never arrives. */
   | ({ kind: 'drop' } & FrameOccasion)
-  /** It arrives twice. */
+  /** The frame arrives twice. */
   | ({ kind: 'double' } & FrameOccasion)
-  /** It arrives so many milliseconds later. */
+  /** The frame arrives this number of milliseconds later. */
   | ({ kind: 'delay'; ms: number } & FrameOccasion)
-  /** It arrives after the next frame that goes the same way. */
+  /** The frame arrives after the next frame in the same direction. */
   | ({ kind: 'reorder' } & FrameOccasion)
-  /** So many octets are missing at its end. */
+  /** This number of octets is missing at the end of the frame. */
   | ({ kind: 'truncate'; octets: number } & FrameOccasion)
-  /** One bit of the octet at this place is changed. */
+  /** One bit of the octet at this index is changed. */
   | ({ kind: 'changeOctet'; at: number } & FrameOccasion)
-  /** Its MAC, the last eight octets, is another. */
+  /** The MAC, the last eight octets, is wrong. */
   | ({ kind: 'wrongMac' } & FrameOccasion)
-  /** The connection breaks in place of it. */
+  /** The connection breaks instead of carrying the frame. */
   | ({ kind: 'loseConnection' } & FrameOccasion)
-  /** Beside it, the SIM's latest POLL, or the one before that, is sent once more, over a connection of its own. */
+  /** The SIM's latest POLL, or the one before, is sent once more over another connection. */
   | ({ kind: 'replayPoll'; poll: 'latest' | 'older' } & Omit<FrameOccasion, 'from'>)
 
 /** Faults of the card. */
 export type CardMisbehaviour =
   /** The card cryptogram in the answer to INITIALIZE UPDATE is wrong. */
   | ({ kind: 'wrongCryptogram' } & Occasion)
-  /** No octet is free while the command runs; LOAD and INSTALL unless `ins` or `block` say otherwise. */
+  /** The card has no free memory while the command runs. The fault meets LOAD and INSTALL unless `ins` or `block` is given. */
   | ({ kind: 'outOfMemory' } & CommandOccasion)
-  /** The command ends with this status word: it runs when the word stands for success (9000, 61, 62, 63, 91), else it does not. */
+  /** The command ends with this status word. It runs when the word means success (9000, 61, 62, 63, 91), otherwise it does not. */
   | ({ kind: 'statusWord'; sw: number } & CommandOccasion)
-  /** The power fails after the command ran, or before it did, and before the poller counts it or answers. */
+  /** The power fails before or after the command runs, before the poller counts it or answers. */
   | ({ kind: 'powerLoss'; before?: boolean } & CommandOccasion)
-  /** The power fails after the command ran and was counted, before the poller answers. */
+  /** The power fails after the poller counted the command, before it answers. */
   | ({ kind: 'cardReset' } & CommandOccasion)
   /** The poller cannot run the command and gives the session up (CLOSE_SESSION). */
   | ({ kind: 'giveUp' } & CommandOccasion)
 
 /** Faults of the poller. */
 export type PollerMisbehaviour =
-  /** At a frame of the server, it forgets its open session and polls; `skip` counts frames in open sessions. */
+  /** At a frame of the server, the poller forgets its open session and polls. `skip` counts frames in open sessions. */
   | ({ kind: 'secondPoll' } & Occasion)
-  /** Its timer runs out so many milliseconds earlier, or later when negative. */
+  /** The timer runs out this number of milliseconds earlier, or later when negative. */
   | ({ kind: 'clockJump'; ms: number; timer?: 'poll' | 'answer' | 'resend' } & Occasion)
   /** Before a POLL, the poll counter in NVM is 0 again. */
   | ({ kind: 'lostCounter' } & Occasion)
-  /** It takes a LOAD_COMMAND for one of another index and answers status 201. */
+  /** The poller takes a LOAD_COMMAND for one of another index and answers status 201. */
   | ({ kind: 'wrongIndex' } & Occasion)
 
-/** One way in which a virtual SIM is not as it should be: plain data, kept in its profile. */
+/** One fault of a virtual SIM, as plain data in its profile. */
 export type Misbehaviour = NetworkMisbehaviour | CardMisbehaviour | PollerMisbehaviour
 
 /** Counts the occasions of one fault. */
@@ -85,7 +85,7 @@ export class Occasions {
     this.#times = times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** One more of what fits: whether the fault shows. */
+  /** Counts one more occasion. Gives true when the fault shows. */
   meets(): boolean {
     const seen = this.#seen++
     return seen >= this.#skip && seen - this.#skip < this.#times

@@ -24,13 +24,13 @@ import { PowerLoss } from './faults/card-faults.ts'
 import type { Address, Link, OpenLink } from './link.ts'
 import type { Random } from './random.ts'
 
-/** What the SIM lends to each of its pollers. */
+/** The parts of the SIM that each of its pollers uses. */
 export interface PollerHost {
   keys: SimKeys
   iccid: Uint8Array
   receiveBuffer: number
   sendBuffer: number
-  /** The factor by which waiting for the next POLL is shortened; waits that the server asked for, and network waits, are not. */
+  /** The factor by which the wait for the next POLL is shortened. Waits that the server asked for and network waits are not shortened. */
   speed: number
   clock: Clock
   random: Random
@@ -42,15 +42,15 @@ export interface PollerHost {
   execute: (command: Uint8Array, running: ApplicationRecord) => ResponseApdu | null
   beginScript: (secured: boolean) => void
   deviceStep: typeof deviceStep
-  /** A step ended in `PowerLoss`. */
+  /** Called when a step ended in `PowerLoss`. */
   powerLost: () => void
-  /** After every step that may have changed what is on the card. */
+  /** Called after every step that may have changed the content of the card. */
   contentMayHaveChanged: () => void
 }
 
 const keyCheckOf = ({ capAuthKey }: SimKeys): string => createHash('sha256').update(capAuthKey).digest('hex').slice(0, 8)
 
-/** With another CAP_AUTH_KEY than it was counted under, the counter begins anew: no POLL of before is good any more. */
+/** Begins the counter anew when the CAP_AUTH_KEY changed, since no POLL under the old key is valid any more. */
 function readNvm(record: PollerRecord | null, keys: SimKeys): DeviceNvm | null {
   if (!record || (record.keyCheck !== undefined && record.keyCheck !== keyCheckOf(keys))) return null
   return { counterReserve: record.counterReserve, script: record.script && { ...record.script, id: fromHex(record.script.id) } }
@@ -83,14 +83,14 @@ export class PollerRunner implements DeviceEnvironment {
     return this.#state.phase
   }
 
-  /** What its install parameters, or the STORE DATA after them, say now. */
+  /** The report parameters in force: those of the installation, or of a later STORE DATA. */
   get parameters(): ReportParameters | null {
     const text = this.application.parameters
     if (this.#parameters.text !== text) this.#parameters = { text, read: reportParametersOf('poller', text) }
     return this.#parameters.read
   }
 
-  /** Milliseconds of the outside world from one POLL to the next; infinite when it does not poll by itself. */
+  /** Real time from one POLL to the next, in milliseconds. Infinite when the poller does not poll by itself. */
   get intervalMs(): number {
     const minutes = this.parameters && reportIntervalMinutes(this.parameters)
     return minutes ? (minutes * 60_000) / this.#host.speed : Number.POSITIVE_INFINITY
@@ -121,7 +121,7 @@ export class PollerRunner implements DeviceEnvironment {
 
   execute = (command: Uint8Array): ResponseApdu | null => this.#host.execute(command, this.application)
 
-  /** Polls for the first time after so many milliseconds, unless it does not poll by itself. */
+  /** Polls for the first time after this number of milliseconds, unless it does not poll by itself. */
   start(ms: number): void {
     if (this.parameters && this.parameters.polling !== 'disabled') this.#setTimer(ms)
   }
@@ -149,7 +149,7 @@ export class PollerRunner implements DeviceEnvironment {
     if (input.type === 'frame') this.#host.contentMayHaveChanged()
   }
 
-  /** Null where the power failed: what was written stays, and the SIM has begun anew. */
+  /** Runs a step. Gives null when the power failed: stored data stays, and the SIM has started again. */
   #stepOrLosePower(input: DeviceInput): DeviceStep | null {
     try {
       return this.#host.deviceStep(this.#state, input, this)

@@ -2,11 +2,11 @@ import type { Preload } from './card/preload.ts'
 import type { CardNvm } from './card/nvm.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
 
-/** One virtual SIM: who it is, its keys, and how it differs from the usual one. What is left out has a usual value. */
+/** One virtual SIM: its identity, its keys, and its differences from the usual SIM. Fields left out have usual values. */
 export interface SimProfile {
   /** 19 or 20 digits. */
   iccid: string
-  /** 15 digits; without it a POLL tells none. */
+  /** 15 digits. Without it a POLL has no IMEI. */
   imei?: string
   capAuthKey: Uint8Array
   encryptKey: Uint8Array
@@ -17,19 +17,19 @@ export interface SimProfile {
   keyVersionNumber?: number
   /** SCP03 `i`; 70 hex unless given. */
   i?: number
-  /** Octets left on the card once its preloaded applets stand; 224 KiB unless given. */
+  /** The free memory after the preloaded applets, in octets; 224 KiB unless given. */
   freeMemory?: number
-  /** Largest frame it takes, 255 to 1500; 1024 unless given. */
+  /** The largest frame that it takes, 255 to 1500; 1024 unless given. */
   receiveBuffer?: number
   /** 320 or more; 1500 unless given. */
   sendBuffer?: number
-  /** The poller in slot A that it was shipped with; null: none. */
+  /** The poller in slot A that the factory installed. Null for none. */
   poller?: PollerProfile | null
-  /** Other load files that it was shipped with. */
+  /** Other load files that the factory installed. */
   preloads?: readonly Preload[]
-  /** A card that was in use before: everything above about its contents is left aside. */
+  /** The memory of a card that was in use before. The fields above on its contents are then ignored. */
   nvm?: CardNvm
-  /** Faults that it shows, counted anew at every start of the fleet. */
+  /** The faults of the SIM. They are counted anew at every start of the fleet. */
   misbehaviours?: readonly Misbehaviour[]
 }
 
@@ -40,7 +40,7 @@ export interface PollerProfile {
   intervalMinutes?: number
   /** On unless given. */
   encryption?: boolean
-  /** `ota.example.com` and 8090 unless given; where they lead is the fleet's choice. */
+  /** `ota.example.com` and 8090 unless given. The fleet resolves them. */
   fqdn?: string
   port?: number
 }

@@ -1,11 +1,11 @@
-/** Numbers that are the same for the same seed (sfc32). Good enough for nonces of virtual cards, never for real ones. */
+/** Random numbers that are the same for the same seed (sfc32). They serve as nonces of virtual cards, never of real ones. */
 export class Random {
   #a: number
   #b: number
   #c: number
   #counter = 1
 
-  /** Any text is a seed; two texts that differ give streams that have nothing in common. */
+  /** Any text is a seed. Different texts give independent streams. */
   constructor(seed: string) {
     let hash = 0x811c9dc5
     for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193)
@@ -24,12 +24,12 @@ export class Random {
     return sum >>> 0
   }
 
-  /** From 0 up to, and not with, 1. */
+  /** Gives a number from 0 to 1, never 1 itself. */
   fraction(): number {
     return this.uint32() / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both with. */
+  /** Gives a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1))
   }

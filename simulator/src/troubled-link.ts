@@ -2,17 +2,17 @@ import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { Clock } from './clock.ts'
 import type { Link, LinkListener, OpenLink } from './link.ts'
 
-/** What becomes of one frame on its way; null: the connection breaks in place of it. */
+/** The copies of one frame that arrive. Null when the connection breaks instead. */
 export type Fate = { arriving: readonly { bytes: Uint8Array; afterMs: number }[]; held: Uint8Array | null } | null
 
-/** `alone` opens a connection beside, sends on it and forgets it. */
+/** Decides on one frame. `alone` sends bytes over another connection and ignores the answer. */
 export type Trouble = (from: Sender, frame: Uint8Array, alone: (bytes: Uint8Array) => void) => Fate
 
 export const unharmed = (bytes: Uint8Array): Fate => ({ arriving: [{ bytes, afterMs: 0 }], held: null })
 
 /**
- * Stands between one SIM and its server and does to each frame what `trouble` says. What is held arrives right after the next frame
- * that goes the same way, over whatever connection.
+ * Applies `trouble` to each frame between one SIM and its server. A held frame arrives right after the next frame in the same direction,
+ * over any connection.
  */
 export function troubledLink(openLink: OpenLink, clock: Clock, trouble: Trouble): OpenLink {
   const held: Record<Sender, Uint8Array[]> = { card: [], server: [] }
@@ -56,7 +56,7 @@ export function troubledLink(openLink: OpenLink, clock: Clock, trouble: Trouble)
   }
 }
 
-/** An answer, or none, ends the connection. */
+/** Sends bytes over a connection of their own. An answer or a loss ends the connection. */
 function sendAlone(openLink: OpenLink, to: Parameters<OpenLink>[0], bytes: Uint8Array): void {
   const listener: LinkListener = { frame: () => link.close(), lost: () => undefined }
   const link = openLink(to, listener)

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from './misbehaviour.ts'
 
-/** Each fault as one usually meets it, by its kind. */
+/** Each kind of fault with its usual values. */
 const usual = {
   drop: { kind: 'drop', from: 'card', afterBlock: 2 },
   double: { kind: 'double', from: 'card', afterBlock: 2 },

@@ -9,10 +9,10 @@ interface Timer {
 
 const isBefore = (a: Timer, b: Timer): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order)
 
-/** Time that passes only when it is told to, however many timers wait: a binary heap. */
+/** A clock whose time passes only on demand. Timers are in a binary heap. */
 export class VirtualClock implements Clock {
   nowMs = 0
-  /** Timers that wait, those that were called off not among them. */
+  /** The number of waiting timers, without cancelled ones. */
   pending = 0
   readonly #heap: Timer[] = []
   #order = 0
@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Runs the next timer, at its time; false when none comes before or at `untilMs`. */
+  /** Runs the next timer, at its time. Gives false when none is due at `untilMs`. */
   runNext(untilMs = Number.POSITIVE_INFINITY): boolean {
     for (let first = this.#heap[0]; first && first.atMs <= untilMs; first = this.#heap[0]) {
       this.#popFirst()
@@ -43,7 +43,7 @@ export class VirtualClock implements Clock {
     return false
   }
 
-  /** Lets so much time pass; timers run in their order, those they set included. */
+  /** Lets time pass. Timers run in their order, new ones included. */
   advance(ms: number): void {
     const until = this.nowMs + ms
     while (this.runNext(until));

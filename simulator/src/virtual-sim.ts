@@ -23,9 +23,9 @@ import type { PollerHost } from './poller-runner.ts'
 import { defaultFreeMemory, defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
 import type { PollerProfile, SimProfile } from './profile.ts'
 import { Random } from './random.ts'
-import { Witness } from './witness.ts'
+import { InvariantChecker } from './invariant-checker.ts'
 
-/** Runs a C-APDU on the card; null when the card cannot go on. What wraps it sees every command and answer. */
+/** Runs a C-APDU on the card. Gives null when the card cannot go on. A function that wraps this one sees every command and answer. */
 export type Execute = (command: Uint8Array) => ResponseApdu | null
 
 export interface VirtualSimOptions {
@@ -36,20 +36,20 @@ export interface VirtualSimOptions {
   counters: FleetCounters
   openLink: OpenLink
   resolve: (fqdn: string, port: number) => Address
-  /** Stands between the poller and the card. */
+  /** Wraps the card for the poller. */
   throughCard?: (execute: Execute) => Execute
-  /** Has a `Witness` look on. */
-  witnessed?: boolean
+  /** Adds an `InvariantChecker`. */
+  checksInvariants?: boolean
 }
 
-/** The card as a test or a demo looks at it from outside. */
+/** The content of the card, for tests and the demo. */
 export interface CardRegistry {
   loadFiles: { aid: string; version: string; moduleAids: string[] }[]
   applications: { aid: string; loadFileAid: string; moduleAid: string; selectable: boolean; parameters: string }[]
   freeMemory: number
 }
 
-/** Milliseconds on the card's clock within which a poller that was just installed polls. */
+/** The time on the card's clock within which a new poller polls first, in milliseconds. */
 const launchMs = { least: 1_000, most: 10_000 }
 
 function shipped(profile: SimProfile): CardNvm {
@@ -89,11 +89,11 @@ function preloadPoller(nvm: CardNvm, poller: PollerProfile): void {
   })
 }
 
-/** A card in a device: it polls, measures its radio, and runs what the server sends. */
+/** A card in a device: it polls, measures its radio, and runs the commands of the server. */
 export class VirtualSim {
   readonly iccid: string
   readonly card: VirtualCard
-  readonly witness: Witness | null
+  readonly invariants: InvariantChecker | null
   readonly #options: VirtualSimOptions
   readonly #host: PollerHost
   readonly #random: Random
@@ -110,10 +110,10 @@ export class VirtualSim {
     this.#radio = new Radio(this.#random)
     this.card = new VirtualCard(shipped(profile), this.#random)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
-    const witness = options.witnessed ? new Witness(profile) : null
-    this.witness = witness
+    const invariants = options.checksInvariants ? new InvariantChecker(profile) : null
+    this.invariants = invariants
     const bare: Execute = (command) => this.card.execute(command)
-    const onCard = witness?.throughCard(bare, this.card) ?? bare
+    const onCard = invariants?.throughCard(bare, this.card) ?? bare
     this.#execute = faults.throughCard(options.throughCard?.(onCard) ?? onCard)
     const throughNetwork = faults.throughNetwork(openLink, clock)
     this.#host = {
@@ -125,7 +125,7 @@ export class VirtualSim {
       clock,
       random: this.#random,
       counters,
-      openLink: witness?.throughNetwork(throughNetwork) ?? throughNetwork,
+      openLink: invariants?.throughNetwork(throughNetwork) ?? throughNetwork,
       resolve,
       pollerVersionOf: (application) => this.#pollerVersionOf(application),
       telemetry: () => this.#telemetry(),
@@ -143,7 +143,7 @@ export class VirtualSim {
     }
   }
 
-  /** Starts its pollers; the first POLL comes somewhere within their interval. */
+  /** Starts the pollers. Their first POLL comes at a random time within their interval. */
   start(): void {
     this.#stopped = false
     this.#runners = this.#pollers().map((application) => new PollerRunner(application, this.#host))
@@ -159,12 +159,12 @@ export class VirtualSim {
     this.#runners = []
   }
 
-  /** Every idle poller polls now, whatever its timer says. */
+  /** Lets every idle poller poll now, before its timer runs out. */
   pollNow(): void {
     for (const runner of this.#runners) if (runner.phase === 'idle') runner.step({ type: 'poll' })
   }
 
-  /** Power off and on: everything that is not in NVM is gone. */
+  /** Switches the power off and on: all state outside of NVM is lost. */
   reset(): void {
     this.card.reset()
     for (const runner of this.#runners) runner.step({ type: 'reset' })
@@ -195,7 +195,7 @@ export class VirtualSim {
     return this.#random.between(launchMs.least, launchMs.most) / this.#options.speed
   }
 
-  /** A poller that was installed starts to poll, one that was deleted stops. */
+  /** Starts pollers that were installed and stops pollers that were deleted. */
   #followRegistry(): void {
     if (this.#stopped) return
     const pollers = this.#pollers()
@@ -214,7 +214,7 @@ export class VirtualSim {
     return version ? version.major * 256 + version.minor : 0
   }
 
-  /** The poller tells what an installed telemetry applet measures; without one, nothing. */
+  /** The telemetry in a POLL: the measurements of an installed telemetry applet, or nothing without one. */
   #telemetry(): readonly PollTlv[] {
     const { nvm } = this.card
     const measures = nvm.applications.some(

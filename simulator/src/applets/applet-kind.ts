@@ -5,10 +5,10 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 
-/** What an installed application does by itself. `inert` answers SELECT and STORE DATA, no more. */
+/** The behaviour of an installed application. `inert` only answers SELECT and STORE DATA. */
 export type AppletKind = 'poller' | 'telemetry' | 'inert'
 
-/** The applet's behaviour is told by the package it was made from, as the console tells its type. */
+/** The behaviour of an applet, from the package it was made from, as the console derives its type. */
 export function appletKindOf(loadFileAid: string): AppletKind {
   switch (packageTypeOf(loadFileAid)) {
     case 'Poller':
@@ -20,7 +20,7 @@ export function appletKindOf(loadFileAid: string): AppletKind {
   }
 }
 
-/** The parameters that C9 holds for an applet of this kind; null where there are none or they cannot be read. */
+/** The parameters that C9 holds for an applet of this kind. Null when there are none or they cannot be read. */
 export function reportParametersOf(kind: AppletKind, parameters: string): ReportParameters | null {
   if (kind === 'inert') return null
   try {
@@ -31,7 +31,7 @@ export function reportParametersOf(kind: AppletKind, parameters: string): Report
   }
 }
 
-/** Whether the applet's `install` method takes C9: a poller needs its parameters, telemetry may come with none. */
+/** True when the applet's `install` method accepts C9: a poller needs its parameters, telemetry may have none. */
 export function acceptsInstall(kind: AppletKind, parameters: string): boolean {
   if (kind === 'inert' || (kind === 'telemetry' && parameters === '')) return true
   return reportParametersOf(kind, parameters) !== null

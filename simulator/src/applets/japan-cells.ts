@@ -66,5 +66,5 @@ function build(): RadioCell[] {
   })
 }
 
-/** All cells of the virtual network, always the same: what the SIMs report, and what a tower table for them has to hold. */
+/** All cells of the virtual network. They are always the same, so that a table of towers can hold the cells that SIMs report. */
 export const japanCells: readonly RadioCell[] = build()

@@ -7,7 +7,7 @@ const eUtran = 0x08
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** What the modem of one device measures: it drifts around the level of its place, and now and then changes its cell. */
+/** The radio values of one device's modem: the signal drifts around the level of its location, and the cell changes now and then. */
 export class Radio {
   readonly #random: Random
   readonly #usualRsrpDbm: number
@@ -23,7 +23,7 @@ export class Radio {
     this.#rsrqDb = -random.between(7, 13)
   }
 
-  /** The next measurement. */
+  /** Gives the next measurement. */
   measure(): Pick<Telemetry, 'location' | 'accessTechnology' | 'signal'> {
     const random = this.#random
     if (random.fraction() < 0.04) this.#moveNearby()
@@ -39,7 +39,7 @@ export class Radio {
     }
   }
 
-  /** Cells of one city stand together in the table. */
+  /** Moves to a nearby cell of the same city. The table lists the cells of one city together. */
   #moveNearby(): void {
     const next = clamp(this.#cell + this.#random.between(-4, 4), 0, japanCells.length - 1)
     if (japanCells[next]?.area === japanCells[this.#cell]?.area) this.#cell = next

@@ -4,7 +4,7 @@ import { capComponents, capFlags, capLoadOrder, capMagic, directorySizeWidths } 
 import type { CapComponentName } from '@simdeck/protocol/cap/components.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 
-/** What a card learns from the components of C4. AIDs are upper-case hex. */
+/** The facts that a card reads from the components of C4. AIDs are upper-case hex. */
 export interface LinkableFile {
   aid: string
   version: { major: number; minor: number }
@@ -20,8 +20,8 @@ function wrong(reason: string): ProtocolError {
 }
 
 /**
- * Reads the components as they come to a card: with no names, told apart by their tags, in the order of loading (JCVM 3.1 §6.2,
- * table 6-2); custom components are passed over. Throws `ProtocolError` for anything a card could not link.
+ * Reads components as a card receives them: without names, by their tags, in the order of loading (JCVM 3.1 §6.2, table 6-2). Ignores
+ * custom components. Throws `ProtocolError` for components that a card cannot link.
  */
 export function readComponentStream(components: Uint8Array): LinkableFile {
   const infos = splitComponents(components)
@@ -39,15 +39,15 @@ export function readComponentStream(components: Uint8Array): LinkableFile {
 function splitComponents(components: Uint8Array): Map<CapComponentName, Reader> {
   const reader = new Reader(components)
   const infos = new Map<CapComponentName, Reader>()
-  let place = -1
+  let position = -1
   while (reader.remaining > 0) {
     const tag = reader.uint(1)
     const info = new Reader(reader.take(reader.uint(tag === staticResourcesTag ? 4 : 2)))
     if (tag >= firstCustomTag) continue
     const name = capComponents.find((one) => one.tag === tag)?.name
     const at = name === undefined ? -1 : capLoadOrder.indexOf(name)
-    if (name === undefined || at <= place) throw wrong(`component ${tag} is unknown, doubled or out of order`)
-    place = at
+    if (name === undefined || at <= position) throw wrong(`component ${tag} is unknown, doubled or out of order`)
+    position = at
     infos.set(name, info)
   }
   const missing = capComponents.find((one) => one.mandatory && one.name !== 'Descriptor' && !infos.has(one.name))

@@ -19,7 +19,7 @@ function productionLifeCycle({ identity }: CardNvm): Uint8Array {
   return fromHex(`000000000000600101${'00'.repeat(3)}${chip}${'00'.repeat(24)}`)
 }
 
-/** What GET DATA answers (GPC 2.3.1 §11.3.3.1), the tag included; nothing of it is secret. */
+/** The answer to GET DATA (GPC 2.3.1 §11.3.3.1), tag included. It holds no secret. */
 export function cardDataObject(nvm: CardNvm, domain: SecurityDomain, tag: number): Uint8Array {
   const { state } = domain
   switch (tag) {
@@ -59,10 +59,10 @@ function missing(): never {
   throw new CardError(sw.referencedDataNotFound, 'no such data object')
 }
 
-/** Octets that an object written by the issuer may have, so that its answer fits with R-MAC and R-ENC. */
+/** The largest object that the issuer may write, so that its answer fits with R-MAC and R-ENC. */
 const mostStored = 200
 
-/** What the issuer security domain tells of its card from the beginning. */
+/** A data object that the factory wrote. */
 function factoryObject({ application }: SecurityDomain, { identity }: CardNvm, tag: number): Uint8Array | null {
   if (application || !identity) return null
   return fromHex(tag === cardData.cardImageNumber ? identity.serial : identity.issuer)

@@ -1,4 +1,4 @@
-/** Ends a command with a status word; nothing has changed on the card by then. */
+/** Ends a command with a status word. Nothing has changed on the card. */
 export class CardError extends Error {
   readonly sw: number
 
@@ -9,7 +9,7 @@ export class CardError extends Error {
   }
 }
 
-/** Status words this card ends a command with (GPC 2.3.1 §11.1.3 and the tables of each command). */
+/** The status words of failed commands (GPC 2.3.1 §11.1.3 and the tables of each command). */
 export const sw = {
   ok: 0x9000,
   nothingChanged: 0x6200,

@@ -20,15 +20,15 @@ import { externalAuthenticate, initializeUpdate, unwrapSecured } from './secure-
 import { findSelectable, selectionAnswer } from './selection.ts'
 
 /**
- * A UICC with an issuer security domain and room for supplementary ones. It knows only what comes over the wire: `execute` takes the
- * octets of a C-APDU and gives an R-APDU, whatever the octets are. `nvm` is the whole of what it keeps; another card made from the
- * same is the same card. A command either does all of its work in it or none.
+ * A UICC with an issuer security domain and room for supplementary ones. Its only input is the wire: `execute` takes the octets of a
+ * C-APDU and answers any octets with an R-APDU. `nvm` is its whole non-volatile memory; another card made from it is the same card. A
+ * command does all of its work in `nvm` or none.
  */
 export class VirtualCard {
   readonly nvm: CardNvm
-  /** The application whose code talks to the network now; it cannot be deleted. */
+  /** The application whose code uses the network now. It cannot be deleted. */
   running: string | null = null
-  /** Stands between each command, out of its secure channel, and what it does; a `CardError` from it is the answer. */
+  /** Wraps the work of each command, after it was unwrapped. A `CardError` from it is the answer. */
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   readonly #random: Random
   #channels = new LogicalChannels()
@@ -38,7 +38,7 @@ export class VirtualCard {
     this.#random = random
   }
 
-  /** Power off and on: secure channels, logical channels, selection and a half-loaded file are gone. */
+  /** Switches the power off and on: secure channels, logical channels, selection and a half-loaded file are lost. */
   reset(): void {
     this.#channels = new LogicalChannels()
   }
@@ -87,7 +87,7 @@ export class VirtualCard {
     return responseApdu(sw.ok)
   }
 
-  /** A terminated card tells its data, no more; a locked one is managed by its issuer alone (GPC 2.3.1 §5.1.1). */
+  /** A terminated card only answers GET DATA. The issuer alone manages a locked card (GPC 2.3.1 §5.1.1). */
   #checkLifeCycle(ins: number): void {
     const { cardState: state } = this.nvm
     if (state === cardState.terminated && ins !== instruction.getData) throw new CardError(sw.conditionsOfUse, 'the card is terminated')
@@ -103,8 +103,8 @@ export class VirtualCard {
   }
 
   /**
-   * A command with a C-MAC. Secure messaging comes before every other check (GPC Amendment D §6.2), so that the channel moves on with
-   * whatever its host sent, also where the card then refuses.
+   * Runs a command with a C-MAC. Secure messaging comes before every other check (GPC Amendment D §6.2), so that the channel moves on with
+   * each command of its host, even one that the card then refuses.
    */
   #answerSecured(channel: number, command: CommandApdu): ResponseApdu {
     const plain = this.#unwrap(channel, command)
@@ -136,7 +136,7 @@ export class VirtualCard {
     }
   }
 
-  /** What a command answers, errors included: those are wrapped like any other answer. */
+  /** The answer to a command. Errors are wrapped like any other answer. */
   #run(channel: number, command: CommandApdu): ResponseApdu {
     try {
       this.#checkLifeCycle(command.ins)
@@ -146,8 +146,8 @@ export class VirtualCard {
       if (unsecuredInstructions.includes(command.ins)) throw new CardError(sw.unknownClass, 'the command is never secured')
       if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
       const inUse = { running: this.running, selected: this.#channels.selected() }
-      const place = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse }
-      return this.through(command, () => runCommand(place, command))
+      const context = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse }
+      return this.through(command, () => runCommand(context, command))
     } catch (error) {
       if (error instanceof CardError) return responseApdu(error.sw)
       throw error
@@ -160,7 +160,7 @@ export class VirtualCard {
     return ram
   }
 
-  /** SELECT by AID; on a logical channel that is closed, it opens it (ISO/IEC 7816-4 §5.4.1). */
+  /** SELECT by AID. On a closed logical channel it opens the channel (ISO/IEC 7816-4 §5.4.1). */
   #select(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'SELECT has class 00')
     const selection = readingCommand(() => select.decode(command))
@@ -170,7 +170,7 @@ export class VirtualCard {
     return selectionAnswer(this.nvm, selected, selection.fci)
   }
 
-  /** MANAGE CHANNEL: a new channel begins with what is selected on the one it was opened from (GPC 2.3.1 §11.7). */
+  /** MANAGE CHANNEL. A new channel begins with the selection of the channel it is opened from (GPC 2.3.1 §11.7). */
   #manageChannel(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'MANAGE CHANNEL has class 00')
     const action = readingCommand(() => manageChannel.decode(command))

@@ -21,7 +21,7 @@ import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
 import { readPrivileges } from './privileges.ts'
 import { readingData } from './reading.ts'
 
-/** A load between INSTALL [for load] and its last block: RAM only, so that one that is given up leaves nothing. */
+/** A load between INSTALL [for load] and its last block. It is in RAM, so that a load that is given up leaves nothing. */
 export interface LoadUnderWay {
   aid: string
   securityDomainAid: string
@@ -31,7 +31,7 @@ export interface LoadUnderWay {
   blocks: Uint8Array[]
 }
 
-/** Octets of memory that an entry in the registry takes beside what it stands for. */
+/** The memory that an entry in the registry takes beside its object, in octets. */
 const registryEntrySize = 64
 const leastInstanceSize = 256
 const hashAlgorithms: Readonly<Record<number, string>> = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }
@@ -45,13 +45,13 @@ function isTaken(nvm: CardNvm, aid: string): boolean {
   )
 }
 
-/** Delegated management needs a token of the issuer, and no security domain here verifies any (GPC 2.3.1 §9.1.3). */
+/** Refuses delegated management: it needs a token of the issuer, and no security domain here verifies tokens (GPC 2.3.1 §9.1.3). */
 export function requireAuthorizedManagement(domain: SecurityDomain): void {
   if (contentManagement(domain) !== 'authorized')
     throw new CardError(sw.conditionsOfUse, 'the security domain manages no content by itself')
 }
 
-/** INSTALL [for load] (GPC 2.3.1 §11.5.2.3.1); the load file will belong to the security domain that is named, or to `domain`. */
+/** INSTALL [for load] (GPC 2.3.1 §11.5.2.3.1). The load file will belong to the named security domain, or else to `domain`. */
 export function beginLoad(nvm: CardNvm, install: InstallForLoad, domain: SecurityDomain): LoadUnderWay {
   requireAuthorizedManagement(domain)
   const aid = formatAid(install.loadFileAid)
@@ -66,7 +66,7 @@ export function beginLoad(nvm: CardNvm, install: InstallForLoad, domain: Securit
   return { aid, securityDomainAid, hash: Uint8Array.from(install.hash), nextBlock: 0, length: 0, blocks: [] }
 }
 
-/** LOAD but for its last block's linking: takes the block, in order (GPC 2.3.1 §11.6). */
+/** LOAD of one block, which must be the next one (GPC 2.3.1 §11.6). */
 export function takeBlock(nvm: CardNvm, load: LoadUnderWay, { block, data }: LoadBlock): void {
   if (block !== load.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${block} is out of order`)
   if (data.length === 0) throw new CardError(sw.wrongLength, 'a block without data')
@@ -77,7 +77,7 @@ export function takeBlock(nvm: CardNvm, load: LoadUnderWay, { block, data }: Loa
   load.blocks.push(Uint8Array.from(data))
 }
 
-/** The last block: hash, structure and imports are checked, then the load file is in the registry at once. */
+/** Ends a load after its last block: checks hash, structure and imports, then enters the load file into the registry. */
 export function finishLoad(nvm: CardNvm, load: LoadUnderWay): void {
   const { dapBlocks, components } = readingData(() => loadFileStructure.decode(concat(...load.blocks)))
   if (dapBlocks.length > 0) throw new CardError(sw.conditionsOfUse, 'no security domain here verifies DAP blocks')
@@ -138,7 +138,7 @@ export function installApplication(nvm: CardNvm, install: InstallForInstall & { 
   nvm.applications.push(application)
 }
 
-/** The security domain that an instance of the module will belong to: its load file's, or for what is in ROM the one that asks. */
+/** The security domain that an instance of the module will belong to: that of its load file, or `domain` for a module in ROM. */
 function moduleOwner(nvm: CardNvm, loadFileAid: string, moduleAid: string, domain: SecurityDomain): string {
   if (libraryOf(loadFileAid)?.moduleAids.includes(moduleAid)) return domain.aid
   const file = nvm.loadFiles.find((one) => one.aid === loadFileAid)
@@ -147,7 +147,7 @@ function moduleOwner(nvm: CardNvm, loadFileAid: string, moduleAid: string, domai
   return file.securityDomainAid
 }
 
-/** A security domain without keys; `81` in its parameters may choose SCP03 with another `i` than the issuer's. */
+/** Makes a security domain without keys. `81` in its parameters may choose SCP03 with another `i` than the issuer's. */
 function newDomain(nvm: CardNvm, parameters: string): DomainState {
   const chosen = readingData(() => findTlv(decodeTlvs(fromHex(parameters)), 0x81))
   const [protocol, i = nvm.securityDomain.i] = chosen ?? []
@@ -156,7 +156,7 @@ function newDomain(nvm: CardNvm, parameters: string): DomainState {
   return { keys: [], i, sequenceCounter: 0 }
 }
 
-/** C9 must be there (GPC 2.3.1 §11.5.2.3.7). */
+/** Reads install parameters. C9 is mandatory (GPC 2.3.1 §11.5.2.3.7). */
 function readInstallParameters(field: Uint8Array): {
   parameters: string
   tars: string[]

@@ -7,7 +7,7 @@ import type { SecurityDomain } from './domains.ts'
 import { libraryOf } from './libraries.ts'
 import type { CardNvm } from './nvm.ts'
 
-/** What the card is busy with besides the command: it stays. AIDs. */
+/** AIDs of applications in use, which cannot be deleted. */
 export interface InUse {
   /** The application whose code runs now. */
   running: string | null

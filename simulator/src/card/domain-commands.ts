@@ -25,8 +25,8 @@ import { storeBlock } from './personalization.ts'
 import { readingCommand as reading } from './reading.ts'
 import { statusAnswers } from './status.ts'
 
-/** Where a command runs: on the card, in a logical channel, for the security domain that serves what is selected there. */
-export interface Place {
+/** The card, the logical channel, and the security domain that serves the selected application. */
+export interface CommandContext {
   nvm: CardNvm
   ram: ChannelRam
   domain: SecurityDomain
@@ -36,16 +36,16 @@ export interface Place {
 /** Confirmation data of length 0 (GPC 2.3.1 §11.1.6). */
 const confirmed = responseApdu(sw.ok, bytesOf(0x00))
 
-/** Runs a command of an authenticated host, unwrapped. Throws `CardError`; nothing has changed then, but what was under way is over. */
-export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
-  const { nvm, ram, domain, inUse } = place
+/** Runs an unwrapped command of an authenticated host. A `CardError` changes nothing, but ends a load or STORE DATA under way. */
+export function runCommand(context: CommandContext, command: CommandApdu): ResponseApdu {
+  const { nvm, ram, domain, inUse } = context
   switch (command.ins) {
     case instruction.getData:
       return getDataObject(nvm, domain, command)
     case instruction.install:
-      return runInstall(place, command)
+      return runInstall(context, command)
     case instruction.load:
-      return runLoad(place, command)
+      return runLoad(context, command)
     case instruction.delete: {
       const read = reading(() => deletion.decode(command))
       if (read.kind === 'keys') removeKeys(domain, read)
@@ -71,19 +71,19 @@ export function runCommand(place: Place, command: CommandApdu): ResponseApdu {
       )
       return responseApdu(sw.ok)
     case instruction.getStatus:
-      return runGetStatus(place, command)
+      return runGetStatus(context, command)
     default:
-      return runStoreData(place, command)
+      return runStoreData(context, command)
   }
 }
 
-/** GET DATA, which needs no channel. */
+/** Runs GET DATA, which needs no channel. */
 export function getDataObject(nvm: CardNvm, domain: SecurityDomain, command: CommandApdu): ResponseApdu {
   const tag = reading(() => getData.decode(command))
   return responseApdu(sw.ok, cardDataObject(nvm, domain, tag))
 }
 
-function runInstall({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+function runInstall({ nvm, ram, domain }: CommandContext, command: CommandApdu): ResponseApdu {
   const read = reading(() => install.decode(command))
   switch (read.kind) {
     case 'load':
@@ -116,8 +116,8 @@ function runInstall({ nvm, ram, domain }: Place, command: CommandApdu): Response
   return confirmed
 }
 
-/** A load that meets any error is over (GPC 2.3.1 §9.3.5): the next one starts with INSTALL [for load]. */
-function runLoad({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+/** Runs LOAD. Any error ends the load (GPC 2.3.1 §9.3.5), and the next load starts with INSTALL [for load]. */
+function runLoad({ nvm, ram }: CommandContext, command: CommandApdu): ResponseApdu {
   const underWay = ram.load
   if (!underWay) throw new CardError(sw.conditionsOfUse, 'no INSTALL [for load] before')
   ram.load = null
@@ -131,7 +131,7 @@ function runLoad({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
   return confirmed
 }
 
-function runGetStatus({ nvm, ram, domain }: Place, command: CommandApdu): ResponseApdu {
+function runGetStatus({ nvm, ram, domain }: CommandContext, command: CommandApdu): ResponseApdu {
   const query = reading(() => getStatus.decode(command))
   const before = ram.status
   ram.status = null
@@ -144,8 +144,8 @@ function runGetStatus({ nvm, ram, domain }: Place, command: CommandApdu): Respon
   return responseApdu(sw.moreData, first)
 }
 
-/** STORE DATA for what INSTALL [for personalization] named, else for what is selected. */
-function runStoreData({ nvm, ram }: Place, command: CommandApdu): ResponseApdu {
+/** Runs STORE DATA for the application of INSTALL [for personalization], or else for the selected one. */
+function runStoreData({ nvm, ram }: CommandContext, command: CommandApdu): ResponseApdu {
   const block = reading(() => storeData.decode(command))
   const { store } = ram
   ram.store = null

@@ -5,13 +5,13 @@ import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
 import { issuerPrivileges } from './privileges.ts'
 
-/** The issuer's security domain or a supplementary one, as commands to it see it. */
+/** The issuer's security domain or a supplementary one, as a command sees it. */
 export interface SecurityDomain {
   readonly aid: string
   readonly state: DomainState
-  /** Bits of `privilege`. */
+  /** The privileges as bits of `privilege`. */
   readonly privileges: number
-  /** Null for the issuer's. */
+  /** The application of a supplementary security domain. Null for the issuer's. */
   readonly application: ApplicationRecord | null
 }
 
@@ -30,7 +30,7 @@ function domainOfRecord(application: ApplicationRecord, state: DomainState): Sec
   return { aid: application.aid, state, privileges: decodePrivileges(fromHex(application.privileges)), application }
 }
 
-/** The security domain whose services the selected application uses: itself, or the one it is associated with. */
+/** The security domain whose services the selected application uses: the application itself, or the one it is associated with. */
 export function servingDomain(nvm: CardNvm, selected: ApplicationRecord | null): SecurityDomain {
   if (!selected) return issuerDomain(nvm)
   if (selected.domain) return domainOfRecord(selected, selected.domain)
@@ -41,11 +41,11 @@ export const hasPrivilege = ({ privileges }: SecurityDomain, wanted: number): bo
 
 export const isLocked = ({ state }: ApplicationRecord): boolean => (state & applicationState.lockedBit) !== 0
 
-/** SELECTABLE or beyond, and not locked. */
+/** True for an application that is SELECTABLE or beyond, and not locked. */
 export const isSelectable = (application: ApplicationRecord): boolean =>
   application.state >= applicationState.selectable && !isLocked(application)
 
-/** Whether an object of that security domain is in the hierarchy of `domain` (GPC 2.3.1 §7.2). */
+/** True when an object of that security domain is in the hierarchy of `domain` (GPC 2.3.1 §7.2). */
 export function isUnder(nvm: CardNvm, securityDomainAid: string, domain: SecurityDomain): boolean {
   let at = securityDomainAid
   while (at !== domain.aid) {
@@ -56,7 +56,7 @@ export function isUnder(nvm: CardNvm, securityDomainAid: string, domain: Securit
   return true
 }
 
-/** How `domain` may change card content: by itself, or only with the issuer's token (GPC 2.3.1 §9.1.3). */
+/** The right of `domain` to change card content: by itself, or only with the issuer's token (GPC 2.3.1 §9.1.3). */
 export function contentManagement(domain: SecurityDomain): 'authorized' | 'delegated' | null {
   if (hasPrivilege(domain, privilege.authorizedManagement)) return 'authorized'
   return hasPrivilege(domain, privilege.delegatedManagement) ? 'delegated' : null
@@ -69,7 +69,7 @@ export interface KeySet {
   dek: Uint8Array
 }
 
-/** The whole SCP03 key set of a version, 0 being the oldest there is; null when there is none. */
+/** The whole SCP03 key set of a version; version 0 is the oldest one. Null when there is none. */
 export function findKeySet({ keys }: DomainState, version: number): KeySet | null {
   for (const { version: one } of keys) {
     if (version !== 0 && one !== version) continue
@@ -83,7 +83,7 @@ export function findKeySet({ keys }: DomainState, version: number): KeySet | nul
   return null
 }
 
-/** Who keeps the keys of the domain's secure channel: the next one up that has any (GPC 2.3.1 §7.3.4). */
+/** The security domain whose keys open the channel of `domain`: the nearest one upwards that has keys (GPC 2.3.1 §7.3.4). */
 export function keyHolder(nvm: CardNvm, domain: SecurityDomain): SecurityDomain {
   if (!domain.application || findKeySet(domain.state, 0)) return domain
   return keyHolder(nvm, findDomain(nvm, domain.application.securityDomainAid) ?? issuerDomain(nvm))

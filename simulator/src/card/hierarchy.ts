@@ -16,7 +16,7 @@ function objectUnder(nvm: CardNvm, bytes: Uint8Array, domain: SecurityDomain): L
   return object
 }
 
-/** The security domain that shall have the object: one that can be selected, and not the object itself or what is under it. */
+/** The new owner of an object: a security domain that can be selected, and not the object itself or one under it. */
 function newOwner(nvm: CardNvm, bytes: Uint8Array, object: LoadFileRecord | ApplicationRecord): string {
   const aid = formatAid(bytes)
   const owner = findDomain(nvm, aid)
@@ -47,7 +47,7 @@ export function updateRegistry(nvm: CardNvm, update: RegistryUpdate, domain: Sec
   if (owner !== null) object.securityDomainAid = owner
 }
 
-/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3); privileges that are given take the place of the first ones. */
+/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3); given privileges replace the first ones. */
 export function makeSelectable(nvm: CardNvm, make: MakeSelectable, domain: SecurityDomain): void {
   requireAuthorizedManagement(domain)
   const aid = formatAid(make.aid)

@@ -13,7 +13,7 @@ export const instruction = {
   getStatus: 0xf2,
 } as const
 
-/** What a security domain does for an authenticated host; an application takes its data alone. */
+/** The instructions that a security domain runs for an authenticated host. An application takes STORE DATA alone. */
 export const domainInstructions: readonly number[] = [
   instruction.getData,
   instruction.putKey,
@@ -26,10 +26,10 @@ export const domainInstructions: readonly number[] = [
 ]
 export const applicationInstructions: readonly number[] = [instruction.storeData]
 
-/** What opens sessions and channels comes as it is; EXTERNAL AUTHENTICATE, with a C-MAC of its own, is apart. */
+/** The instructions that open sessions and channels. They are never secured; EXTERNAL AUTHENTICATE has a C-MAC of its own. */
 export const unsecuredInstructions: readonly number[] = [instruction.initializeUpdate, instruction.manageChannel, instruction.select]
 
-/** What is left of a locked card (GPC 2.3.1 §5.1.1.4). */
+/** The instructions that a locked card runs (GPC 2.3.1 §5.1.1.4). */
 export const lockedInstructions: readonly number[] = [
   instruction.initializeUpdate,
   instruction.manageChannel,

@@ -9,12 +9,12 @@ import { findKeySet } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { KeyRecord } from './nvm.ts'
 
-/** Keys that one security domain has room for: what GET DATA tells of them fits one answer, R-MAC and R-ENC included. */
+/** The most keys of one security domain, so that the key information fits one answer with R-MAC and R-ENC. */
 const mostKeys = 36
 
 /**
- * PUT KEY (GPC 2.3.1 §11.8): every key is checked before the first is written. New channels use the new keys; one that is open goes
- * on. A supplementary security domain is PERSONALIZED by its first whole key set. Gives the data of the answer.
+ * PUT KEY (GPC 2.3.1 §11.8). Checks every key before it writes the first. New channels use the new keys; an open channel goes on. The
+ * first whole key set makes a supplementary security domain PERSONALIZED. Gives the data of the answer.
  */
 export function putKeys(domain: SecurityDomain, command: PutKey, dek: Uint8Array): Uint8Array {
   const { state, application } = domain
@@ -46,7 +46,7 @@ function open(field: KeyField, dek: Uint8Array): Uint8Array {
   }
 }
 
-/** DELETE [key] (GPC 2.3.1 §11.2); the issuer security domain keeps one whole key set, else nobody could open a channel again. */
+/** DELETE [key] (GPC 2.3.1 §11.2). The issuer security domain keeps one whole key set, so that a host can still open a channel. */
 export function removeKeys({ state, application }: SecurityDomain, { id, version }: KeyDeletion): void {
   const left = state.keys.filter((key) => (id !== null && key.id !== id) || (version !== null && key.version !== version))
   if (left.length === state.keys.length) throw new CardError(sw.referencedDataNotFound, 'no such key')

@@ -12,12 +12,12 @@ const library = (name: string, aid: string, version: `${number}.${number}`, modu
   return { name, aid, major, minor, moduleAids }
 }
 
-/** What supplementary security domains are made from, under the AIDs that card makers use for it. */
+/** The package of which supplementary security domains are instances, under the AIDs that card makers use for it. */
 export const securityDomainPackage = { aid: 'A0000001515350', moduleAid: 'A000000151535041' } as const
 
 /**
- * The API packages of a UICC of Java Card 3.1, GlobalPlatform 2.3 and Release 16: what real CAP files import. AIDs as published in
- * the export files of Oracle, GlobalPlatform, ETSI TS 102 241, 3GPP TS 31.130 and TS 43.019.
+ * The API packages of a UICC with Java Card 3.1, GlobalPlatform 2.3 and Release 16, which real CAP files import. The AIDs are those of the
+ * export files of Oracle, GlobalPlatform, ETSI TS 102 241, 3GPP TS 31.130 and TS 43.019.
  */
 export const libraries: readonly Library[] = [
   library('java.lang', 'A0000000620001', '1.1'),

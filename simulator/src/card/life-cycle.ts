@@ -7,7 +7,7 @@ import { findDomain, hasPrivilege, isLocked, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { ApplicationRecord, CardNvm } from './nvm.ts'
 
-/** Where the life cycle of a card may go (GPC 2.3.1 §5.1.1, figure 5-1). */
+/** The next life cycle states that a card allows (GPC 2.3.1 §5.1.1, figure 5-1). */
 const cardTransitions: Readonly<Record<number, readonly number[]>> = {
   [cardState.opReady]: [cardState.initialized, cardState.secured, cardState.terminated],
   [cardState.initialized]: [cardState.secured, cardState.terminated],
@@ -52,7 +52,7 @@ function changeApplications(nvm: CardNvm, domain: SecurityDomain, { target, stat
     one.state = locks ? one.state | applicationState.lockedBit : one.state & ~applicationState.lockedBit
 }
 
-/** What is not locked has one way to go by SET STATUS: a security domain says of itself that it is personalised. */
+/** A security domain says of itself that it is personalised. SET STATUS makes no other change beside locking. */
 function personalize(application: ApplicationRecord, own: boolean, state: number): void {
   if (!application.domain || !own || state !== securityDomainState.personalized || application.state !== securityDomainState.selectable)
     throw new CardError(sw.conditionsOfUse, 'the life cycle does not go there')

@@ -9,7 +9,7 @@ export interface KeyRecord {
   value: string
 }
 
-/** What makes a security domain: its keys, in the order they came, and its SCP03. */
+/** The state of a security domain: its keys, in the order in which they were put, and its SCP03. */
 export interface DomainState {
   keys: KeyRecord[]
   /** SCP03 `i` (GPC Amendment D §5.1). */
@@ -25,13 +25,13 @@ export interface LoadFileRecord {
   moduleAids: string[]
   imports: string[]
   securityDomainAid: string
-  /** Octets of memory it takes. */
+  /** The memory it takes, in octets. */
   size: number
 }
 
-/** What a poller keeps of its device session (OTA protocol §5.6); `script.id` is hex. */
+/** The part of a device session that a poller stores (OTA protocol §5.6). `script.id` is hex. */
 export interface PollerRecord {
-  /** Tells the CAP_AUTH_KEY that the counter belongs to; a card stored before it was noted keeps its counter. */
+  /** A fingerprint of the CAP_AUTH_KEY that the counter belongs to. A card that was stored without one keeps its counter. */
   keyCheck?: string
   counterReserve: number
   script: { id: string; next: number; lastSw: number } | null
@@ -47,18 +47,18 @@ export interface ApplicationRecord {
   /** Hex, three octets. */
   privileges: string
   securityDomainAid: string
-  /** Hex of C9; what STORE DATA brought later may replace it. */
+  /** C9 as hex. Later STORE DATA may replace it. */
   parameters: string
-  /** Hex of what STORE DATA brought last. */
+  /** The data of the last STORE DATA, as hex. */
   storedData: string
   /** Toolkit application references, hex. */
   tars: string[]
-  /** Null for what is no poller, or never polled. */
+  /** Null for an application that is no poller or never polled. */
   poller: PollerRecord | null
-  /** Null for what is no supplementary security domain. */
+  /** Null for an application that is no security domain. */
   domain: DomainState | null
   size: number
-  /** Octets of RAM that it holds; none unless its installation asked for some. */
+  /** The RAM that it holds, in octets; 0 unless its installation asked for some. */
   volatileSize?: number
 }
 
@@ -67,7 +67,7 @@ export interface IssuerSecurityDomain extends DomainState {
   storedData: string
 }
 
-/** How a card differs from its sisters; hex. */
+/** The identity of a card, as hex. */
 export interface CardIdentity {
   /** Issuer identification number, until the issuer writes another. */
   issuer: string
@@ -76,15 +76,15 @@ export interface CardIdentity {
 }
 
 /**
- * All that a card keeps without power, as plain data: `JSON.stringify` and back gives the same card. Everything else is RAM
- * and dies with a reset.
+ * The non-volatile memory of a card, as plain data: `JSON.stringify` and back gives the same card. All other state is RAM, which a reset
+ * clears.
  */
 export interface CardNvm {
-  /** Null for a card that tells none. */
+  /** Null for a card without an identity. */
   identity: CardIdentity | null
   cardState: number
   memoryTotal: number
-  /** What INITIALIZE UPDATE and GET DATA CF tell, so that a host can find the keys of this card; 10 octets in hex. */
+  /** The data in the answers to INITIALIZE UPDATE and GET DATA CF by which a host finds the keys of this card; 10 octets as hex. */
   diversificationData: string
   securityDomain: IssuerSecurityDomain
   loadFiles: LoadFileRecord[]
@@ -98,7 +98,7 @@ export interface NewCard {
   keyVersionNumber?: number
   i?: number
   memoryTotal?: number
-  /** Made of the identity unless given. */
+  /** Derived from the identity unless given. */
   diversificationData?: string
   /** SECURED unless given. */
   state?: number
@@ -106,10 +106,10 @@ export interface NewCard {
 
 export const defaultKeyVersionNumber = 0x30
 export const defaultMemoryTotal = 256 * 1024
-/** Of a card without an identity. */
+/** The diversification data of a card without an identity. */
 export const noDiversificationData = '00'.repeat(10)
 const volatileTotal = 8 * 1024
-/** `SD`: the name of the master key, which stands before the serial number in the diversification data. */
+/** `SD`, the name of the master key, which comes before the serial number in the diversification data. */
 const masterKeyName = '5344'
 
 /** A whole SCP03 key set under one version. */
@@ -117,7 +117,7 @@ export function keySet(version: number, keys: NewCard['keys']): KeyRecord[] {
   return (['enc', 'mac', 'dek'] as const).map((name) => ({ version, id: scp03KeyIds[name], value: keys[name] }))
 }
 
-/** A card as it leaves personalisation, with its keys and nothing loaded. */
+/** Makes a card as it leaves personalisation: with its keys and without load files. */
 export function newCardNvm(card: NewCard): CardNvm {
   return {
     cardState: card.state ?? cardState.secured,
@@ -136,7 +136,7 @@ export function newCardNvm(card: NewCard): CardNvm {
   }
 }
 
-/** Octets left for load files and instances. */
+/** The free memory for load files and instances, in octets. */
 export function freeMemory(nvm: CardNvm): number {
   let used = 0
   for (const { size } of nvm.loadFiles) used += size
@@ -144,7 +144,7 @@ export function freeMemory(nvm: CardNvm): number {
   return Math.max(0, nvm.memoryTotal - used)
 }
 
-/** Octets of RAM left for instances. */
+/** The free RAM for instances, in octets. */
 export function freeVolatileMemory(nvm: CardNvm): number {
   return nvm.applications.reduce((free, { volatileSize = 0 }) => Math.max(0, free - volatileSize), volatileTotal)
 }

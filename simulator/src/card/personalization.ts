@@ -5,14 +5,14 @@ import { CardError, sw } from './card-error.ts'
 import { freeMemory } from './nvm.ts'
 import type { CardNvm } from './nvm.ts'
 
-/** STORE DATA blocks on their way to one object; RAM only. */
+/** STORE DATA blocks that wait in RAM for the last one. */
 export interface StoreUnderWay {
   aid: string
   nextBlock: number
   blocks: Uint8Array[]
 }
 
-/** Takes a block for `aid`, an application or the security domain; null after the last one, which writes them all at once. */
+/** Takes a block for `aid`, an application or the security domain. The last block writes all blocks at once; then gives null. */
 export function storeBlock(nvm: CardNvm, before: StoreUnderWay | null, aid: string, store: StoreDataBlock): StoreUnderWay | null {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
@@ -23,7 +23,7 @@ export function storeBlock(nvm: CardNvm, before: StoreUnderWay | null, aid: stri
   return null
 }
 
-/** Our poller and telemetry take report parameters as STORE DATA, in the form of C9; other data is kept as it is. */
+/** Our poller and telemetry applets take report parameters as STORE DATA, in the form of C9. Other data is stored as it is. */
 function writeStored(nvm: CardNvm, aid: string, data: string): void {
   const application = nvm.applications.find((one) => one.aid === aid)
   const target = application ?? nvm.securityDomain

@@ -2,7 +2,7 @@ import { bytesOf, toHex } from '@simdeck/protocol/bytes.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import type { CardNvm } from './nvm.ts'
 
-/** What the factory put on a card before it was shipped. AIDs in hex. */
+/** A load file that the factory put on a card. AIDs are hex. */
 export interface Preload {
   packageAid: string
   version: { major: number; minor: number }
@@ -10,7 +10,7 @@ export interface Preload {
   instanceAid: string
   /** The value of C9. */
   parameters?: Uint8Array
-  /** Octets of the load file. */
+  /** The size of the load file in octets. */
   size?: number
 }
 

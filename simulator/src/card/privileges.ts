@@ -3,21 +3,21 @@ import { decodePrivileges, privilege } from '@simdeck/protocol/gp/privileges.ts'
 import { CardError, sw } from './card-error.ts'
 import { readingData } from './reading.ts'
 
-/** Privileges that an application of this card may have (GPC 2.3.1 §11.1.2): those that the card honours. */
+/** The privileges that an application of this card may have (GPC 2.3.1 §11.1.2): those that the card honours. */
 export const applicationPrivileges =
   privilege.cardLock | privilege.cardTerminate | privilege.globalDelete | privilege.globalLock | privilege.globalRegistry
 
 const domainsAlone = privilege.securityDomain | privilege.delegatedManagement | privilege.authorizedManagement | privilege.trustedPath
 
-/** Privileges that a supplementary security domain of this card may have. */
+/** The privileges that a supplementary security domain of this card may have. */
 export const domainPrivileges = applicationPrivileges | domainsAlone
 
-/** The issuer's: all of them with authorised management, and Card Reset, since a reset selects its security domain. */
+/** The issuer's privileges: all of them with authorised management, and Card Reset, since a reset selects its security domain. */
 export const issuerPrivileges = (domainPrivileges & ~privilege.delegatedManagement) | privilege.cardReset
 
 export const encodePrivileges = (privileges: number): Uint8Array => uint(privileges, 3)
 
-/** Privileges as the registry keeps them; the module decides whether it is a security domain. */
+/** Reads privileges as the registry stores them. The module says if the application is a security domain. */
 export function readPrivileges(field: Uint8Array, isDomain: boolean): string {
   const privileges = readingData(() => decodePrivileges(field))
   const saysDomain = (privileges & privilege.securityDomain) !== 0

@@ -21,7 +21,7 @@ interface RecordedCommand {
   response?: string | null
 }
 
-/** A session as it was recorded between other hosts and real cards. */
+/** A session that was recorded between another host and a real card. */
 interface Recorded {
   name: string
   kvn: string
@@ -38,14 +38,14 @@ interface Recorded {
 
 const file = join(process.env['VECTORS'] ?? join(import.meta.dirname, '../../../../shared/vectors'), 'scp03-vectors.json')
 const recordings = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: Recorded[] }).cases : []
-/** Issuer security domain of GlobalPlatform, of an eUICC (GSMA SGP.02), and of the author of one of the tools. */
+/** The AIDs of the issuer security domain: that of GlobalPlatform, that of an eUICC (GSMA SGP.02), and that of one tool's author. */
 const securityDomainAids = ['a000000151000000', 'a0000005591010ffffffff8900000100', 'a000000018434d08090a0b0c000000']
 
-/** The security domain whose pseudo-random challenge was recorded; a challenge of another kind cannot be had again. */
+/** The security domain whose pseudo-random challenge was recorded. A random challenge cannot be reproduced. */
 const domainOf = ({ keys, sequenceCounter, hostChallenge, cardChallenge }: Recorded): string | undefined =>
   securityDomainAids.find((aid) => PlainScp03.cardChallenge(keys.enc, sequenceCounter ?? '', aid, hostChallenge) === cardChallenge)
 
-/** The card of the recording, in the state it was in. */
+/** Makes the card of the recording, in its state at the beginning. */
 function recordedCard(session: Recorded): VirtualCard {
   const nvm = newCardNvm({
     keys: session.keys,
@@ -60,7 +60,7 @@ function recordedCard(session: Recorded): VirtualCard {
   return new VirtualCard(nvm, new Random('recorded'))
 }
 
-test.runIf(recordings.length > 0)('sessions recorded from real cards: the card sends the same octets, and takes the same', () => {
+test.runIf(recordings.length > 0)('the card sends and takes the octets of sessions that were recorded from real cards', () => {
   const sessions = recordings.filter(domainOf)
   expect(sessions.map(({ name }) => name.split(':')[0])).toEqual(expect.arrayContaining(['pysim', 'kaoh', 'asterix', 'jcexpress']))
   const answered: string[] = []
@@ -71,7 +71,7 @@ test.runIf(recordings.length > 0)('sessions recorded from real cards: the card s
     expect([session.name, run(card, session.externalAuthenticate)]).toEqual([session.name, '9000'])
     for (const { plain, wrapped, response } of session.commands) {
       const answer = run(card, wrapped ?? '')
-      // What the card does not answer as an eUICC does (BF3E reads its EID), it has taken at least: its MAC was right.
+      // The virtual card does not answer as an eUICC does (BF3E reads its EID), but it takes the command: the MAC is right.
       if (plain.startsWith('80e2')) expect([session.name, answer.slice(-4)]).toEqual([session.name, '9000'])
       else if (response) answered.push(answer === response ? plain : `${session.name}: ${plain} answered ${answer}`)
       else expect(`${session.name} ${answer.slice(-4)}`).toMatch(/ (9000|6310|6a8[08])$/)
@@ -90,7 +90,7 @@ const long = ({ enc, mac, dek }: PlainKeys): PlainKeys => ({ enc: enc + enc, mac
 const isd = 'a000000151000000'
 const lv = (value: string): string => (value.length / 2).toString(16).padStart(2, '0') + value
 
-/** Opens a channel and checks the octets of both answers. */
+/** Opens a channel and checks the octets of both answers of the card. */
 function openChannel(card: VirtualCard, keys: PlainKeys, version: string, i: string, sequence: string): PlainScp03 {
   const hostChallenge = (Number.parseInt(i, 16) & 1) === 1 ? '0807060504030201f0f1f2f3f4f5f6f7' : '0807060504030201'
   const cardChallenge = PlainScp03.cardChallenge(keys.enc, sequence, isd, hostChallenge)
@@ -110,7 +110,7 @@ test.each([
   ['S16, AES-128', '71', first, second],
   ['S8, AES-256', '70', long(first), long(second)],
   ['S16, AES-256', '71', long(first), long(second)],
-])('a script of level 33, octet by octet from the definition: %s', (_, i, keys, newKeys) => {
+])('a script of level 33 has the octets of the definition: %s', (_, i, keys, newKeys) => {
   const options: NewCard = { keys, i: Number.parseInt(i, 16) }
   const card = new VirtualCard(newCardNvm(options), new Random('script'))
   let host = openChannel(card, keys, '30', i, '000001')
@@ -126,7 +126,7 @@ test.each([
   const kcvs = [newKeys.enc, newKeys.mac, newKeys.dek].map(checkValue).join('')
   step('80d83081', `31${fields.join('')}`, `31${kcvs}`)
 
-  // New channels use the new keys: the old ones are no longer there.
+  // New channels use the new keys, since the old ones are gone.
   host = openChannel(card, newKeys, '31', i, '000002')
   const length = (newKeys.enc.length / 2).toString(16)
   step('80ca00e0', '', `e012${[1, 2, 3].map((id) => `c0040${id}3188${length}`).join('')}`)

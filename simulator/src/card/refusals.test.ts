@@ -24,7 +24,7 @@ const refusals: [string, CommandApdu, number][] = [
   ['wrong P1 and P2', commandApdu(0x80, 0xe6, 0x01, 0x00, bytesOf(0)), 0x6a86],
   ['wrong data', commandApdu(0x80, 0xf2, 0x40, 0x02, bytesOf(0x4f, 9)), 0x6a80],
   ['LOAD without INSTALL [for load]', load.encode({ block: 0, last: true, data: bytesOf(1) }), 0x6985],
-  ['what is not there', deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }), 0x6a88],
+  ['DELETE of an unknown load file', deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true }), 0x6a88],
   ['an unknown data object', getData.encode(0x0101), 0x6a88],
   ['a load file that does not fit', announcing(300 * 1024), 0x6a84],
   ['a block out of order', storeData.encode({ block: 7, last: true, data: bytesOf(1) }), 0x6a86],
@@ -43,7 +43,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
     return host
   }
 
-  test('for whatever reason', () => {
+  test('of a command with any fault', () => {
     const host = opened()
     for (const [name, command, sw] of refusals) {
       expect([name, host.send(command).sw, host.send(issuerStatus).sw]).toEqual([name, sw, 0x9000])
@@ -51,7 +51,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
     expect(host.sendAll([...loadScript(sampleComponents()), installScript()])).toBe(0x9000)
   })
 
-  test('because the card is locked, and the issuer unlocks it in the same channel', () => {
+  test('of a locked card, and the issuer unlocks it in the same channel', () => {
     const host = opened()
     expect(host.send(cardTo(cardState.cardLocked)).sw).toBe(0x9000)
     for (const command of [
@@ -65,7 +65,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
     expect(host.sendAll([...loadScript(sampleComponents()), installScript()])).toBe(0x9000)
   })
 
-  test('because the card is terminated, and its data can still be read', () => {
+  test('of a terminated card, whose data is still readable', () => {
     const host = opened()
     expect(host.send(cardTo(cardState.terminated)).sw).toBe(0x9000)
     expect(host.send(issuerStatus).sw.toString(16)).toBe('6985')
@@ -73,7 +73,7 @@ describe.each(securityLevels)('the channel of level %d goes on after a refusal',
   })
 })
 
-test('a locked card tells a wrong C-MAC before it tells its state, and the channel is over', () => {
+test('a locked card answers a wrong C-MAC with 6982 and closes the channel', () => {
   const host = new Host(makeCard())
   host.open(0x01)
   expect(host.send(cardTo(cardState.cardLocked)).sw).toBe(0x9000)

@@ -14,13 +14,13 @@ import type { CardNvm } from './nvm.ts'
 
 const lastSequenceCounter = 0xffffff
 
-/** A channel being opened, and the key its keys came with: what PUT KEY is opened with. */
+/** A channel that is being opened, and the DEK of its key set, which opens the keys of PUT KEY. */
 export interface PendingChannel {
   scp03: PendingScp03Card
   dek: Uint8Array
 }
 
-/** INITIALIZE UPDATE to a security domain (GPC Amendment D §7.1.1): counts, in NVM, before it answers. */
+/** INITIALIZE UPDATE to a security domain (GPC Amendment D §7.1.1). The sequence counter rises in NVM before the answer. */
 export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: CommandApdu, random: Random): PendingChannel {
   const { state } = keyHolder(nvm, domain)
   const { macLength, pseudoRandomChallenge: isPseudoRandom } = decodeImplementationOptions(state.i)
@@ -47,8 +47,8 @@ export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: 
 }
 
 /**
- * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Null: the host is authenticated and no more (level 00), which a card takes until it
- * is SECURED.
+ * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Gives null when the host is authenticated at level 00, which a card takes until it is
+ * SECURED.
  */
 export function externalAuthenticate(pending: PendingScp03Card | null, command: CommandApdu, isSecuredCard: boolean): Scp03Card | null {
   if (!pending) throw new CardError(sw.conditionsOfUse, 'no INITIALIZE UPDATE before')
@@ -65,7 +65,7 @@ export function externalAuthenticate(pending: PendingScp03Card | null, command: 
   }
 }
 
-/** Opens a secured command; the channel is closed for good when it cannot be (GPC Amendment D §5.4). */
+/** Opens a secured command. A command that cannot be opened closes the channel for good (GPC Amendment D §5.4). */
 export function unwrapSecured(channel: Scp03Card | null, command: CommandApdu): CommandApdu {
   if (!channel) throw new CardError(sw.securityStatus, 'no secure channel')
   try {

@@ -10,9 +10,9 @@ import { isSelectable } from './domains.ts'
 import type { CardNvm } from './nvm.ts'
 
 /**
- * What SELECT by AID or its beginning finds (GPC 2.3.1 §6.4.2, §11.9): the issuer security domain (null) before all others, the whole
- * AID before a beginning, then the order of installation; `next` is what comes after `selected`. A locked card has its issuer
- * security domain alone.
+ * The application that SELECT by AID or its beginning finds (GPC 2.3.1 §6.4.2, §11.9): the issuer security domain (null) before all
+ * others, a whole AID before a beginning, then the order of installation. `next` finds the one after `selected`. A locked card has its
+ * issuer security domain alone.
  */
 export function findSelectable(nvm: CardNvm, { aid: bytes, occurrence }: Selection, selected: string | null): string | null {
   const aid = formatAid(bytes)
@@ -26,7 +26,7 @@ export function findSelectable(nvm: CardNvm, { aid: bytes, occurrence }: Selecti
   return next
 }
 
-/** The answer to SELECT: the file control information `6F`, with the longest command data that is taken (GPC 2.3.1 §11.9.3). */
+/** The answer to SELECT: the file control information `6F` with the longest command data (GPC 2.3.1 §11.9.3). */
 export function selectionAnswer(nvm: CardNvm, selected: string | null, fci: boolean): ResponseApdu {
   const longestData = encodeTlv(0x9f65, bytesOf(0xff))
   const name = encodeTlv(0x84, fromHex(selected ?? nvm.securityDomain.aid))

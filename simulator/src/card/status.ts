@@ -8,9 +8,9 @@ import { libraries } from './libraries.ts'
 import type { CardNvm } from './nvm.ts'
 import { encodePrivileges, issuerPrivileges } from './privileges.ts'
 
-/** What one answer holds, so that it also fits with R-MAC and R-ENC. */
+/** The most data in one answer, so that it also fits with R-MAC and R-ENC. */
 const mostData = 223
-/** Modules told of one load file: its entry must fit one answer. */
+/** The most modules in the entry of a load file, which must fit one answer. */
 const mostModules = 8
 
 const optional = {
@@ -21,7 +21,7 @@ const optional = {
   securityDomainAid: null,
 } as const satisfies Partial<RegistryEntry>
 
-/** The registry as GET STATUS tells it to a security domain, whole: without Global Registry, what is in its own hierarchy. */
+/** The registry entries that a security domain may see: without the privilege Global Registry, those of its own hierarchy. */
 function registryEntries(nvm: CardNvm, subset: RegistrySubset, domain: SecurityDomain): RegistryEntry[] {
   const { securityDomain } = nvm
   const all = hasPrivilege(domain, privilege.globalRegistry)
@@ -62,7 +62,7 @@ function loadFileEntries(nvm: CardNvm, modules: boolean, isSeen: (aid: string, o
   }))
 }
 
-/** The `E3` objects whose AID begins so, in as few answers as they fit. */
+/** The `E3` objects whose AID begins with the prefix, in as few answers as possible. */
 export function statusAnswers(nvm: CardNvm, query: StatusQuery, domain: SecurityDomain): Uint8Array[] {
   const prefix = toHex(query.aidPrefix)
   const answers: Uint8Array[] = []

@@ -1,17 +1,17 @@
 import { keySet, noDiversificationData } from './nvm.ts'
 import type { ApplicationRecord, CardNvm, DomainState, IssuerSecurityDomain } from './nvm.ts'
 
-/** How a card was stored whose issuer security domain had one key set and which knew no other security domain. */
+/** The stored form of a card whose issuer security domain has one key set and which has no other security domain. */
 interface OneKeySetNvm extends Omit<CardNvm, 'identity' | 'diversificationData' | 'securityDomain' | 'applications'> {
   securityDomain: Omit<IssuerSecurityDomain, keyof DomainState> &
     Omit<DomainState, 'keys'> & { keyVersionNumber: number; enc: string; mac: string; dek: string }
   applications: Omit<ApplicationRecord, 'domain'>[]
 }
 
-/** A card as it was stored before it had an identity of its own. */
+/** The stored form of a card without an identity. */
 type AnonymousNvm = Omit<CardNvm, 'identity'>
 
-/** A card as it was stored, in any form. */
+/** Reads a stored card of any form. */
 export function readStoredNvm(stored: CardNvm | AnonymousNvm | OneKeySetNvm): CardNvm {
   if (hasKeySets(stored)) return 'identity' in stored ? stored : { ...stored, identity: null }
   const { keyVersionNumber, enc, mac, dek, ...domain } = stored.securityDomain

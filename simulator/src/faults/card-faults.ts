@@ -5,14 +5,14 @@ import type { VirtualCard } from '../card/card.ts'
 import { Occasions } from '../misbehaviour.ts'
 import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
 
-/** The power fails: whatever runs on the card ends here, and its RAM is gone. */
+/** The power fails: the running command ends here, and the card's RAM is lost. */
 export class PowerLoss extends Error {}
 
 const instruction = { initializeUpdate: 0x50, install: 0xe6, load: 0xe8 } as const
-/** Where the card cryptogram begins in the answer to INITIALIZE UPDATE: after diversification data, key information and an 8-octet challenge, or later. */
+/** The least offset of the card cryptogram in the answer to INITIALIZE UPDATE: after diversification data, key information and challenge. */
 const cryptogramAt = 10 + 3 + 8
 
-/** What of a command can be told without opening its secure messaging. */
+/** The fields of a command that are readable without opening its secure messaging. */
 type Shown = Pick<CommandApdu, 'ins' | 'p2'>
 
 /** The faults of one card: between its commands and their answers, and between the poller and the card. */
@@ -26,7 +26,7 @@ export class CardFaults {
     this.#faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
   }
 
-  /** Runs a command, out of its secure channel, on a card that may fail in it. */
+  /** Runs an unwrapped command on a card that may fail in it. */
   run(card: VirtualCard, command: CommandApdu, run: () => ResponseApdu): ResponseApdu {
     for (const { misbehaviour, occasions } of this.#faults) {
       if (misbehaviour.kind === 'wrongCryptogram') {
@@ -42,7 +42,7 @@ export class CardFaults {
     return run()
   }
 
-  /** Runs a C-APDU of the poller; null: the poller gives up. Throws `PowerLoss`. */
+  /** Runs a C-APDU of the poller. Gives null when the poller gives up. Throws `PowerLoss`. */
   execute(command: Uint8Array, execute: (command: Uint8Array) => ResponseApdu | null): ResponseApdu | null {
     const shown = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
     const meeting = this.#meeting(shown)
@@ -57,7 +57,7 @@ export class CardFaults {
     return response
   }
 
-  /** After the poller counted a command in NVM. Throws `PowerLoss`. */
+  /** Called after the poller counted a command in NVM. Throws `PowerLoss`. */
   counted(): void {
     if (!this.#resetPending) return
     this.#resetPending = false

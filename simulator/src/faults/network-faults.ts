@@ -6,7 +6,10 @@ import type { Fate, Trouble } from '../troubled-link.ts'
 
 const macLength = 8
 
-/** What the faults of one SIM do to its frames: of several that meet a frame, the first. `lastBlock`: P2 of the last LOAD that ran, or -1. */
+/**
+ * Applies the network faults of one SIM to its frames; of several that fit a frame, the first. `lastBlock` is P2 of the last LOAD that ran,
+ * or -1.
+ */
 export function networkFaults(misbehaviours: readonly NetworkMisbehaviour[], lastBlock: () => number): Trouble {
   const faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
   let polls: { latest: Uint8Array | null; older: Uint8Array | null } = { latest: null, older: null }

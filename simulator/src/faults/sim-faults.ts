@@ -9,7 +9,7 @@ import { CardFaults } from './card-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { misbehavingStep } from './poller-faults.ts'
 
-/** Where a fault arises. */
+/** The part of a SIM in which a fault arises. */
 const places = {
   drop: 'network',
   double: 'network',
@@ -36,7 +36,7 @@ const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => places[one.
 const isCard = (one: Misbehaviour): one is CardMisbehaviour => places[one.kind] === 'card'
 const isPoller = (one: Misbehaviour): one is PollerMisbehaviour => places[one.kind] === 'poller'
 
-/** All faults of one SIM, put in where they arise; a SIM without any runs as if this were not here. */
+/** All faults of one SIM, by the part in which they arise. A SIM without faults runs unchanged. */
 export class SimFaults {
   readonly deviceStep: typeof deviceStep
   readonly #network: readonly NetworkMisbehaviour[]

@@ -7,14 +7,14 @@ import type { TransmissionProtocol } from './atr.ts'
 
 const getResponse = 0xc0
 const noResponseHeld = 0x6985
-/** 61xx and 6Cxx say 256 as 00. */
+/** The second octet of 61xx and 6Cxx, in which 00 means 256. */
 const octets = (length: number): number => length & 0xff
 
-/** A card behind its contacts: what a T=0 or T=1 card does about lengths that its applications know nothing of. */
+/** The contact interface of a card: handles lengths as a T=0 or T=1 card does, below its applications. */
 export class CardInterface {
   readonly #card: VirtualCard
   readonly #protocol: TransmissionProtocol
-  /** An answer that waits for GET RESPONSE, or for its command to come again with the right Le. */
+  /** An answer that waits for GET RESPONSE, or for its command with the right Le. */
   #held: { response: ResponseApdu; command: CommandApdu } | null = null
 
   constructor(card: VirtualCard, protocol: TransmissionProtocol) {
@@ -27,7 +27,7 @@ export class CardInterface {
     this.#card.reset()
   }
 
-  /** The octets of an R-APDU for those of a C-APDU, or of a TPDU with T=0. */
+  /** Answers the octets of a C-APDU, or of a TPDU with T=0, with those of an R-APDU. */
   transmit(bytes: Uint8Array): Uint8Array {
     return encodeResponse(this.#answer(bytes))
   }
@@ -45,7 +45,7 @@ export class CardInterface {
     return this.#send(this.#card.execute(bytes), command)
   }
 
-  /** With T=0 an answer to a command with data is fetched, and any other comes with exactly Le octets (ISO/IEC 7816-3 §12.2). */
+  /** With T=0 the reader fetches the answer to a command with data; any other answer has exactly Le octets (ISO/IEC 7816-3 §12.2). */
   #send(response: ResponseApdu, command: CommandApdu): ResponseApdu {
     const { length } = response.data
     const exact = this.#protocol === 't0'
@@ -59,7 +59,7 @@ export class CardInterface {
     return responseApdu(0x6c00 | octets(length))
   }
 
-  /** As much of a held answer as is asked for; what is left waits on. */
+  /** The part of the waiting answer that is asked for. The rest waits. */
   #part({ data, sw }: ResponseApdu, command: CommandApdu): ResponseApdu {
     const { le } = command
     const wanted = le ?? 256
@@ -83,7 +83,7 @@ function readCommand(bytes: Uint8Array): CommandApdu | null {
   }
 }
 
-/** A command that was answered by 6Cxx comes again; running it twice would be wrong. */
+/** True for the command that was answered by 6Cxx and comes again. It must not run twice. */
 function isSameButLe(one: CommandApdu, other: CommandApdu): boolean {
   return (
     one.le !== null &&

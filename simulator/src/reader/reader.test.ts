@@ -21,7 +21,7 @@ test('the ATR says T=0, or T=1 with a check octet that fits', () => {
   expect(t1.subarray(1).reduce((sum, octet) => sum ^ octet)).toBe(0)
 })
 
-test('T=1: answers come whole, and 6Cxx tells the length where Le was too small', () => {
+test('with T=1 answers come whole, and 6Cxx tells the length when Le was too small', () => {
   expect(exchange('t1', ['00a4040000', '00a40400', '00a4040008a000000151000000', '00c0000000', '00a4040005', '00a4040012'])).toEqual([
     `${fci}9000`,
     `${fci}9000`,
@@ -32,7 +32,7 @@ test('T=1: answers come whole, and 6Cxx tells the length where Le was too small'
   ])
 })
 
-test('T=0: answers to commands with data are fetched by GET RESPONSE, whole or in parts', () => {
+test('with T=0 the reader fetches answers to commands with data by GET RESPONSE, whole or in parts', () => {
   const select = '00a4040008a000000151000000'
   expect(exchange('t0', [select, '00c0000012', select, '00c0000020', '00c0000010', '00c0000002', '00c0000002'])).toEqual([
     '6112',
@@ -46,18 +46,18 @@ test('T=0: answers to commands with data are fetched by GET RESPONSE, whole or i
   expect(exchange('t0', [select, '80ca00c100', '80ca00c105', '00c0000012'])).toEqual(['6112', '6c05', 'c1030000009000', '6985'])
 })
 
-test('a command that was told its length is answered when it comes again, not run again', () => {
+test('a command that comes again after 6Cxx is answered without running again', () => {
   const [told, again, ...others] = exchange('t0', ['0070000000', '0070000001', '0070000001', '0070000001', '0070000001'])
   expect(told).toBe('6c01')
   expect(again).toBe('019000')
   expect(others).toEqual(['029000', '039000', '6a81'])
 })
 
-test('octets that are no short command are the card’s to refuse', () => {
+test('the card refuses octets that are no short command', () => {
   expect(exchange('t1', ['00a404000000', '00'])).toEqual(['6700', '6700'])
 })
 
-test('messages are read however the stream is cut', () => {
+test('messages are read wherever the stream is cut', () => {
   const messages = [bytesOf(4), bytesOf(), fromHex('00a4040000'), new Uint8Array(300).fill(7)]
   const bytes = concat(...messages.map((message) => concat(bytesOf(message.length >> 8, message.length & 0xff), message)))
   for (const size of [1, 3, 7, bytes.length]) {

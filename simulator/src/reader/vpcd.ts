@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { concat, uint } from '@simdeck/protocol/bytes.ts'
 import type { Address } from '../link.ts'
 
-/** What is put into the reader. */
+/** A card that is put into the reader. */
 export interface InsertedCard {
   readonly atr: Uint8Array
-  /** Power on, off or reset: all that was selected or open is gone. */
+  /** Powers the card on, off, or resets it: selection and open channels are lost. */
   reset: () => void
   /** Answers a C-APDU with an R-APDU. */
   transmit: (command: Uint8Array) => Uint8Array
@@ -15,9 +15,9 @@ export interface InsertedCard {
 export interface VirtualReader {
   card: InsertedCard
   reader: Address
-  /** Milliseconds after which a reader that is not there, or went away, is looked for again. */
+  /** The pause before the next try to connect to a missing reader, in milliseconds. */
   retryMs: number
-  /** The card is in the reader, or was taken out. */
+  /** Called when the card is put into the reader or taken out. */
   onChange: (inserted: boolean) => void
 }
 
@@ -27,7 +27,7 @@ const control = { powerOff: 0, powerOn: 1, reset: 2, getAtr: 4 } as const
 export class MessageStream {
   #bytes: Uint8Array = new Uint8Array(0)
 
-  /** The messages that are whole now. */
+  /** Takes octets of the stream and gives the messages that are whole now. */
   push(chunk: Uint8Array): Uint8Array[] {
     this.#bytes = concat(this.#bytes, chunk)
     const messages: Uint8Array[] = []
@@ -42,7 +42,7 @@ export class MessageStream {
   }
 }
 
-/** One octet is for the card's power, or asks for its ATR; anything longer is a C-APDU. Null: nothing is answered. */
+/** The answer to a message: one octet switches the card's power or asks for its ATR, a longer message is a C-APDU. Null for no answer. */
 function answer(card: InsertedCard, message: Uint8Array): Uint8Array | null {
   const [code] = message
   if (message.length > 1) return card.transmit(message)
@@ -52,8 +52,8 @@ function answer(card: InsertedCard, message: Uint8Array): Uint8Array | null {
 }
 
 /**
- * Puts a card into the virtual reader of vsmartcard (vpcd), whose side of the connection listens, and keeps it there: when the reader
- * goes away (pcscd was restarted) the card comes back as soon as it can. Gives a function that takes it out for good.
+ * Puts a card into the virtual reader of vsmartcard (vpcd), which listens for a connection, and keeps it there: after the reader went away
+ * (pcscd was restarted) the card connects again. Gives a function that takes the card out for good.
  */
 export function insertCard({ card, reader, retryMs, onChange }: VirtualReader): () => void {
   let socket: Socket
@@ -75,7 +75,7 @@ export function insertCard({ card, reader, retryMs, onChange }: VirtualReader): 
         if (bytes) socket.write(concat(uint(bytes.length, 2), bytes))
       }
     })
-    // What went wrong, `close` tells next.
+    // The event `close` follows every error.
     socket.on('error', () => {})
     socket.on('close', () => {
       card.reset()

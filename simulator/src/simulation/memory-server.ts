@@ -20,15 +20,18 @@ import type { OpenLink } from '../link.ts'
 import type { SimProfile } from '../profile.ts'
 import { Random } from '../random.ts'
 
-/** How a node dies at a commit: before it, after it and before the answer leaves; or another node goes on, which has to build the script again. */
+/**
+ * The failure of a node at a commit: it dies before the commit (`lost`), or after it and before the answer (`unsent`), or another node goes
+ * on and builds the script again (`moved`).
+ */
 export type NodeFailure = 'lost' | 'unsent' | 'moved'
 
 export interface MemoryServerOptions {
   seed?: string
-  /** Asked at every commit. */
+  /** Called at every commit. */
   nodeFails?: () => NodeFailure | null
-  /** Hears every answer, as it is made. */
-  hear?: (from: Sender, frame: Uint8Array) => void
+  /** Called with every answer. */
+  observe?: (from: Sender, frame: Uint8Array) => void
 }
 
 export interface KnownSim {
@@ -39,21 +42,21 @@ export interface KnownSim {
   polls: Poll[]
   encrypted: boolean[]
   telemetry: Telemetry
-  /** How each job ended: status, code and status word. */
+  /** The end of each job: status, code and status word. */
   ends: Map<number, string>
-  /** All that was committed, in order. */
+  /** All committed effects, in order. */
   effects: ServerEffect[]
-  /** POLLs answered by COMMAND_DATA: a script went on. */
+  /** The number of POLLs that COMMAND_DATA answered, so that a script went on. */
   resumed: number
   pollKeys: FrameKeys
-  /** Kept in the node's memory: the present session's. */
-  kept: { script: WrappedScript | null; keys: FrameKeys } | null
+  /** Script and keys of the present session, which the node caches. */
+  cached: { script: WrappedScript | null; keys: FrameKeys } | null
 }
 
-/** A session that expired is found by a sweep this long after, or by the SIM's next POLL. */
+/** The time after which a sweep finds an expired session. The SIM's next POLL may find it earlier. */
 const sweepMs = 5_000
 
-/** The server's end made of protocol's own steps, in memory: its store outlives the nodes, which may die at every commit. */
+/** The server's end, in memory, made of protocol's own steps. Its store outlives the nodes, which may die at every commit. */
 export class MemoryServer {
   readonly sims = new Map<string, KnownSim>()
   readonly #byEfIccid = new Map<string, KnownSim>()
@@ -89,7 +92,7 @@ export class MemoryServer {
       effects: [],
       resumed: 0,
       pollKeys: pollKeys(profile, iccidToBytes(profile.iccid)),
-      kept: null,
+      cached: null,
     }
     this.sims.set(profile.iccid, known)
     this.#byEfIccid.set(toHex(iccidToBytes(profile.iccid)), known)
@@ -102,7 +105,7 @@ export class MemoryServer {
     return known
   }
 
-  /** The answer to a frame; null for what is refused, and from a node that dies. */
+  /** The answer to a frame. Null when the frame is refused or the node dies. */
   answer(bytes: Uint8Array): Uint8Array | null {
     const parsed = parseFrame(bytes, 'card')
     if (!parsed.ok) return null
@@ -112,15 +115,15 @@ export class MemoryServer {
     const step = this.#step(known, parsed.value)
     if (!step || step.kind === 'refused') return null
     const failure = step.kind === 'repeat' ? null : (this.#options.nodeFails?.() ?? null)
-    if (failure) known.kept = null
+    if (failure) known.cached = null
     if (failure === 'lost') return null
     this.#store(known, parsed.value, step, failure)
     if (failure === 'unsent') return null
-    this.#options.hear?.('server', step.answer)
+    this.#options.observe?.('server', step.answer)
     return step.answer
   }
 
-  /** Frames that take a millisecond each way; `drop` loses one. */
+  /** Opens connections whose frames take a millisecond each way. `drop` loses a frame. */
   openLink(clock: Clock, drop: (from: Sender, frame: Uint8Array) => boolean = () => false): OpenLink {
     return (_to, listener) => {
       let open = true
@@ -162,7 +165,7 @@ export class MemoryServer {
   }
 
   #step(known: KnownSim, frame: SealedFrame): ServerStep | null {
-    const { profile, session, kept } = known
+    const { profile, session, cached } = known
     const random = this.#random
     const fresh = {
       sessionId: random.uint32() || 1,
@@ -171,9 +174,9 @@ export class MemoryServer {
       scriptId: random.bytes(8),
     }
     const jobs = known.jobs.filter(({ jobId }) => !known.ends.has(jobId))
-    const common = { jobs, fresh, settings: defaultSettings, nowMs: this.#nowMs(), script: kept?.script ?? null }
+    const common = { jobs, fresh, settings: defaultSettings, nowMs: this.#nowMs(), script: cached?.script ?? null }
     if (frame.code !== messageCode.poll)
-      return session && answerFrame({ frame, session, keys: kept?.keys ?? sessionKeys(profile, session), ...common })
+      return session && answerFrame({ frame, session, keys: cached?.keys ?? sessionKeys(profile, session), ...common })
     const opened = openPoll(frame, known.pollKeys, false)
     if (!opened.ok || !opened.value.poll) return null
     known.polls.push(opened.value.poll)
@@ -188,7 +191,7 @@ export class MemoryServer {
     if (counts) known.storedCounter = Math.max(known.storedCounter, counterOf(frame))
     if (step.kind !== 'advance') return
     known.session = step.session
-    known.kept = failure ? null : { script: step.script, keys: step.keys }
+    known.cached = failure ? null : { script: step.script, keys: step.keys }
     if (step.session?.sequence === 0 && step.session.asked === 'commandData') known.resumed++
     this.#apply(known, step)
   }

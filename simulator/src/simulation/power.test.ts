@@ -17,7 +17,7 @@ test.each([
   ['one command in ten, some 25 commands', 0.1, 4_000],
   ['one command in fifty, 60 to 110 commands', 0.02, 15_000],
   ['one command in fifty, 100 to 160 commands', 0.02, 22_000],
-])('where the power fails at %s, every install succeeds', { timeout: 120_000 }, (_name, power, install) => {
+])('every install succeeds when the power fails at %s', { timeout: 120_000 }, (_name, power, install) => {
   const totals = play(4, install, power)
   expect(totals.ends).toEqual({ Succeeded: 4 })
   expect(totals.powerLosses).toBeGreaterThan(4)

@@ -18,22 +18,22 @@ interface Applet {
   instanceAid: string
 }
 
-/** What a card holds of an applet: `absent`, `loaded`, `installed` or, with what STORE DATA brought, `installed 0A0B`. */
+/** The state of an applet on a card: `absent`, `loaded`, `installed` or, after STORE DATA, `installed 0A0B`. */
 export type Held = string
 
-/** A job on an applet of its own, with each end that is right and what the card then holds of that applet. */
+/** A job on an applet of its own, with each right end and the state of the applet after it. */
 export interface Task {
   job: Job
   applet: Applet
   ends: ReadonlyMap<string, Held>
 }
 
-/** One SIM with its work, as a seed decides it. */
+/** One SIM with its jobs, made from a seed. */
 export interface Scenario {
   profile: SimProfile
   level: SecurityLevel
   challengeLength: 8 | 16
-  /** What the server believes to be the card's SCP03 keys. */
+  /** The SCP03 keys of the card in the server's records. */
   scp03: SimProfile['scp03']
   tasks: readonly Task[]
 }
@@ -49,7 +49,7 @@ const applets: readonly Applet[] = Array.from({ length: 6 }, (_, i) => {
   const packageAid = `A0000009990A0${i}`
   return { packageAid, moduleAid: `${packageAid}01`, instanceAid: `${packageAid}02` }
 })
-/** The first of them are on the card from the beginning. */
+/** Applets that are on the card from the beginning. */
 const heldApplets = applets.slice(0, 3)
 const missingApplets = applets.slice(3)
 
@@ -57,15 +57,15 @@ const knownImport = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
 const unknownImport = { aid: fromHex('A0000099999999'), major: 1, minor: 0 }
 const codeSizes = [120, 200, 350, 500, 700, 1000, 1500, 2000, 3000, 5000] as const
 const largeCodeSize = 5000
-/** Too little for it. */
+/** A memory that is too small for an applet of `largeCodeSize`. */
 const scarceMemory = 900
 const loadFiles = new Map<string, Uint8Array>()
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.between(0, values.length - 1)]!
 
 /**
- * `troubled`: the share of SIMs that have faults of their own, besides their network's. With `codeSize` the work is one install of so
- * much code, with the right keys and enough memory.
+ * Makes a scenario. `troubled` is the share of SIMs with faults of their own, beside those of the network. With `codeSize` the work is one
+ * install of this number of octets of code, with the right keys and enough memory.
  */
 export function makeScenario(random: Random, troubled: number, codeSize?: number): Scenario {
   const challengeLength = random.fraction() < 0.3 ? 16 : 8
@@ -99,7 +99,7 @@ export function makeScenario(random: Random, troubled: number, codeSize?: number
 
 const heldAtFirst = (applet: Applet): Held => (heldApplets.includes(applet) ? 'installed' : 'absent')
 
-/** One to three, each on another applet. */
+/** Makes one to three jobs, each on another applet. */
 function makeTasks(random: Random): Task[] {
   const dice = applets.map((applet) => ({ applet, die: random.uint32() })).toSorted((a, b) => a.die - b.die)
   return dice.slice(0, random.between(1, 3)).map(({ applet }) => makeTask(random, applet))
@@ -157,10 +157,10 @@ function storeScript({ instanceAid }: Applet, data: Uint8Array): Job {
   return { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
 }
 
-/** INSTALL, LOAD, DELETE, STORE DATA, EXTERNAL AUTHENTICATE, INITIALIZE UPDATE: a fault at one of few is met more often than at one of many. */
+/** INSTALL, LOAD, DELETE, STORE DATA, EXTERNAL AUTHENTICATE and INITIALIZE UPDATE, at which faults arise. */
 const instructions = [0xe6, 0xe8, 0xe4, 0xe2, 0x82, 0x50] as const
 
-/** Faults that hinder a job and never decide how it ends. */
+/** Faults that delay a job and never change its end. */
 function makeFaults(random: Random): Misbehaviour[] {
   const skip = (): number => random.between(0, 40)
   const command = (): { ins?: number; skip: number } =>

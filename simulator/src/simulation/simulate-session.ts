@@ -14,38 +14,38 @@ import type { Scenario } from './scenario.ts'
 
 export interface SimulationOptions {
   network: NetworkOdds
-  /** For every commit the odds that the node dies, and for every SIM, times ten, that it has faults of its own; 0 to 0.1. */
+  /** The probability that a node dies at a commit, 0 to 0.1. Times ten, the probability that a SIM has faults of its own. */
   crashes: number
-  /** For every command the odds that the card loses its power, half of the times after it ran; 0 unless given. */
+  /** The probability that the card loses its power at a command, half of the times after it ran; 0 unless given. */
   power?: number
-  /** Octets of code of the one install that each SIM then has for work; any work unless given. */
+  /** Gives each SIM one install with this number of octets of code; any work unless given. */
   install?: number
 }
 
-/** What one simulated SIM went through. */
+/** The report on one simulated SIM. */
 export interface SimulationReport {
   seed: string
   frames: number
-  /** Network faults by their kind. */
+  /** The number of network faults of each kind. */
   faults: Partial<Record<NetworkFaultKind, number>>
   nodeFailures: number
   powerLosses: number
   interruptions: number
-  /** Scripts that went on in a later session, in the same channel. */
+  /** The number of scripts that went on in a later session, in the same channel. */
   resumed: number
-  /** How often each end came. */
+  /** The end of each job. */
   ends: string[]
-  /** What was not right; empty when all was. */
+  /** The faults that were found; empty when the session was right. */
   wrong: string[]
 }
 
 const hour = 3_600_000
-/** No bad luck takes longer. */
+/** The longest time that a simulated SIM can take. */
 const longestMs = 24 * 7 * hour
-/** What comes late comes within it, and must change nothing any more. */
+/** The time after the last end within which late frames arrive. They must change nothing. */
 const afterwardsMs = hour / 6
 
-/** Plays one SIM with its work from its first POLL until nothing is left to do, without a socket and in no time. */
+/** Simulates one SIM from its first POLL until all jobs ended, without a socket and without waiting. */
 export function simulateSession(seed: string, { network, crashes, power = 0, install }: SimulationOptions): SimulationReport {
   const scenario = makeScenario(new Random(`${seed}/scenario`), crashes * 10, install)
   const { profile } = scenario
@@ -72,7 +72,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
   const server = new MemoryServer(() => clock.nowMs, {
     seed: `${seed}/server`,
     nodeFails,
-    hear: (from, frame) => sim.witness?.hear(from, frame),
+    observe: (from, frame) => sim.invariants?.observe(from, frame),
   })
   const { level, challengeLength, scp03, tasks } = scenario
   const known = server.add(
@@ -92,7 +92,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     counters,
     openLink,
     resolve: (host, port) => ({ host, port }),
-    witnessed: true,
+    checksInvariants: true,
     throughCard: power === 0 ? undefined : failingPower(new Random(`${seed}/power`), power),
   })
   try {
@@ -126,11 +126,11 @@ function failingPower(random: Random, odds: number): (execute: Execute) => Execu
 }
 
 /**
- * Every job ended once and rightly, the card holds what the end says, and the witness saw nothing. `troubles`: how often anything
- * can have interrupted a session.
+ * Checks that every job has one right end, that the card holds what the end says, and that no invariant is violated. `troubles` is the
+ * number of events that can have interrupted a session.
  */
 function wrongs({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
-  const wrong = sim.witness?.violations.slice() ?? []
+  const wrong = sim.invariants?.violations.slice() ?? []
   for (const [jobId, { applet, ends: right, job }] of tasks.entries()) {
     const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
     if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${job.kind} ended never, or twice`)

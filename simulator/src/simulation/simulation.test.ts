@@ -11,7 +11,7 @@ test.each([
   ['a good network, dying nodes and odd cards', 'loss=0', 0.1, 100],
   ['twice as bad', fivePercent.replaceAll('=5', '=10'), 0.1, 30],
 ])(
-  'on %s every session ends in one right state, and the witness sees nothing wrong',
+  'on %s every session ends in one right state without a violated invariant',
   { timeout: 120_000 },
   (_name, network, crashes, sessions) => {
     const totals = newTotals()

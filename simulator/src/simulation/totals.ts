@@ -1,6 +1,6 @@
 import type { SimulationReport } from './simulate-session.ts'
 
-/** What many simulated sessions came to; plain data. */
+/** The sums of many simulated sessions, as plain data. */
 export interface SimulationTotals {
   sessions: number
   frames: number
@@ -10,7 +10,7 @@ export interface SimulationTotals {
   interruptions: number
   resumed: number
   ends: Record<string, number>
-  /** Sessions in which something was not right, by their own seeds. */
+  /** The sessions with faults, by their own seeds. */
   failures: { seed: string; wrong: string[] }[]
 }
 

@@ -49,7 +49,7 @@ export class Host {
     return decodeResponse(encodeResponse(this.card.execute(encodeCommand(command))))
   }
 
-  /** SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE; the last one's status word. */
+  /** Opens a channel: SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE. Gives the status word of the last one. */
   open(level: SecurityLevel = 0x33, aid = issuerAid, logicalChannel = 0): number {
     this.#logicalChannel = logicalChannel
     this.plain(this.#onChannel(select.encode({ aid })))
@@ -58,7 +58,7 @@ export class Host {
     return this.plain(this.#onChannel(opened.externalAuthenticate)).sw
   }
 
-  /** The same with security level 00: from then on, `plain` sends. */
+  /** Authenticates the host with security level 00. Commands are then sent with `plain`. */
   authenticateOnly(): number {
     this.plain(select.encode({ aid: issuerAid }))
     const { externalAuthenticate, channel } = this.#openedHost(0x01)
@@ -68,7 +68,7 @@ export class Host {
     return this.plain({ ...externalAuthenticate, p1: 0x00, data: concat(data, mac.subarray(0, macLength)) }).sw
   }
 
-  /** Challenges as long as the card's `i` wants them: a wrong length is told by 6700. */
+  /** Sends INITIALIZE UPDATE with a challenge of the length that the card's `i` wants: the card answers a wrong length with 6700. */
   #openedHost(level: SecurityLevel): OpenedScp03Host {
     const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
     const initialize = (length: number): ResponseApdu =>
@@ -91,7 +91,7 @@ export class Host {
     return this.#channel.unwrap(this.plain(this.#channel.wrap(this.#onChannel(command)).command))
   }
 
-  /** Sends them in order until one is not 9000; the last status word. */
+  /** Sends commands in order until one does not answer 9000. Gives the last status word. */
   sendAll(commands: readonly CommandApdu[]): number {
     let sw = 0
     for (const command of commands) {

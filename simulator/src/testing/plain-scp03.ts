@@ -1,8 +1,8 @@
 import { createCipheriv } from 'node:crypto'
 
 /**
- * SCP03's host end a second time, from GPC Amendment D and NIST SP 800-38B alone and without anything of `protocol`, so that a test
- * can say which octets a card must send and take. All octets are hex.
+ * A second implementation of SCP03's host end, from GPC Amendment D and NIST SP 800-38B alone and without `protocol`, so that a test can
+ * say which octets a card must send and take. All octets are hex.
  */
 
 const xor = (a: Buffer, b: Buffer): Buffer => Buffer.from(a.map((octet, i) => octet ^ (b[i] ?? 0)))
@@ -15,7 +15,7 @@ function ecb(key: Buffer, block: Buffer): Buffer {
     .update(block)
 }
 
-/** AES-CBC of whole blocks. */
+/** Encrypts whole blocks in AES-CBC. */
 export function cbc(key: string, iv: Buffer, data: string): string {
   return createCipheriv(`aes-${key.length * 4}-cbc`, hex(key), iv)
     .setAutoPadding(false)
@@ -44,7 +44,7 @@ function cmac(keyHex: string, message: string): string {
   return state.toString('hex')
 }
 
-/** KDF of §4.1.5; the result has `bits`. */
+/** Runs the KDF of §4.1.5. The result has `bits` bits. */
 function derive(key: string, constant: string, bits: number, context: string): string {
   let out = ''
   for (let counter = 1; out.length * 4 < bits; counter++)
@@ -66,7 +66,7 @@ export interface PlainKeys {
   dek: string
 }
 
-/** A channel of level 33; what it wraps must be answered before the next. */
+/** A channel of level 33. Each wrapped command must be answered before the next. */
 export class PlainScp03 {
   readonly #enc: string
   readonly #mac: string
@@ -100,14 +100,14 @@ export class PlainScp03 {
     return this.#macced('84823300', this.#cryptograms.host, '')
   }
 
-  /** Wraps header and data; Le 00 follows. */
+  /** Wraps header and data, with Le 00. */
   wrap(header: string, data: string): string {
     this.#counter++
     const iv = ecb(hex(this.#enc), hex(this.#counter.toString(16).padStart(32, '0')))
     return this.#macced(header.replace(/^80/, '84'), data === '' ? '' : cbc(this.#enc, iv, padded(data)), '00')
   }
 
-  /** What the card must answer to the command wrapped last. */
+  /** The answer that the card must give to the last wrapped command. */
   answer(data: string, sw: string): string {
     if (!/^(9000|62|63)/.test(sw)) return sw
     const sent = data === '' ? '' : cbc(this.#enc, this.#responseIv(), padded(data))

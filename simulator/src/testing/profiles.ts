@@ -1,7 +1,7 @@
 import { Random } from '../random.ts'
 import type { SimProfile } from '../profile.ts'
 
-/** A SIM with keys of its own, the same for the same number. */
+/** Makes a SIM with keys of its own. The same number gives the same SIM. */
 export function sampleProfile(number: number, more: Partial<SimProfile> = {}): SimProfile {
   const random = new Random(`profile ${number}`)
   const key = (): Uint8Array => random.bytes(16)

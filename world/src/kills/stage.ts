@@ -116,7 +116,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     fleet: {
       connect: { host: '127.0.0.1', port: frames.port },
       seed,
-      witnessed: true,
+      checksInvariants: true,
       clock,
       speed: 1,
       openLink: links.open,

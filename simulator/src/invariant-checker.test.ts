@@ -9,7 +9,7 @@ import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 import { makeCard } from './testing/host.ts'
 import { sampleProfile } from './testing/profiles.ts'
-import { Witness } from './witness.ts'
+import { InvariantChecker } from './invariant-checker.ts'
 
 const profile = sampleProfile(1)
 const none = new Uint8Array()
@@ -29,53 +29,53 @@ function inSession(from: 'card' | 'server', sequence: number, code: FrameHeader[
   return sealFrame({ from, enc: true, code, sessionId: 5, sequence }, clear, body, keys)
 }
 
-test('the witness hears one name said with two strings of bytes, and nothing in what is said again or changed on the way', () => {
-  const witness = new Witness(profile)
+test('the checker reports other bytes under the same name, not a repetition or a frame changed on the way', () => {
+  const checker = new InvariantChecker(profile)
   const opening = inSession(
     'server',
     0,
     messageCode.commandData,
     commandDataBody.encode({ scriptId, index: 0, commands: [fromHex('8482030000'), fromHex('84E8000001')] }),
   )
-  witness.hear('card', poll('01'))
-  for (const frame of [opening, opening, opening.map((octet, i) => (i === 30 ? octet ^ 1 : octet))]) witness.hear('server', frame)
+  checker.observe('card', poll('01'))
+  for (const frame of [opening, opening, opening.map((octet, i) => (i === 30 ? octet ^ 1 : octet))]) checker.observe('server', frame)
   const res = inSession('card', 1, messageCode.resFirstChunk, fromHex('00'))
-  for (const frame of [res, res]) witness.hear('card', frame)
-  expect(witness.violations).toEqual([])
-  witness.hear(
+  for (const frame of [res, res]) checker.observe('card', frame)
+  expect(checker.violations).toEqual([])
+  checker.observe(
     'server',
     inSession('server', 1, messageCode.loadCommand, loadCommandBody.encode({ index: 1, commands: [fromHex('84E8000002')] })),
   )
-  witness.hear('card', inSession('card', 1, messageCode.resFirstChunk, fromHex('01')))
-  witness.hear('card', poll('02'))
-  witness.hear('card', res.subarray(1))
-  expect(witness.violations).toEqual([
+  checker.observe('card', inSession('card', 1, messageCode.resFirstChunk, fromHex('01')))
+  checker.observe('card', poll('02'))
+  checker.observe('card', res.subarray(1))
+  expect(checker.violations).toEqual([
     'two strings of bytes: command 1 of script a0a1a2a3a4a5a6a7',
     'two strings of bytes: card, session 5, sequence 1',
     'two strings of bytes: POLL c0c1c2c3c4c5c6c700000007',
-    'the card sent what is no frame: length',
+    'the card sent octets that are no frame: length',
   ])
 })
 
-test('the witness sees an index run twice, a LOAD block left out and a sequence counter again', () => {
+test('the checker reports an index that ran twice, a LOAD block left out and a repeated sequence counter', () => {
   const card = makeCard()
-  const witness = new Witness(profile)
+  const checker = new InvariantChecker(profile)
   const script = { id: 'a0', next: 0, lastSw: 0 }
   card.nvm.applications.push({ aid: 'P0', poller: { counterReserve: 0, script } } as never)
   card.running = 'P0'
   const challenge = '00'.repeat(10) + '300370' + '00'.repeat(16)
-  const execute = witness.throughCard((command) => responseApdu(0x9000, command[1] === 0x50 ? fromHex(`${challenge}000001`) : none), card)
+  const execute = checker.throughCard((command) => responseApdu(0x9000, command[1] === 0x50 ? fromHex(`${challenge}000001`) : none), card)
   const run = (next: number, command: string): void => {
     script.next = next
     execute(fromHex(command))
   }
   run(9, '8050000008000000000000000000')
   for (const [next, command] of ['8482030000', '84E6020000', '84E8000000', '84E8000100'].entries()) run(next, command)
-  expect(witness.violations).toEqual([])
+  expect(checker.violations).toEqual([])
   run(4, '84E8000300')
   run(4, '84E8000400')
   run(0, '8050000008000000000000000000')
-  expect(witness.violations).toEqual([
+  expect(checker.violations).toEqual([
     'LOAD block 3 where 2 comes next',
     'command 4 of script a0 ran twice',
     'command 4 of script a0 runs with command counter 5',

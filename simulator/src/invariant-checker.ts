@@ -15,20 +15,20 @@ import type { Execute } from './virtual-sim.ts'
 const instruction = { initializeUpdate: 0x50, select: 0xa4, install: 0xe6, load: 0xe8 } as const
 const secureMessaging = 0x04
 const installForLoad = 0x02
-/** An answer may come late, but never later than so many POLLs. */
+/** The number of POLLs to which a late answer can belong. */
 const pollsKept = 8
 
 /**
- * Looks on at one SIM, on its card and on the wire, and knows only what OTA protocol §5.1, §5.4 and §5.5 promise: within one script no
- * index runs twice and LOAD block numbers rise by one; no SCP03 sequence counter serves two channels, no channel two scripts and no
- * command counter two commands; one session, direction and sequence is one string of bytes, so that no ICV serves two bodies.
+ * Checks the invariants of OTA protocol §5.1, §5.4 and §5.5 on one SIM, at its card and on the wire. Within one script no index runs twice
+ * and LOAD block numbers rise by one. No SCP03 sequence counter serves two channels, no channel serves two scripts and no command counter
+ * serves two commands. One session, direction and sequence is one string of bytes, so that no ICV serves two bodies.
  */
-export class Witness {
-  /** What was not as promised, in words, without keys and identities. */
+export class InvariantChecker {
+  /** Violated invariants in words, without keys and identities. */
   readonly violations: string[] = []
   readonly #keys: SimKeys
-  /** What was said under each name, for ever. */
-  readonly #said = new Map<string, Uint8Array>()
+  /** The one string of bytes that each name may have. */
+  readonly #known = new Map<string, Uint8Array>()
   readonly #sessions = new Map<number, { keys: FrameKeys; enc: boolean; scriptId: string | null }>()
   #polls: PollClear[] = []
 
@@ -36,9 +36,9 @@ export class Witness {
     this.#keys = { capAuthKey: keys.capAuthKey, encryptKey: keys.encryptKey }
   }
 
-  /** Stands next to the card, inside of all faults. */
+  /** Wraps the card, inside of all faults. */
   throughCard(execute: Execute, card: VirtualCard): Execute {
-    const channel = new WitnessedChannel((violation) => this.violations.push(violation))
+    const channel = new CheckedChannel((violation) => this.violations.push(violation))
     return (command) => {
       const script = card.nvm.applications.find(({ aid }) => aid === card.running)?.poller?.script ?? null
       const index = script?.next ?? null
@@ -48,19 +48,19 @@ export class Witness {
     }
   }
 
-  /** Stands next to the poller: sees what the card says and what reaches it. */
+  /** Wraps the network of the poller: sees the frames of the card and those that reach it. */
   throughNetwork(openLink: OpenLink): OpenLink {
     return (to, listener) => {
       const link = openLink(to, {
         frame: (bytes) => {
-          this.hear('server', bytes)
+          this.observe('server', bytes)
           listener.frame(bytes)
         },
         lost: listener.lost,
       })
       return {
         send: (bytes) => {
-          this.hear('card', bytes)
+          this.observe('card', bytes)
           link.send(bytes)
         },
         close: link.close,
@@ -68,25 +68,25 @@ export class Witness {
     }
   }
 
-  /** A frame as one end made it, or the server's as the card got it: then it may have been changed on the way, and is passed over. */
-  hear(from: Sender, bytes: Uint8Array): void {
+  /** Takes a frame of the card, or a frame of the server as it reached the card. A frame that was changed on the way is ignored. */
+  observe(from: Sender, bytes: Uint8Array): void {
     const parsed = parseFrame(bytes, from)
     if (!parsed.ok) {
-      if (from === 'card') this.violations.push(`the card sent what is no frame: ${parsed.reason}`)
+      if (from === 'card') this.violations.push(`the card sent octets that are no frame: ${parsed.reason}`)
       return
     }
     const frame = parsed.value
-    if (from === 'card' && frame.code === messageCode.poll) this.#hearPoll(frame)
-    else if (frame.sessionId !== 0) this.#hearInSession(frame)
+    if (from === 'card' && frame.code === messageCode.poll) this.#checkPoll(frame)
+    else if (frame.sessionId !== 0) this.#checkInSession(frame)
   }
 
-  /** ICVs of POLLs come of nonce and counter, under keys that stay. */
-  #hearPoll(frame: SealedFrame): void {
-    this.#say(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
+  /** Nonce and counter give the ICV of a POLL, under keys that stay, so they may name one POLL only. */
+  #checkPoll(frame: SealedFrame): void {
+    this.#checkOnce(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
     this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, pollsKept - 1)]
   }
 
-  #hearInSession(frame: SealedFrame): void {
+  #checkInSession(frame: SealedFrame): void {
     const { sessionId, sequence, from } = frame
     const session = this.#sessions.get(sessionId) ?? this.#sessionOpenedBy(frame)
     const opened = session && openFrame(frame, session.keys, session.enc)
@@ -94,23 +94,23 @@ export class Witness {
       if (from === 'card') this.violations.push(`the card sent a frame that does not open: sequence ${sequence}`)
       return
     }
-    const isNew = this.#say(`${from}, session ${sessionId.toString(16)}, sequence ${sequence}`, frame.bytes)
+    const isNew = this.#checkOnce(`${from}, session ${sessionId.toString(16)}, sequence ${sequence}`, frame.bytes)
     if (from === 'card' || !isNew) return
     if (frame.code === messageCode.commandData) {
       const { scriptId, index, commands } = commandDataBody.decode(opened.value)
       session.scriptId = toHex(scriptId)
-      this.#hearCommands(session.scriptId, index, commands)
+      this.#checkCommands(session.scriptId, index, commands)
     }
     if (frame.code === messageCode.loadCommand) {
       const { index, commands } = loadCommandBody.decode(opened.value)
       if (session.scriptId === null) this.violations.push('LOAD_COMMAND before COMMAND_DATA')
-      else this.#hearCommands(session.scriptId, index, commands)
+      else this.#checkCommands(session.scriptId, index, commands)
     }
   }
 
-  /** One index of one script, and so one command counter of its channel, is one string of bytes. */
-  #hearCommands(scriptId: string, from: number, commands: readonly Uint8Array[]): void {
-    for (const [i, command] of commands.entries()) this.#say(`command ${from + i} of script ${scriptId}`, command)
+  /** One index of one script is one string of bytes, and so is one command counter of its channel. */
+  #checkCommands(scriptId: string, from: number, commands: readonly Uint8Array[]): void {
+    for (const [i, command] of commands.entries()) this.#checkOnce(`command ${from + i} of script ${scriptId}`, command)
   }
 
   #sessionOpenedBy(frame: SealedFrame): { keys: FrameKeys; enc: boolean; scriptId: string | null } | null {
@@ -125,17 +125,17 @@ export class Witness {
     return null
   }
 
-  /** Whether it is said for the first time. */
-  #say(name: string, bytes: Uint8Array): boolean {
-    const before = this.#said.get(name)
-    if (!before) this.#said.set(name, bytes)
+  /** True when the name is new. Records a violation when it had other bytes before. */
+  #checkOnce(name: string, bytes: Uint8Array): boolean {
+    const before = this.#known.get(name)
+    if (!before) this.#known.set(name, bytes)
     else if (!equalBytes(before, bytes)) this.violations.push(`two strings of bytes: ${name}`)
     return !before
   }
 }
 
-/** What runs on one card, in its secure channels. */
-class WitnessedChannel {
+/** Checks the commands that run on one card, in its secure channels. */
+class CheckedChannel {
   readonly #violated: (violation: string) => void
   readonly #ran = new Set<string>()
   #selected = ''
@@ -149,13 +149,13 @@ class WitnessedChannel {
     this.#violated = violated
   }
 
-  ran(command: Uint8Array, { sw, data }: { sw: number; data: Uint8Array }, place: { id: string; index: number } | null): void {
+  ran(command: Uint8Array, { sw, data }: { sw: number; data: Uint8Array }, scriptCommand: { id: string; index: number } | null): void {
     const [cla = 0, ins = 0, p1 = 0, p2 = 0] = command
     if (ins === instruction.select && sw === 0x9000) this.#selected = toHex(command.subarray(5, 5 + (command[4] ?? 0)))
     if (ins === instruction.initializeUpdate && sw === 0x9000) this.#opened(data)
     if ((cla & secureMessaging) === 0 || sw === 0x6982) return
     const counter = this.#accepted++
-    if (place) this.#inScript(place, counter)
+    if (scriptCommand) this.#inScript(scriptCommand, counter)
     if (ins === instruction.install && p1 === installForLoad) this.#nextBlock = 0
     if (ins === instruction.load) {
       if (p2 !== this.#nextBlock % 256) this.#violated(`LOAD block ${p2} where ${this.#nextBlock % 256} comes next`)
