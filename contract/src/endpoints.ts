@@ -140,6 +140,7 @@ export const endpoints = {
   healthz: system.healthz,
   readyz: system.readyz,
   openApiDocument: system.openApiDocument,
+  listJobRuns: system.listJobRuns,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

@@ -31,3 +31,28 @@ export const openApiDocument = endpoint({
   summary: 'This document',
   streams: 'application/json; charset=utf-8',
 })
+
+/** The last run of a job on a node of the installation. */
+export const jobRun = z.object({
+  name: z.string(),
+  node: z.string(),
+  every_ms: z.number(),
+  started_at: z.string(),
+  duration_ms: z.number(),
+  outcome: z.enum(['succeeded', 'failed']),
+  /** Failed runs since the last one that succeeded. */
+  failures: z.number(),
+  /** The name of the error of a run that failed, with its code if it has one. */
+  error: z.string().nullable(),
+  /** When the next run is due; a time in the past means that the node is late. */
+  next_at: z.string(),
+})
+
+export const listJobRuns = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/job-runs',
+  needs: 'SETTING_PASSWORD_SECURITY',
+  summary: 'The last run of every recurring job, by name and node',
+  response: z.object({ runs: z.array(jobRun) }),
+})

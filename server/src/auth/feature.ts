@@ -3,7 +3,7 @@ import type { MailFeature } from '../mail/feature.ts'
 import { lockEvent } from '../platform/audit/security/events-of-calls.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { WholeChange } from '../platform/events/changes.ts'
-import type { Job } from '../platform/jobs/jobs.ts'
+import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Gate } from './gate/gate.ts'
 import { currentMe } from './me.ts'
@@ -26,7 +26,7 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
   const secondFactor = new SecondFactor(platform.sealer, masterKey)
   const jobs: Job[] = [
     { name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked((ids) => standingSignIns(db, ids)) },
-    { name: 'sign-ins', everyMs: sweepMs, on: ['jobs'], run: () => sweepAuth(db) },
+    { name: 'sign-ins', everyMs: sweepMs, on: ['jobs'], alone: true, run: () => sweepAuth(db) },
   ]
   return {
     routes: authRoutes({

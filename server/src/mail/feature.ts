@@ -1,5 +1,5 @@
 import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
-import type { Job } from '../platform/jobs/jobs.ts'
+import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SettingsFeature } from '../settings/feature.ts'
 import { FailureReports } from './failure-reports.ts'
@@ -36,8 +36,8 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
   const jobs: Job[] = [
     { ...look, name: 'mails', alsoAfter: ({ mail }) => mail, run: () => sender.sendDue() },
     { ...look, name: 'failure reports', startsLater: true, run: () => failures.tellLate() },
-    { ...look, name: 'changed IMEIs', startsLater: true, run: () => tellImeiChanges({ db, systemMail, publish }) },
-    { ...look, name: 'old mails', everyMs: sweepEveryMs, startsLater: true, run: () => sender.sweep() },
+    { ...look, name: 'changed IMEIs', alone: true, startsLater: true, run: () => tellImeiChanges({ db, systemMail, publish }) },
+    { ...look, name: 'old mails', everyMs: sweepEveryMs, alone: true, startsLater: true, run: () => sender.sweep() },
   ]
   return {
     routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),

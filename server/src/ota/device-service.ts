@@ -1,6 +1,6 @@
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import type { Job } from '../platform/jobs/jobs.ts'
+import type { Job } from '../platform/jobs/job.ts'
 import { framesOf } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
 import { DeviceBatch } from './batch/batch.ts'
@@ -50,8 +50,11 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
     later('SIMs with work', workSweepMs, () => Promise.all([table.readWork(), node.readSettings()])),
     later('SIMs of the device port', tableSweepMs, reload),
     later('ended sessions', expirySweepMs, () => expireSessions({ db, work, publish })),
-    later('finished campaigns', campaignSweepMs, async () => publish({ campaigns: await closeFinishedCampaigns(db, 'all') })),
-    later('raw log', partitionSweepMs, keepPartitions),
+    {
+      ...later('finished campaigns', campaignSweepMs, async () => publish({ campaigns: await closeFinishedCampaigns(db, 'all') })),
+      alone: true,
+    },
+    { ...later('raw log', partitionSweepMs, keepPartitions), alone: true },
     { name: 'refused frames', everyMs: refusedMs, run: async () => batch.logRows(node.refused.take(new Date()), true) },
   ]
   return {

@@ -1,7 +1,7 @@
 import type { WholeChange } from './events/changes.ts'
 import type { Topic } from './events/topic.ts'
 import type { Handlers } from './http/handler.ts'
-import type { Job } from './jobs/jobs.ts'
+import type { Job } from './jobs/job.ts'
 import type { Platform } from './platform.ts'
 
 /** What a noun of the server brings. It may offer more to the features above it, by the type of what its `feature.ts` returns. */

@@ -11,6 +11,7 @@ export class Metrics {
   readonly loadBlocks
   readonly otaEnded
   readonly recurringRuns
+  readonly recurringSeconds
 
   constructor() {
     const registers = [this.registry]
@@ -52,6 +53,13 @@ export class Metrics {
       name: 'simdeck_recurring_runs_total',
       help: 'Runs of recurring work, by name and outcome',
       labelNames: ['work', 'outcome'],
+      registers,
+    })
+    this.recurringSeconds = new Histogram({
+      name: 'simdeck_recurring_seconds',
+      help: 'Duration of runs of recurring work, by name',
+      labelNames: ['work'],
+      buckets: [0.01, 0.1, 1, 10, 60],
       registers,
     })
   }

@@ -3,6 +3,7 @@ import type { Config, Service } from '../config.ts'
 import { ActionLog } from './audit/action-log.ts'
 import { SecurityLog } from './audit/security/security-log.ts'
 import { Sealer } from './crypto/seal.ts'
+import { AdvisoryLocks } from './db/advisory-locks.ts'
 import { type Db, type OpenDatabase, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { ChangeFeed } from './events/change-feed.ts'
@@ -10,6 +11,8 @@ import type { Publish } from './events/changes.ts'
 import { Sockets } from './events/sockets.ts'
 import { Background } from './background.ts'
 import { Foreground } from './foreground.ts'
+import type { Job } from './jobs/job.ts'
+import { JobReports } from './jobs/job-reports.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { Metrics } from './metrics.ts'
 
@@ -22,6 +25,7 @@ export type Platform = PlatformOptions & {
   sealer: Sealer
   metrics: Metrics
   jobs: Jobs
+  jobReports: JobReports
   feed: ChangeFeed
   publish: Publish
   sockets: Sockets
@@ -41,6 +45,8 @@ export type Platform = PlatformOptions & {
 
 /** Events of the security log are written this soon. */
 const securityLogMs = 1_000
+/** Separates the locks of jobs from others: `jobs` in ASCII. */
+const jobLocks = 0x6a6f6273
 
 /** Opens and migrates the database and makes the parts that features share. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
@@ -54,7 +60,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const securityLog = new SecurityLog(db, masterKey)
   const sockets = new Sockets(db, (error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
   metrics.measure('simdeck_websockets', 'Open websockets', () => sockets.count)
-  const jobs = new Jobs({ log, metrics, services: config.SERVICES })
+  const jobReports = new JobReports(db)
+  const jobs = new Jobs({
+    log,
+    metrics,
+    services: config.SERVICES,
+    locks: new AdvisoryLocks(databaseUrl, jobLocks, () => log.warn('the locks of recurring work were lost')),
+    onRun: (job, run) => jobReports.note(job, run),
+  })
   const background = new Background(log)
   let httpPort = config.PORT
   return {
@@ -64,6 +77,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     sealer: new Sealer(masterKey),
     metrics,
     jobs,
+    jobReports,
     feed,
     publish: feed.publish,
     sockets,
@@ -76,6 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     listensAt: (port) => (httpPort = port),
     async close() {
       await background.idle()
+      await jobReports.close().catch((error: Error) => log.warn({ errorName: error.name }, 'the reports of jobs could not be deleted'))
       await securityLog
         .flush()
         .catch((error: Error) => log.warn({ errorName: error.name }, 'events of the security log could not be written'))
@@ -87,6 +102,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 }
 
 /** The recurring work of the platform itself. */
-export const platformJobs = ({ securityLog }: Platform) => [
+export const platformJobs = ({ securityLog, jobReports }: Platform): Job[] => [
   { name: 'security log', everyMs: securityLogMs, run: () => securityLog.flush() },
+  jobReports.job,
 ]

@@ -1,4 +1,4 @@
-import type { Job } from '../platform/jobs/jobs.ts'
+import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TasksFeature } from '../tasks/feature.ts'
 import { bulkRoutes } from './bulk/routes.ts'
@@ -28,7 +28,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     simDelete: bulkWork(platform, bulkChanges.simDelete),
   })
   const connections = connectionSweep(platform)
-  const sweep = { everyMs: sweepMs, on: ['jobs'] } as const
+  const sweep = { everyMs: sweepMs, on: ['jobs'], alone: true } as const
   const jobs: Job[] = [
     connections.job,
     { ...sweep, name: 'snapshots', run: () => sweepSnapshots(db) },

@@ -5,13 +5,15 @@ import { openApi } from '@simdeck/contract/openapi.ts'
 import { anonymousSettingKeys, settingKeys } from '@simdeck/contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/database.ts'
+import { type JobReports, lastRuns } from '../platform/jobs/job-reports.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { allRoles, answers } from './queries.ts'
 
-type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument'
+type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument' | 'listJobRuns'
+type Parts = { db: Db; config: Config; signUpOpen: () => boolean; jobReports: JobReports }
 
-export function systemRoutes({ db, config, signUpOpen }: { db: Db; config: Config; signUpOpen: () => boolean }): Handlers<SystemCalls> {
+export function systemRoutes({ db, config, signUpOpen, jobReports }: Parts): Handlers<SystemCalls> {
   // Built at the first request, because it would take a sixth of the start time.
   let document: string | null = null
   return {
@@ -40,6 +42,18 @@ export function systemRoutes({ db, config, signUpOpen }: { db: Db; config: Confi
     async openApiDocument() {
       document ??= JSON.stringify(openApi())
       return { stream: document }
+    },
+    async listJobRuns() {
+      // The lines of this node are stored first, so that the answer has its latest runs.
+      await jobReports.write()
+      const runs = await lastRuns(db)
+      return {
+        runs: runs.map(({ started_at, next_at, ...run }) => ({
+          ...run,
+          started_at: started_at.toISOString(),
+          next_at: next_at.toISOString(),
+        })),
+      }
     },
   }
 }

@@ -10,6 +10,7 @@ export class AdvisoryLocks {
   readonly #onLost: () => void
   #client: pg.Client | null = null
   readonly #held = new Set<number>()
+  #last: Promise<unknown> = Promise.resolve()
 
   /** `space` keeps numbers of different meaning apart; `onLost` hears that the connection ended, and every lock with it. */
   constructor(url: string, space: number, onLost: () => void) {
@@ -18,8 +19,33 @@ export class AdvisoryLocks {
     this.#onLost = onLost
   }
 
-  /** Whether the lock is this process's now. One call after the other. */
-  async take(number: number): Promise<boolean> {
+  /** Whether the lock is this process's now. */
+  take(number: number): Promise<boolean> {
+    return this.#inTurn(() => this.#take(number))
+  }
+
+  /** Never throws: a lock that cannot be given back was lost with its connection. */
+  release(number: number): Promise<void> {
+    return this.#inTurn(() => this.#release(number))
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = null
+    this.#held.clear()
+    // A connection that cannot be ended in order is lost, and its locks with it.
+    await client?.end().catch(() => undefined)
+  }
+
+  /** The connection takes one statement at a time. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work)
+    // The failure reaches the caller of this statement; the next statement does not depend on it.
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  async #take(number: number): Promise<boolean> {
     if (this.#held.has(number)) return true
     const client = this.#client ?? (await this.#connect())
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [this.#space, number])
@@ -28,17 +54,10 @@ export class AdvisoryLocks {
     return taken
   }
 
-  /** Never throws: a lock that cannot be given back was lost with its connection. */
-  async release(number: number): Promise<void> {
+  async #release(number: number): Promise<void> {
     if (!this.#held.delete(number)) return
+    // A failure means that the connection was lost, and PostgreSQL ends the locks of a lost connection.
     await this.#client?.query('select pg_advisory_unlock($1, $2)', [this.#space, number]).catch(() => undefined)
-  }
-
-  async close(): Promise<void> {
-    const client = this.#client
-    this.#client = null
-    this.#held.clear()
-    await client?.end().catch(() => undefined)
   }
 
   async #connect(): Promise<pg.Client> {

@@ -18,6 +18,7 @@ import * as securityLevels from './migrations/0014-security-levels.ts'
 import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 import * as pollCounters from './migrations/0016-poll-counters.ts'
 import * as checkedRemovals from './migrations/0017-checked-removals.ts'
+import * as jobRuns from './migrations/0019-job-runs.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0015-half-width-texts': halfWidthTexts,
   '0016-poll-counters': pollCounters,
   '0017-checked-removals': checkedRemovals,
+  '0019-job-runs': jobRuns,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

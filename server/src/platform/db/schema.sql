@@ -100,6 +100,20 @@ groups
   constraint groups_type_check CHECK ((type = ANY (ARRAY[1, 2])))
   CREATE UNIQUE INDEX groups_name ON public.groups USING btree (lower(name))
 
+job_runs
+  name text not null
+  node text not null
+  every_ms integer not null
+  started_at timestamp with time zone not null
+  duration_ms integer not null
+  outcome text not null
+  failures integer not null
+  error text
+  next_at timestamp with time zone not null
+  reported_at timestamp with time zone not null default now()
+  constraint job_runs_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+  constraint job_runs_pkey PRIMARY KEY (name, node)
+
 mail_changes
   id bigint not null identity
   at timestamp with time zone not null default now()

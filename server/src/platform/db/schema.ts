@@ -5,6 +5,7 @@ import type {
   BytesOrNull,
   ColumnType,
   Defaulted,
+  DefaultedTime,
   Generated,
   GeneratedAlways,
   NumberOrNull,
@@ -52,6 +53,19 @@ export interface Database {
     client_type: ClientType
     ip: string
     mac: Buffer
+  }
+  job_runs: {
+    name: string
+    node: string
+    every_ms: number
+    started_at: Time
+    duration_ms: number
+    outcome: 'succeeded' | 'failed'
+    /** Failed runs since the last one that succeeded. */
+    failures: number
+    error: TextOrNull
+    next_at: Time
+    reported_at: DefaultedTime
   }
   action_log_head: { only_one: Generated<boolean>; id: number; mac: Buffer; seal: Buffer }
 }

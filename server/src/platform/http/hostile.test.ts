@@ -166,6 +166,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   healthz: {},
   readyz: {},
   openApiDocument: {},
+  listJobRuns: {},
 }
 
 /** Copies of a value, each with one of its texts replaced. */

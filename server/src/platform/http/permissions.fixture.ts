@@ -85,6 +85,7 @@ export const decisions: Record<string, Decision> = {
   'POST /v1/mail-templates/{name}/confirm': proven(root('SETTING_PASSWORD_SECURITY')),
   'GET /v1/mail-changes': person(root('SETTING_PASSWORD_SECURITY')),
   'POST /v1/mail-changes/acknowledge': person(root('SETTING_PASSWORD_SECURITY')),
+  'GET /v1/job-runs': root('SETTING_PASSWORD_SECURITY'),
   'GET /v1/mail-outbox': person(root('SETTING_PASSWORD_SECURITY')),
   'POST /v1/mail-outbox/{id}/send': person(root('SETTING_PASSWORD_SECURITY')),
 

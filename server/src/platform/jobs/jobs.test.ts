@@ -1,16 +1,24 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { AdvisoryLocks } from '../db/advisory-locks.ts'
 import { createLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { recurringRuns } from '../../testing/recurring-runs.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
-import { type Job, Jobs } from './jobs.ts'
+import type { Job } from './job.ts'
+import { Jobs } from './jobs.ts'
+
+const newLocks = () => new AdvisoryLocks(inject('postgresUrl'), 1, () => undefined)
 
 const newWork = () => {
   const lines: string[] = []
   const metrics = new Metrics()
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
-  return { jobs: new Jobs({ log, metrics, services: ['jobs'] }), lines, counted: async () => (await metrics.recurringRuns.get()).values }
+  return {
+    jobs: new Jobs({ log, metrics, services: ['jobs'], locks: newLocks(), onRun: () => undefined }),
+    lines,
+    counted: async () => (await metrics.recurringRuns.get()).values,
+  }
 }
 
 beforeEach(() => {
@@ -79,6 +87,36 @@ test('a job that is asked for runs at once, or once more after the run that is u
   expect(ends).toHaveLength(2)
   expect(await counted()).toMatchObject([{ labels: { work: 'asked', outcome: 'succeeded' }, value: 2 }])
   expect(lines).toEqual([])
+})
+
+test('a job of the whole installation runs on one node at a time, and on another node once the first one ended', async () => {
+  vi.useRealTimers()
+  const nodes = [newWork(), newWork()] as const
+  let end: () => void = () => undefined
+  const runs: string[] = []
+  const job = (node: string): Job => ({
+    name: 'whole installation',
+    everyMs: 3_600_000,
+    alone: true,
+    startsLater: true,
+    run: () => new Promise<void>((done) => (runs.push(node), (end = done))),
+  })
+  const [first, second] = [job('first'), job('second')]
+  nodes[0].jobs.start([first])
+  nodes[1].jobs.start([second])
+  nodes[0].jobs.now(first)
+  await until(async () => runs.length === 1)
+  nodes[1].jobs.now(second)
+  await nodes[1].jobs.idle()
+  expect(runs).toEqual(['first'])
+  expect(await nodes[1].counted()).toEqual([])
+  end()
+  await nodes[0].jobs.idle()
+  nodes[1].jobs.now(second)
+  await until(async () => runs.length === 2)
+  end()
+  for (const { jobs } of nodes) await jobs.close()
+  expect(runs).toEqual(['first', 'second'])
 })
 
 test('a node sweeps if it does jobs, and not otherwise', async () => {

@@ -1,60 +1,56 @@
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Service } from '../../config.ts'
-import { framesOf } from '../log.ts'
+import type { AdvisoryLocks } from '../db/advisory-locks.ts'
 import type { WholeChange } from '../events/changes.ts'
+import { framesOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-
-/** Recurring work of a node. */
-export type Job = {
-  /** Its name in the log and in the metrics. */
-  name: string
-  everyMs: number
-  /** Nodes with one of these services do it; left out, every node. */
-  on?: readonly Service[]
-  /** The first run comes after the first interval; otherwise at once. */
-  startsLater?: true
-  /** Which changes have it run at once, too. */
-  alsoAfter?: (change: WholeChange) => boolean
-  run: () => Promise<unknown>
-}
+import type { Job, JobRun } from './job.ts'
 
 type Running = { job: Job; timer: NodeJS.Timeout; run: Promise<void> | null; again: boolean }
 
+type Options = {
+  log: Logger
+  metrics: Metrics
+  services: readonly Service[]
+  /** Locks of the jobs that run on one node at a time. */
+  locks: Pick<AdvisoryLocks, 'take' | 'release' | 'close'>
+  /** Hears of every run that ended. */
+  onRun: (job: Job, run: JobRun) => void
+}
+
 /**
- * Does the recurring work of this node, each job at its interval and never twice at a time. A run that fails is logged and counted,
- * holds up no other job, and is tried again at the next interval.
+ * Runs the recurring work of this node, each job at its interval and never twice at a time. A run that fails is logged and counted,
+ * delays no other job, and is repeated at the next interval.
  */
 export class Jobs {
-  readonly #log: Logger
-  readonly #metrics: Metrics
-  readonly #services: readonly Service[]
+  readonly #options: Options
   readonly #running = new Map<Job, Running>()
   #closed = false
 
-  constructor(options: { log: Logger; metrics: Metrics; services: readonly Service[] }) {
-    this.#log = options.log
-    this.#metrics = options.metrics
-    this.#services = options.services
+  constructor(options: Options) {
+    this.#options = options
   }
 
-  /** Begins to do those of the jobs that this node does. */
+  /** Starts those of the jobs that belong to the services of this node. */
   start(jobs: readonly Job[]): void {
+    const { services } = this.#options
     for (const job of jobs) {
-      if (this.#closed || (job.on && !job.on.some((service) => this.#services.includes(service)))) continue
+      if (this.#closed || (job.on && !job.on.some((service) => services.includes(service)))) continue
       const running: Running = { job, timer: setInterval(() => this.#begin(running), job.everyMs), run: null, again: false }
       this.#running.set(job, running)
       if (!job.startsLater) this.#begin(running)
     }
   }
 
-  /** Has the job run now, or once more after the run that is under way; does nothing where this node does not do it. */
+  /** Runs the job now, or once more after the run under way; does nothing on a node without its service. */
   now(job: Job): void {
     const running = this.#running.get(job)
     if (running?.run) running.again = true
     else if (running) this.#begin(running)
   }
 
-  /** Has the jobs run that such a change concerns. */
+  /** Runs the jobs that this change concerns. */
   hear(change: WholeChange): void {
     for (const job of this.#running.keys()) if (job.alsoAfter?.(change)) this.now(job)
   }
@@ -63,6 +59,12 @@ export class Jobs {
   async close(): Promise<void> {
     this.#closed = true
     for (const { timer } of this.#running.values()) clearInterval(timer)
+    await this.idle()
+    await this.#options.locks.close()
+  }
+
+  /** Waits for the runs under way. */
+  async idle(): Promise<void> {
     for (const { run } of this.#running.values()) await run
   }
 
@@ -75,14 +77,41 @@ export class Jobs {
     })
   }
 
-  async #attempt({ name, run }: Job): Promise<void> {
+  async #attempt(job: Job): Promise<void> {
+    const { log, metrics, onRun } = this.#options
+    const { name } = job
+    const startedAt = new Date()
+    const startedMs = performance.now()
+    let error: Error | null = null
+    try {
+      if (!(await this.#runOnce(job))) return
+    } catch (thrown) {
+      error = thrown as Error
+      log.warn({ work: name, errorName: error.name, stack: framesOf(error) }, 'recurring work failed and is tried again')
+    }
+    const durationMs = Math.round(performance.now() - startedMs)
+    metrics.recurringRuns.inc({ work: name, outcome: error ? 'failed' : 'succeeded' })
+    metrics.recurringSeconds.observe({ work: name }, durationMs / 1000)
+    log.debug({ work: name, ms: durationMs, outcome: error ? 'failed' : 'succeeded' }, 'recurring work ran')
+    onRun(job, { startedAt, durationMs, error: error && kindOf(error) })
+  }
+
+  /** False if another node is running the job. */
+  async #runOnce({ name, alone, run }: Job): Promise<boolean> {
+    const { locks } = this.#options
+    const number = lockNumber(name)
+    if (alone && !(await locks.take(number))) return false
     try {
       await run()
-      this.#metrics.recurringRuns.inc({ work: name, outcome: 'succeeded' })
-    } catch (error) {
-      this.#metrics.recurringRuns.inc({ work: name, outcome: 'failed' })
-      const { name: errorName } = error as Error
-      this.#log.warn({ work: name, errorName, stack: framesOf(error as Error) }, 'recurring work failed and is tried again')
+      return true
+    } finally {
+      if (alone) await locks.release(number)
     }
   }
 }
+
+/** The name of an error, with the code that PostgreSQL and Node give. Its message may hold data and is left out. */
+const kindOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name)
+
+/** A number for PostgreSQL's advisory locks. */
+const lockNumber = (name: string): number => createHash('sha256').update(name).digest().readInt32BE()

@@ -1,5 +1,5 @@
 import type { WholeChange } from '../../platform/events/changes.ts'
-import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { ConnectionSweep } from './sweep.ts'
 

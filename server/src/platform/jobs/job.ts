@@ -1,0 +1,21 @@
+import type { Service } from '../../config.ts'
+import type { WholeChange } from '../events/changes.ts'
+
+/** Recurring work of a node. */
+export type Job = {
+  /** Its name in the log, in the metrics and on the health page. */
+  name: string
+  everyMs: number
+  /** Nodes with one of these services do it; without the field, every node does. */
+  on?: readonly Service[]
+  /** It concerns the whole installation: while one node runs it, the others skip their run. */
+  alone?: true
+  /** The first run comes after the first interval; otherwise at once. */
+  startsLater?: true
+  /** Which changes have it run at once, too. */
+  alsoAfter?: (change: WholeChange) => boolean
+  run: () => Promise<unknown>
+}
+
+/** How a run of a job ended. */
+export type JobRun = { startedAt: Date; durationMs: number; error: string | null }
