@@ -4,15 +4,15 @@ import { readRestrictions } from './queries.ts'
 import { type Range, rangeHolds, readAddress, readRange } from '../platform/http/ranges.ts'
 
 /** Origin of a request that the ranges distinguish: console for people, API for programs. */
-export type WayIn = 'console' | 'api'
+export type ClientKind = 'console' | 'api'
 
 /** The access restrictions in memory, checked at every request. `load` reads them again after they were saved on any node. */
 export class AccessRules {
   readonly #db: Db
   #domains: ReadonlySet<string> = new Set()
-  #ranges: Record<WayIn, readonly Range[]> = { console: [], api: [] }
-  #begun = 0
-  #held = 0
+  #ranges: Record<ClientKind, readonly Range[]> = { console: [], api: [] }
+  #loadsStarted = 0
+  #loadInUse = 0
 
   constructor(db: Db) {
     this.#db = db
@@ -20,15 +20,15 @@ export class AccessRules {
 
   /** Reads the restrictions; of two simultaneous reads the one that began later wins. */
   async load(): Promise<void> {
-    const turn = ++this.#begun
+    const thisLoad = ++this.#loadsStarted
     const rules = await readRestrictions(this.#db)
-    if (turn < this.#held) return
-    this.#held = turn
+    if (thisLoad < this.#loadInUse) return
+    this.#loadInUse = thisLoad
     this.#domains = new Set(rules.domains)
     this.#ranges = rangesOf(rules)
   }
 
-  allowed = (way: WayIn, ip: string): boolean => isAllowed(this.#ranges[way], ip)
+  allowed = (client: ClientKind, ip: string): boolean => isAllowed(this.#ranges[client], ip)
 
   /** True if an e-mail address may sign up, or be invited. */
   domainAllowed = (email: string, what: 'signUp' | 'invitation'): boolean => {
@@ -40,9 +40,9 @@ export class AccessRules {
 }
 
 /** True if these rules, saved or not, admit an address. */
-export const wouldAllow = (rules: AccessRestrictions, way: WayIn, ip: string): boolean => isAllowed(rangesOf(rules)[way], ip)
+export const wouldAllow = (rules: AccessRestrictions, client: ClientKind, ip: string): boolean => isAllowed(rangesOf(rules)[client], ip)
 
-const rangesOf = ({ console_ranges, api_ranges }: AccessRestrictions): Record<WayIn, readonly Range[]> => ({
+const rangesOf = ({ console_ranges, api_ranges }: AccessRestrictions): Record<ClientKind, readonly Range[]> => ({
   console: console_ranges.flatMap((text) => readRange(text) ?? []),
   api: api_ranges.flatMap((text) => readRange(text) ?? []),
 })

@@ -25,8 +25,8 @@ export function accessRoutes({
 
     async putAccessRestrictions(call) {
       const wanted = canonical(call.body, call.language)
-      const way = signedIn(call).kind === 'member' ? 'console' : 'api'
-      if (!wouldAllow(wanted, way, call.ip)) throw new ApiError('wouldShutOut')
+      const client = signedIn(call).kind === 'member' ? 'console' : 'api'
+      if (!wouldAllow(wanted, client, call.ip)) throw new ApiError('wouldShutOut')
       await replaceRestrictions(db, wanted, async (trx) => {
         await tellSystem(trx, 'restrictionsChanged', { method: 'PUT', url: '/v1/access-restrictions' })
         await call.audit(trx)
