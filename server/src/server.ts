@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await feed.start()
   for (const feature of list) await feature.prepare?.()
 
-  const callers = authenticator({ db, tokens: auth.tokens, gate: auth.gate, findApiCaller: apiIds.findApiCaller })
+  const callers = authenticator({ db, tokens: auth.tokens, attemptLimiter: auth.attemptLimiter, findApiCaller: apiIds.findApiCaller })
   const app = await createApp({
     ...platform,
     handlers,

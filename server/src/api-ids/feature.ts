@@ -8,7 +8,7 @@ import './tables.ts'
 /** API IDs: names and secrets of programs. */
 export function apiIdsFeature({ db }: Platform, { auth }: { auth: AuthFeature }) {
   return {
-    routes: { ...apiIdRoutes({ db }), ...tokenRoute({ db, gate: auth.gate, tokens: auth.tokens }) },
+    routes: { ...apiIdRoutes({ db }), ...tokenRoute({ db, attemptLimiter: auth.attemptLimiter, tokens: auth.tokens }) },
     /** The program with that API ID; null if the API ID was deleted. */
     findApiCaller: (credentialId: number) => findApiCaller(db, credentialId),
   }

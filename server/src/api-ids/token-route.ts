@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Gate } from '../auth/gate/gate.ts'
+import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
 import { accessTokenMinutes, type AccessTokens, hashSecret } from '../auth/tokens.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
@@ -15,7 +15,15 @@ const noHash = Buffer.alloc(32)
 type Credentials = { id: string; secret: string }
 
 /** `POST /v1/token`: OAuth 2 client credentials (RFC 6749 §4.4). */
-export function tokenRoute({ db, gate, tokens }: { db: Db; gate: Gate; tokens: AccessTokens }): Handlers<'token'> {
+export function tokenRoute({
+  db,
+  attemptLimiter,
+  tokens,
+}: {
+  db: Db
+  attemptLimiter: AttemptLimiter
+  tokens: AccessTokens
+}): Handlers<'token'> {
   async function credentialOf({ id, secret }: Credentials): Promise<number> {
     const known = clientIdPattern.test(id) ? await secretOf(db, id) : undefined
     const right = timingSafeEqual(known?.secret_hash ?? noHash, hashSecret(secret))
@@ -27,7 +35,7 @@ export function tokenRoute({ db, gate, tokens }: { db: Db; gate: Gate; tokens: A
     async token({ body, basic, ip }) {
       const credentials = credentialsIn(body, basic)
       if (body.grant_type !== 'client_credentials') throw new ApiError('unsupportedGrant')
-      const credentialId = await gate.passLong({ clientId: credentials.id, ip }, () => credentialOf(credentials))
+      const credentialId = await attemptLimiter.limitLongSecret({ clientId: credentials.id, ip }, () => credentialOf(credentials))
       const caller = await findApiCaller(db, credentialId)
       if (!caller) throw new ApiError('invalidClient')
       const granted = [...caller.permissions].toSorted()

@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ApiCaller, Caller, MemberCaller } from '../platform/http/handler.ts'
-import type { Gate } from './gate/gate.ts'
+import type { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import { findCaller } from './queries.ts'
 import { endOfSignIn, takeTicket } from './sign-ins/sign-ins.ts'
 import type { AccessTokens } from './tokens.ts'
@@ -10,12 +10,12 @@ import type { AccessTokens } from './tokens.ts'
 export function authenticator({
   db,
   tokens,
-  gate,
+  attemptLimiter,
   findApiCaller,
 }: {
   db: Db
   tokens: AccessTokens
-  gate: Gate
+  attemptLimiter: AttemptLimiter
   /** The program with that API ID; null if the API ID was deleted. */
   findApiCaller: (credentialId: number) => Promise<ApiCaller | null>
 }) {
@@ -43,7 +43,7 @@ export function authenticator({
 
     /** The member who opens a websocket with a ticket, which is used up, or with an access token. Throws `ApiError`. */
     admitSocket: (token: string, ip: string): Promise<MemberCaller> =>
-      gate.passByIp(ip, async () => {
+      attemptLimiter.limitByIp(ip, async () => {
         const ticket = await takeTicket(db, token)
         const caller = ticket ? await member(ticket) : await byAccessToken(token)
         if (caller.kind !== 'member') throw new ApiError('noPermission')

@@ -5,11 +5,11 @@ import { deriveKey } from '../platform/crypto/seal.ts'
 import type { WholeChange } from '../platform/events/changes.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
-import { Gate } from './gate/gate.ts'
+import { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import { currentMe } from './me.ts'
 import { authRoutes } from './routes.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
-import { standingSignIns } from './sign-ins/sign-ins.ts'
+import { openSignIns } from './sign-ins/sign-ins.ts'
 import { sweepAuth } from './sweep/sweep.ts'
 import { AccessTokens } from './tokens.ts'
 import './tables.ts'
@@ -22,17 +22,17 @@ const revocationCheckMs = 5_000
 export function authFeature(platform: Platform, { mail, access }: { mail: MailFeature; access: AccessFeature }) {
   const { db, masterKey, sockets, securityLog } = platform
   const tokens = new AccessTokens(masterKey)
-  const gate = new Gate(db, (way, until) => securityLog.count(lockEvent(way, until)))
+  const attemptLimiter = new AttemptLimiter(db, (attempt, until) => securityLog.count(lockEvent(attempt, until)))
   const secondFactor = new SecondFactor(platform.sealer, masterKey)
   const jobs: Job[] = [
-    { name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked((ids) => standingSignIns(db, ids)) },
+    { name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked((ids) => openSignIns(db, ids)) },
     { name: 'sign-ins', everyMs: sweepMs, on: ['jobs'], alone: true, run: () => sweepAuth(db) },
   ]
   return {
     routes: authRoutes({
       db,
       tokens,
-      gate,
+      attemptLimiter,
       secondFactor,
       background: platform.background,
       publish: platform.publish,
@@ -48,7 +48,7 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
       if (whose.length > 0) await sockets.pushPeople(whose, (caller) => currentMe(db, caller))
     },
     tokens,
-    gate,
+    attemptLimiter,
     secondFactor,
   }
 }

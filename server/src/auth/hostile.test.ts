@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hostileTexts } from '../testing/hostile.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { issueChallenge } from './challenges/challenges.ts'
-import { Gate } from './gate/gate.ts'
+import { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import { newTemporaryPassword } from './invite.ts'
 import { enableMfa, makeMember, mfaChallenge, type TestMember } from './testing.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 beforeEach(async () => {
-  for (const { email } of [member, invited]) await new Gate(server.db).unlock(email)
+  for (const { email } of [member, invited]) await new AttemptLimiter(server.db).unlock(email)
 })
 
 async function send(method: string, path: string, body: object): Promise<{ status: number; text: string }> {

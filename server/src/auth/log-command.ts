@@ -4,7 +4,7 @@ import { onTheServer, writeSecurityEvent } from '../platform/audit/security/writ
 import type { Db } from '../platform/db/database.ts'
 
 /** Records in the action log and in the security log that a command on the server changed a member's account. */
-export async function tellOfCommand(
+export async function logCommand(
   trx: Db,
   actionLog: ActionLog,
   { command, event, email }: { command: string; event: SecurityEventName; email: string },

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
 import type { Background } from '../platform/background.ts'
-import type { Gate } from './gate/gate.ts'
+import type { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { AccessTokens } from './tokens.ts'
 
@@ -16,7 +16,7 @@ export type SignUpRules = {
 export type AuthParts = {
   db: Db
   tokens: AccessTokens
-  gate: Gate
+  attemptLimiter: AttemptLimiter
   secondFactor: SecondFactor
   /** HMAC key for the reset codes of mails; a plain hash of eight digits could be reversed by trying all. */
   codeKey: Buffer

@@ -6,7 +6,7 @@ import { endAllChallenges } from './challenges/challenges.ts'
 import { selectAccount } from './queries.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { endSignIns } from './sign-ins/sign-ins.ts'
-import { tellOfCommand } from './tell-of-command.ts'
+import { logCommand } from './log-command.ts'
 
 /**
  * Disables the multi-factor authentication of a member who lost the device and the recovery codes. It is the last resort, when no
@@ -24,7 +24,7 @@ export async function resetMfa(
     await new SecondFactor(new Sealer(masterKey), masterKey).disable(trx, member.id)
     await endSignIns(trx, member.id, null)
     await endAllChallenges(trx, member.id)
-    await tellOfCommand(trx, actionLog, { command: 'reset-mfa', event: 'mfaReset', email: member.email })
+    await logCommand(trx, actionLog, { command: 'reset-mfa', event: 'mfaReset', email: member.email })
   })
   await notify(database, JSON.stringify({ people: [member.id] }))
   return 'reset'

@@ -5,7 +5,7 @@ import { newTemporaryPassword } from './invite.ts'
 import { selectAccount } from './queries.ts'
 import { endAllChallenges } from './challenges/challenges.ts'
 import { endSignIns } from './sign-ins/sign-ins.ts'
-import { tellOfCommand } from './tell-of-command.ts'
+import { logCommand } from './log-command.ts'
 
 /**
  * Gives a member a temporary password, valid for seven days, without a mail. The member's sign-ins, links and codes end; the second factor
@@ -18,7 +18,7 @@ export async function resetPassword(database: OpenDatabase, actionLog: ActionLog
     await endSignIns(trx, member.id, null)
     await endAllChallenges(trx, member.id)
     const made = await newTemporaryPassword(trx, member.id)
-    await tellOfCommand(trx, actionLog, { command: 'reset-password', event: 'passwordReset', email: member.email })
+    await logCommand(trx, actionLog, { command: 'reset-password', event: 'passwordReset', email: member.email })
     return made
   })
   await notify(database, JSON.stringify({ people: [member.id] }))

@@ -9,8 +9,8 @@ import type { Db } from '../platform/db/database.ts'
 import { sendInvitation } from './invitation.ts'
 import { shapeMember } from './member-shape.ts'
 import type { MemberParts } from './parts.ts'
-import { type HeldMember, holdMembers } from './queries.ts'
-import { checkMayTouch } from './rules.ts'
+import { type LockedMemberRow, lockMemberRows } from './queries.ts'
+import { checkMayChange } from './rules.ts'
 
 type Calls = 'resendInvitation' | 'resetMemberMfa' | 'endMemberSignIns' | 'unlockMember'
 
@@ -18,18 +18,18 @@ const invitationsAnHour = 5
 
 /** Account recovery by a member with USER_UPDATE. */
 export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
-  const { db, gate, publish, secondFactor } = parts
+  const { db, attemptLimiter, publish, secondFactor } = parts
 
-  async function hold(trx: Db, caller: Caller, email: string): Promise<HeldMember> {
-    const [member] = await holdMembers(trx, [email])
+  async function lockRow(trx: Db, caller: Caller, email: string): Promise<LockedMemberRow> {
+    const [member] = await lockMemberRows(trx, [email])
     if (!member) throw new ApiError('userNotFound')
-    checkMayTouch(caller, [member.role_id])
+    checkMayChange(caller, [member.role_id])
     return member
   }
 
   /** An unconfirmed member who may still confirm; throws `ApiError` otherwise. */
-  async function holdInvited(trx: Db, caller: Caller, email: string): Promise<HeldMember> {
-    const member = await hold(trx, caller, email)
+  async function lockInvitedRow(trx: Db, caller: Caller, email: string): Promise<LockedMemberRow> {
+    const member = await lockRow(trx, caller, email)
     if (member.confirmed_at) throw new ApiError('alreadyConfirmed')
     if (member.account_status === 'inactive') throw new ApiError('memberInactive')
     if (!parts.domainAllowed(member.email, 'invitation')) throw new ApiError('emailInvalid')
@@ -39,11 +39,11 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
   return {
     async resendInvitation(call) {
       const caller = signedIn(call)
-      const { email } = await db.transaction().execute((trx) => holdInvited(trx, caller, call.params.email))
-      if (!(await gate.allows('invitation', email, invitationsAnHour, 60)))
+      const { email } = await db.transaction().execute((trx) => lockInvitedRow(trx, caller, call.params.email))
+      if (!(await attemptLimiter.allows('invitation', email, invitationsAnHour, 60)))
         throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
       const { id, mail } = await db.transaction().execute(async (trx) => {
-        const member = await holdInvited(trx, caller, email)
+        const member = await lockInvitedRow(trx, caller, email)
         const state = await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, call.language))
         await call.audit(trx)
         return { id: member.id, mail: state }
@@ -55,7 +55,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
     async resetMemberMfa(call) {
       const caller = signedIn(call)
       const id = await db.transaction().execute(async (trx) => {
-        const member = await hold(trx, caller, call.params.email)
+        const member = await lockRow(trx, caller, call.params.email)
         if (!member.mfa_enabled_at) throw new ApiError('mfaNotEnabled')
         await secondFactor.disable(trx, member.id)
         await endSignIns(trx, member.id, null)
@@ -71,7 +71,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
     async endMemberSignIns(call) {
       const caller = signedIn(call)
       const { id, ended } = await db.transaction().execute(async (trx) => {
-        const member = await hold(trx, caller, call.params.email)
+        const member = await lockRow(trx, caller, call.params.email)
         if (caller.memberId === member.id) throw new ApiError('ownAccountSignIns')
         const open = await endSignIns(trx, member.id, null)
         await endChallenges(trx, member.id, ['mfa'])
@@ -85,11 +85,11 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
 
     async unlockMember(call) {
       const member = await db.transaction().execute(async (trx) => {
-        const held = await hold(trx, signedIn(call), call.params.email)
+        const row = await lockRow(trx, signedIn(call), call.params.email)
         await call.audit(trx)
-        return held
+        return row
       })
-      await gate.unlock(member.email)
+      await attemptLimiter.unlock(member.email)
       return shapeMember(parts, member.id)
     },
   }

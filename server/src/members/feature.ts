@@ -10,9 +10,9 @@ type Below = { mail: MailFeature; access: AccessFeature; auth: AuthFeature }
 
 /** Members of the console and the administration of their accounts. */
 export function membersFeature({ db, publish, consoleUrl }: Platform, { mail, access, auth }: Below) {
-  const { gate, secondFactor } = auth
+  const { attemptLimiter, secondFactor } = auth
   const { queueMail, tellSystem } = mail
   const { domainAllowed } = access
-  const parts: MemberParts = { db, gate, secondFactor, publish, consoleUrl, queueMail, tellSystem, domainAllowed }
+  const parts: MemberParts = { db, attemptLimiter, secondFactor, publish, consoleUrl, queueMail, tellSystem, domainAllowed }
   return { routes: { ...memberRoutes(parts), ...memberAccountRoutes(parts) } }
 }

@@ -15,7 +15,7 @@ import { sendInvitation } from './invitation.ts'
 import { shapeMember, shapeMembers } from './member-shape.ts'
 import type { MemberParts } from './parts.ts'
 import * as queries from './queries.ts'
-import { checkMayLose, checkMayTouch } from './rules.ts'
+import { checkMayRemove, checkMayChange } from './rules.ts'
 
 type Calls = 'listMembers' | 'createMember' | 'updateMember' | 'deleteMembers'
 
@@ -33,7 +33,7 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
 
     async createMember(call) {
       const { email, name, role_id, user_type, language } = call.body
-      checkMayTouch(signedIn(call), [role_id])
+      checkMayChange(signedIn(call), [role_id])
       if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
       if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       const { id, mail } = await db.transaction().execute(async (trx) => {
@@ -54,17 +54,17 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
       if ([name, role_id, user_type, activation].every((given) => given === undefined)) throw new ApiError('emptyParameters')
       const caller = signedIn(call)
       const id = await db.transaction().execute(async (trx) => {
-        const [member] = await queries.holdMembers(trx, [call.params.email])
+        const [member] = await queries.lockMemberRows(trx, [call.params.email])
         if (!member) throw new ApiError('userNotFound')
-        checkMayTouch(caller, [member.role_id, ...(role_id === undefined ? [] : [role_id])])
+        checkMayChange(caller, [member.role_id, ...(role_id === undefined ? [] : [role_id])])
         const status = statusAfter(member, activation)
         const raised = role_id !== undefined && isAbove(role_id, member.role_id)
         if (raised) requireProof(caller)
         const losesRole = role_id !== undefined && role_id !== member.role_id
-        if (losesRole || activation === activations.inactive) await checkMayLose(trx, caller, [member])
+        if (losesRole || activation === activations.inactive) await checkMayRemove(trx, caller, [member])
         await queries.writeMember(trx, member.id, { name, role_id, user_type, account_status: status })
-        if (status === 'inactive') await shutOut(trx, member.id)
-        else if (raised) await renewWaysIn(parts, trx, { ...member, account_status: status }, call.language)
+        if (status === 'inactive') await endAllAccess(trx, member.id)
+        else if (raised) await voidSentSecrets(parts, trx, { ...member, account_status: status }, call.language)
         await call.audit(trx)
         return member.id
       })
@@ -75,17 +75,17 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
     async deleteMembers(call) {
       const caller = signedIn(call)
       const ids = await db.transaction().execute(async (trx) => {
-        const members = await queries.holdMembers(trx, call.body.emails)
+        const members = await queries.lockMemberRows(trx, call.body.emails)
         refuseUnknown(call.body.emails, members, call.language)
-        checkMayTouch(
+        checkMayChange(
           caller,
           members.map(({ role_id }) => role_id),
         )
-        await checkMayLose(trx, caller, members)
-        const held = members.map(({ id }) => id)
-        await queries.removeMembers(trx, held)
+        await checkMayRemove(trx, caller, members)
+        const removed = members.map(({ id }) => id)
+        await queries.removeMembers(trx, removed)
         await call.audit(trx)
-        return held
+        return removed
       })
       publish({ people: ids })
       return { deleted: ids.length }
@@ -94,14 +94,14 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
 }
 
 /** A member who never signed in has to confirm again after the deactivation. */
-function statusAfter(member: queries.HeldMember, activation: 1 | 2 | undefined): queries.HeldMember['account_status'] {
+function statusAfter(member: queries.LockedMemberRow, activation: 1 | 2 | undefined): queries.LockedMemberRow['account_status'] {
   if (activation === undefined) return member.account_status
   if (activation === activations.inactive) return 'inactive'
   return member.confirmed_at ? 'active' : 'in_confirm'
 }
 
 /** Ends all sign-ins and challenges of the member. */
-async function shutOut(trx: Db, memberId: number): Promise<void> {
+async function endAllAccess(trx: Db, memberId: number): Promise<void> {
   await endSignIns(trx, memberId, null)
   await endAllChallenges(trx, memberId)
 }
@@ -110,12 +110,12 @@ async function shutOut(trx: Db, memberId: number): Promise<void> {
  * Makes links, codes and temporary passwords void after the member's role was raised: they may have passed through a mail server that the
  * higher role has not confirmed. An unconfirmed member is invited again.
  */
-async function renewWaysIn(parts: MemberParts, trx: Db, member: queries.HeldMember, language: Language): Promise<void> {
+async function voidSentSecrets(parts: MemberParts, trx: Db, member: queries.LockedMemberRow, language: Language): Promise<void> {
   await endAllChallenges(trx, member.id)
   if (member.account_status === 'in_confirm') await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, language))
 }
 
-function refuseUnknown(emails: readonly string[], members: readonly queries.HeldMember[], language: Language): void {
+function refuseUnknown(emails: readonly string[], members: readonly queries.LockedMemberRow[], language: Language): void {
   const known = new Set(members.map(({ email }) => email.toLowerCase()))
   const fields = emails.flatMap((email, index) =>
     known.has(email.toLowerCase()) ? [] : [{ path: `emails.${index}`, message: errorCatalogue.userNotFound[language] }],

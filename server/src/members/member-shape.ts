@@ -1,16 +1,16 @@
 import { accountStatuses, type Member, memberStatuses } from '@simdeck/contract/members.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Gate } from '../auth/gate/gate.ts'
+import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import { memberById, type MemberRow } from './queries.ts'
 
 const accountStatusOf = { inactive: accountStatuses.inactive, active: accountStatuses.active, in_confirm: accountStatuses.inConfirm }
 
-export type Shaping = { gate: Gate; secondFactor: SecondFactor }
+export type Shaping = { attemptLimiter: AttemptLimiter; secondFactor: SecondFactor }
 
 /** Members as the API shows them. */
-export async function shapeMembers({ gate, secondFactor }: Shaping, rows: readonly MemberRow[]): Promise<Member[]> {
-  const locks = await gate.lockedUntil(rows.map(({ email }) => email))
+export async function shapeMembers({ attemptLimiter, secondFactor }: Shaping, rows: readonly MemberRow[]): Promise<Member[]> {
+  const locks = await attemptLimiter.lockedUntil(rows.map(({ email }) => email))
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -1,4 +1,4 @@
-import type { Gate } from '../auth/gate/gate.ts'
+import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
@@ -7,7 +7,7 @@ import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
 /** Dependencies of the member routes. */
 export type MemberParts = {
   db: Db
-  gate: Gate
+  attemptLimiter: AttemptLimiter
   secondFactor: SecondFactor
   publish: Publish
   queueMail: QueueMail

@@ -81,7 +81,7 @@ export async function memberById(db: Db, id: number): Promise<MemberRow | undefi
 }
 
 /** A member whose row is locked until the transaction ends. */
-export type HeldMember = {
+export type LockedMemberRow = {
   id: number
   email: string
   role_id: number
@@ -94,7 +94,7 @@ export type HeldMember = {
  * Locks the members with these addresses, in any case of letters. All changes of members wait for each other, so that a check of other
  * members, such as the number of ROOTs, stays true until the transaction ends.
  */
-export async function holdMembers(trx: Db, emails: readonly string[]): Promise<HeldMember[]> {
+export async function lockMemberRows(trx: Db, emails: readonly string[]): Promise<LockedMemberRow[]> {
   await sql`select pg_advisory_xact_lock(hashtext('members'))`.execute(trx)
   return trx
     .selectFrom('members')
@@ -144,7 +144,7 @@ export async function writeMember(
     name?: string | undefined
     role_id?: number | undefined
     user_type?: number | undefined
-    account_status: HeldMember['account_status']
+    account_status: LockedMemberRow['account_status']
   },
 ): Promise<void> {
   await trx

@@ -2,10 +2,10 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/handler.ts'
-import { activeRootsBesides, type HeldMember } from './queries.ts'
+import { activeRootsBesides, type LockedMemberRow } from './queries.ts'
 
 /** Only a ROOT may create or change a ROOT. Throws `ApiError('noPermission')`. */
-export function checkMayTouch(caller: Caller, roles: readonly number[]): void {
+export function checkMayChange(caller: Caller, roles: readonly number[]): void {
   if (caller.roleId !== roleIds.ROOT && roles.includes(roleIds.ROOT)) throw new ApiError('noPermission')
 }
 
@@ -13,8 +13,8 @@ export function checkMayTouch(caller: Caller, roles: readonly number[]): void {
  * Throws unless these members may be deleted, deactivated or given another role: an active ROOT must be left, and nobody does it to the own
  * account.
  */
-export async function checkMayLose(trx: Db, caller: Caller, members: readonly HeldMember[]): Promise<void> {
-  const isActiveRoot = (member: HeldMember) => member.role_id === roleIds.ROOT && member.account_status === 'active'
+export async function checkMayRemove(trx: Db, caller: Caller, members: readonly LockedMemberRow[]): Promise<void> {
+  const isActiveRoot = (member: LockedMemberRow) => member.role_id === roleIds.ROOT && member.account_status === 'active'
   const ids = members.map(({ id }) => id)
   if (members.some(isActiveRoot) && (await activeRootsBesides(trx, ids)) === 0) throw new ApiError('lastRoot')
   if (caller.memberId !== null && ids.includes(caller.memberId)) throw new ApiError('ownAccount')

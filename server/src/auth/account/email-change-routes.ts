@@ -9,7 +9,7 @@ const requestsPerHour = 5
 
 export function emailChangeRoutes({
   db,
-  gate,
+  attemptLimiter,
   background,
   publish,
   queueMail,
@@ -21,7 +21,7 @@ export function emailChangeRoutes({
       const { memberId, email: oldEmail, name } = memberOf(call)
       const { email } = call.body
       if (email === oldEmail || !signUpRules.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
-      if (!(await gate.allows('e-mail change', String(memberId), requestsPerHour, 60)))
+      if (!(await attemptLimiter.allows('e-mail change', String(memberId), requestsPerHour, 60)))
         throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
       background.run(async () => {
         await db.transaction().execute(async (trx) => {
@@ -46,12 +46,12 @@ export function emailChangeRoutes({
 
     async confirmEmailChange(call) {
       const token = call.body.challengeToken
-      const { memberId, email, newEmail } = await gate.passByIp(call.ip, async () => {
+      const { memberId, email, newEmail } = await attemptLimiter.limitByIp(call.ip, async () => {
         const challenge = await findChallenge(db, token, ['emailChange'])
         if (!challenge?.newEmail) throw new ApiError('linkInvalid')
         return { ...challenge, newEmail: challenge.newEmail }
       })
-      await gate.refuseLocked(email)
+      await attemptLimiter.refuseLocked(email)
       await db.transaction().execute(async (trx) => {
         if (!(await takeChallenge(trx, token)) || !(await queries.writeEmail(trx, memberId, newEmail))) throw new ApiError('linkInvalid')
         await endAllChallenges(trx, memberId)

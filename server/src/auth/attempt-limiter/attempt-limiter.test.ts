@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { makeAccount } from '../first-member.ts'
 import { newTemporaryPassword } from '../invite.ts'
-import { Gate } from './gate.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
 import { codeIn, codeOf, enableMfa, mailsTo, makeMember, mfaChallenge, outcomeOf, refusal } from '../testing.ts'
 
 const login = (server: TestServer, email: string, password = 'Wrong-password-1') =>
@@ -170,11 +170,11 @@ test('a hundred made-up refresh tokens and links block further tokens from an IP
 test('unlocking ends a lock and reports if there was one; the list of locks shows the end of each', async () => {
   await using server = await startTestServer()
   const { email, password } = await makeMember(server)
-  const gate = new Gate(server.db)
-  expect(await gate.unlock(email)).toBe(false)
+  const attemptLimiter = new AttemptLimiter(server.db)
+  expect(await attemptLimiter.unlock(email)).toBe(false)
   await lock(server, email)
-  expect([...(await gate.lockedUntil(['other@example.com', email.toUpperCase()])).keys()]).toEqual([email.toUpperCase()])
-  expect(await gate.unlock(email)).toBe(true)
+  expect([...(await attemptLimiter.lockedUntil(['other@example.com', email.toUpperCase()])).keys()]).toEqual([email.toUpperCase()])
+  expect(await attemptLimiter.unlock(email)).toBe(true)
   expect(await login(server, email, password)).toBe('ok')
 })
 

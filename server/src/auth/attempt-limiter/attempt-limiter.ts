@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ClientWay, Way } from '../../platform/audit/security/attempts.ts'
+import type { ClientAttempt, AccountAttempt } from '../../platform/audit/security/attempts.ts'
 import { network } from '../../platform/http/network.ts'
 import * as queries from './queries.ts'
 
@@ -17,12 +17,12 @@ const addressKey = (address: string): Buffer => keyOf('address', address.trim().
  * the limit of an IP is a hundred. An attempt is counted before the secret is checked, and given back if the secret was right, so that
  * simultaneous attempts cannot exceed the limit.
  */
-export class Gate {
+export class AttemptLimiter {
   readonly #db: Db
-  readonly #onLock: (way: Way | ClientWay, until: Date) => void
+  readonly #onLock: (attempt: AccountAttempt | ClientAttempt, until: Date) => void
 
   /** `onLock` is called for every lock that a wrong secret causes. */
-  constructor(db: Db, onLock: (way: Way | ClientWay, until: Date) => void = () => undefined) {
+  constructor(db: Db, onLock: (attempt: AccountAttempt | ClientAttempt, until: Date) => void = () => undefined) {
     this.#db = db
     this.#onLock = onLock
   }
@@ -31,12 +31,12 @@ export class Gate {
    * Counts an attempt, then runs `check`, which throws if the secret is wrong. `last`: one more wrong secret locks the address. Throws
    * `accountLocked` or `tooManyRequests` without running `check`; such attempts are not counted.
    */
-  async pass<T>(way: Way, check: (attempt: { last: boolean }) => Promise<T>): Promise<T> {
-    const keys = { subject: addressKey(way.address), ip: keyOf('ip', network(way.ip)) }
+  async limit<T>(attempt: AccountAttempt, check: (counted: { last: boolean }) => Promise<T>): Promise<T> {
+    const keys = { subject: addressKey(attempt.address), ip: keyOf('ip', network(attempt.ip)) }
     const counted = await queries.countAttempt(this.#db, keys, { subject: attemptsPerSubject, ip: attemptsPerIp })
     if (typeof counted === 'string') throw refusal(counted)
     const result = await check(counted).catch((error: unknown) => {
-      if (counted.last && error instanceof ApiError) this.#locked(way)
+      if (counted.last && error instanceof ApiError) this.#locked(attempt)
       throw error
     })
     await queries.giveBackAttempt(this.#db, keys, attemptsPerSubject)
@@ -44,11 +44,11 @@ export class Gate {
   }
 
   /**
-   * As `pass`, for a program, whose secret is too long to guess. Only wrong secrets count, so that programs that sign in at the same time
+   * As `limit`, for a program, whose secret is too long to guess. Only wrong secrets count, so that programs that sign in at the same time
    * do not delay each other. They count per IP, so that a stranger cannot lock the program out. After a thousand wrong secrets for one
    * program within 15 minutes, the first wrong secret locks its IP.
    */
-  async passLong<T>({ clientId, ip }: ClientWay, check: () => Promise<T>): Promise<T> {
+  async limitLongSecret<T>({ clientId, ip }: ClientAttempt, check: () => Promise<T>): Promise<T> {
     const keys = { subject: keyOf('client', `${network(ip)} ${clientId}`), ip: keyOf('ip', network(ip)) }
     if ((await queries.openLocks(this.#db, [keys.subject])).length > 0) throw new ApiError('accountLocked')
     try {
@@ -68,7 +68,7 @@ export class Gate {
   }
 
   /** Runs `check` unless the IP has failed too often at secrets too long to guess; an `ApiError` of `check` counts as a failure. */
-  async passByIp<T>(ip: string, check: () => Promise<T>): Promise<T> {
+  async limitByIp<T>(ip: string, check: () => Promise<T>): Promise<T> {
     const key = keyOf('token ip', network(ip))
     if ((await queries.countRecent(this.#db, key, 15)) >= attemptsPerIp) throw refusal('tooManyRequests')
     try {
@@ -85,7 +85,7 @@ export class Gate {
   }
 
   /** Counts an expensive request. The limit is a hundred per IP in 15 minutes; throws `tooManyRequests` beyond it. */
-  async request(ip: string): Promise<void> {
+  async countRequest(ip: string): Promise<void> {
     if (!(await this.allows('request ip', network(ip), attemptsPerIp, 15))) throw refusal('tooManyRequests')
   }
 
@@ -112,8 +112,8 @@ export class Gate {
     )
   }
 
-  #locked(way: Way | ClientWay): void {
-    this.#onLock(way, new Date(Date.now() + lockMinutes * 60_000))
+  #locked(attempt: AccountAttempt | ClientAttempt): void {
+    this.#onLock(attempt, new Date(Date.now() + lockMinutes * 60_000))
   }
 }
 

@@ -7,7 +7,7 @@ const minutesAgo = (minutes: number) => sql<Date>`clock_timestamp() - make_inter
 export type AttemptKeys = { subject: Buffer; ip: Buffer }
 
 /** Lock on the count of that key until the transaction ends. */
-async function holdKey(trx: Db, key: Buffer): Promise<void> {
+async function takeAdvisoryLock(trx: Db, key: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key.readInt32BE(0)}, ${key.readInt32BE(4)})`.execute(trx)
 }
 
@@ -46,8 +46,8 @@ export async function countAttempt(
   // Most requests of a flood end here, without waiting for a lock.
   if ((await openLocks(db, [subject])).length > 0) return 'accountLocked'
   return db.transaction().execute(async (trx) => {
-    await holdKey(trx, subject)
-    await holdKey(trx, ip)
+    await takeAdvisoryLock(trx, subject)
+    await takeAdvisoryLock(trx, ip)
     if ((await countRecent(trx, ip, 15)) >= limits.ip) return 'tooManyRequests'
     if ((await openLocks(trx, [subject])).length > 0) return 'accountLocked'
     const ended = await trx.deleteFrom('sign_in_locks').where('key', '=', subject).executeTakeFirst()
@@ -67,7 +67,7 @@ export async function countAttempt(
 export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perSubject: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const key of [subject, ip]) {
-      await holdKey(trx, key)
+      await takeAdvisoryLock(trx, key)
       await sql`delete from sign_in_attempts where ctid =
         (select ctid from sign_in_attempts where key = ${key} order by at desc limit 1)`.execute(trx)
     }
@@ -78,7 +78,7 @@ export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perS
 /** Counts one more under the key; false if `limit` is reached already. */
 export async function countWithin(db: Db, key: Buffer, limit: number, minutes: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await holdKey(trx, key)
+    await takeAdvisoryLock(trx, key)
     if ((await countRecent(trx, key, minutes)) >= limit) return false
     await insertAttempt(trx, key)
     return true
@@ -88,7 +88,7 @@ export async function countWithin(db: Db, key: Buffer, limit: number, minutes: n
 /** Forgets the attempts and the lock; true if a lock was open. */
 export async function forgetAttempts(db: Db, key: Buffer): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await holdKey(trx, key)
+    await takeAdvisoryLock(trx, key)
     await trx.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
     const lock = await trx.deleteFrom('sign_in_locks').where('key', '=', key).returning('until').executeTakeFirst()
     return lock !== undefined && lock.until > new Date()

@@ -13,7 +13,7 @@ import { chosenPassword, countPasswordChange, setPassword } from './set-password
 export function passwordRoutes({
   db,
   tokens,
-  gate,
+  attemptLimiter,
   publish,
   queueMail,
   consoleUrl,
@@ -21,8 +21,8 @@ export function passwordRoutes({
   const hostOf = (): string => new URL(consoleUrl('/')).hostname
 
   /** The caller, if the password is right; throws `invalidPassword` otherwise. */
-  async function proven(caller: { memberId: number; email: string }, password: string, origin: Origin) {
-    return gate.pass({ address: caller.email, ip: origin.ip }, async ({ last }) => {
+  async function verifyCaller(caller: { memberId: number; email: string }, password: string, origin: Origin) {
+    return attemptLimiter.limit({ address: caller.email, ip: origin.ip }, async ({ last }) => {
       const owner = await queries.ownerById(db, caller.memberId)
       if (owner && (await verifyPassword(owner.password_hash, password))) return owner
       await recordEvent(db, caller.memberId, 'wrongPassword', origin)
@@ -33,7 +33,7 @@ export function passwordRoutes({
 
   return {
     async checkLink({ body, ip }) {
-      return gate.passByIp(ip, async () => {
+      return attemptLimiter.limitByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, [...passwordPurposes, 'emailChange'])
         if (!challenge || challenge.purpose === 'mfa') throw new ApiError('linkInvalid')
         return { purpose: challenge.purpose, email: challenge.newEmail ?? challenge.email }
@@ -41,13 +41,13 @@ export function passwordRoutes({
     },
 
     async confirmPassword({ body, ip, userAgent, requestId, language }): Promise<SignInAnswer> {
-      const owner = await gate.passByIp(ip, async () => {
+      const owner = await attemptLimiter.limitByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, passwordPurposes)
         const found = challenge && (await queries.ownerById(db, challenge.memberId))
         if (!found) throw new ApiError('invalidTemporaryPassword')
         return found
       })
-      await gate.refuseLocked(owner.email)
+      await attemptLimiter.refuseLocked(owner.email)
       const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       const answer = await db.transaction().execute(async (trx) => {
         const taken = await takeChallenge(trx, body.challengeToken)
@@ -58,14 +58,14 @@ export function passwordRoutes({
         return startSignIn(trx, tokens, owner.id, { ip, userAgent, requestId })
       })
       publish({ people: [owner.id] })
-      if (!('challenge' in answer)) await gate.clear(owner.email)
+      if (!('challenge' in answer)) await attemptLimiter.clear(owner.email)
       return answer
     },
 
     async changePassword(call) {
       const { body, ip, userAgent, requestId, language } = call
       const caller = memberOf(call)
-      const owner = await proven(caller, body.old_password, call)
+      const owner = await verifyCaller(caller, body.old_password, call)
       const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       await db.transaction().execute(async (trx) => {
         const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent, requestId } as const
@@ -84,7 +84,7 @@ export function passwordRoutes({
     async confirmItsMe(call) {
       const caller = memberOf(call)
       if (caller.mfaEnabled) throw new ApiError('verificationRequired')
-      await proven(caller, call.body.password, call)
+      await verifyCaller(caller, call.body.password, call)
       await markVerified(db, caller.signInId)
     },
   }

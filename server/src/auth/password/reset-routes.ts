@@ -12,7 +12,7 @@ const tries = 5
 
 export function resetRoutes({
   db,
-  gate,
+  attemptLimiter,
   codeKey,
   background,
   publish,
@@ -26,9 +26,9 @@ export function resetRoutes({
 
   return {
     async requestPasswordReset({ body, ip, language }) {
-      await gate.request(ip)
+      await attemptLimiter.countRequest(ip)
       background.run(async () => {
-        if (!(await gate.allows('reset mail', body.email, mailsPerHour, 60))) return
+        if (!(await attemptLimiter.allows('reset mail', body.email, mailsPerHour, 60))) return
         const member = await queries.ownerByEmail(db, body.email)
         if (member?.account_status !== 'active') return
         const code = String(randomInt(100_000_000)).padStart(8, '0')
@@ -45,7 +45,7 @@ export function resetRoutes({
     },
 
     async confirmPasswordReset({ body, ip, userAgent, requestId, language }) {
-      const { owner, codeHash } = await gate.pass({ address: body.email, ip }, async ({ last }) => {
+      const { owner, codeHash } = await attemptLimiter.limit({ address: body.email, ip }, async ({ last }) => {
         const member = await queries.ownerByEmail(db, body.email)
         const id = member?.id ?? 0
         const kept = await queries.tryResetCode(db, id, tries)

@@ -9,14 +9,22 @@ import * as queries from './queries.ts'
 
 const mailsPerHour = 5
 
-export function signUpRoutes({ db, gate, background, publish, queueMail, consoleUrl, signUpRules }: AuthParts): Handlers<'register'> {
+export function signUpRoutes({
+  db,
+  attemptLimiter,
+  background,
+  publish,
+  queueMail,
+  consoleUrl,
+  signUpRules,
+}: AuthParts): Handlers<'register'> {
   return {
     async register({ body: { email, name }, ip, language }) {
       if (!signUpRules.signUpOpen()) throw new ApiError('signUpClosed')
       if (!signUpRules.domainAllowed(email, 'signUp')) throw new ApiError('emailInvalid')
-      await gate.request(ip)
+      await attemptLimiter.countRequest(ip)
       background.run(async () => {
-        if (!(await gate.allows('sign-up mail', email, mailsPerHour, 60))) return
+        if (!(await attemptLimiter.allows('sign-up mail', email, mailsPerHour, 60))) return
         await db.transaction().execute(async (trx) => {
           const member = { email, name, roleId: roleIds.MEMBER, passwordHash: noPassword }
           const id = (await queries.insertSignUp(trx, member)) ?? (await queries.renewSignUp(trx, email, name))

@@ -8,7 +8,7 @@ import { markVerified } from '../sign-ins/sign-ins.ts'
 
 export function mfaRoutes({
   db,
-  gate,
+  attemptLimiter,
   secondFactor,
   publish,
 }: AuthParts): Handlers<'generateMfaQr' | 'verifyOwnOtp' | 'resetMfa' | 'renewRecoveryCodes'> {
@@ -26,7 +26,7 @@ export function mfaRoutes({
       const { memberId, email, signInId } = caller
       const enabling = await secondFactor.isPending(db, memberId)
       if (!enabling && !caller.mfaEnabled) throw new ApiError('mfaNotStarted')
-      const codes = await gate.pass({ address: email, ip: call.ip }, async ({ last }) => {
+      const codes = await attemptLimiter.limit({ address: email, ip: call.ip }, async ({ last }) => {
         const proof = await db.transaction().execute(async (trx) => {
           const recoveryCodes = enabling ? await secondFactor.enable(trx, memberId, call.body) : null
           if (enabling ? !recoveryCodes : !(await secondFactor.use(trx, memberId, call.body))) return null

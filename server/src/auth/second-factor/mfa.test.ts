@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { Gate } from '../gate/gate.ts'
+import { AttemptLimiter } from '../attempt-limiter/attempt-limiter.ts'
 import { clientOf, codeOf, enableMfa, forgetProof, forgetStep, makeMember, mfaChallenge, outcomeOf, refusal } from '../testing.ts'
 
 const verify = (server: TestServer, challengeToken: string, factor: { code: string } | { recoveryCode: string }) =>
@@ -65,7 +65,7 @@ test('one code in 50 simultaneous requests opens one sign-in, and is void afterw
   const requests = Array.from({ length: 50 }, (_, at) => verify(server, challenges[at % 5] ?? '', { code }))
   const outcomes = await Promise.all(requests.map(outcomeOf))
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1)
-  await new Gate(server.db).unlock(member.email)
+  await new AttemptLimiter(server.db).unlock(member.email)
   expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { code }))).toBe('incorrectCode')
   expect(await outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { code } }))).toBe('invalidOtpCode')
 })

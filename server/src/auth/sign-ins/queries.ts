@@ -136,7 +136,7 @@ export async function selectOpenSignIns(db: Db, memberId: number): Promise<OpenS
 }
 
 /** The ids of those sign-ins that have not ended. */
-export async function selectStanding(db: Db, signInIds: readonly string[]): Promise<string[]> {
+export async function selectOpenIds(db: Db, signInIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign_ins')
     .innerJoin('members', 'members.id', 'sign_ins.member_id')

@@ -12,7 +12,7 @@ import { endOfSignIn, endSignIns, startSignIn } from './sign-ins.ts'
 
 type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
 
-export function signInRoutes({ db, tokens, gate, secondFactor, background, publish }: AuthParts): Handlers<Calls> {
+export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, background, publish }: AuthParts): Handlers<Calls> {
   /** The member with this password; null if the credentials do not open an account. */
   async function byPassword(email: string, password: string): Promise<queries.SigningIn | null> {
     const member = await queries.selectSigningIn(db, email)
@@ -46,26 +46,26 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
     async login({ body, ip, userAgent, requestId }): Promise<SignInAnswer> {
       const origin = { ip, userAgent, requestId }
       const email = body.email.trim()
-      const member = await gate.pass({ address: email, ip }, async ({ last }) => {
+      const member = await attemptLimiter.limit({ address: email, ip }, async ({ last }) => {
         const found = await byPassword(email, body.password)
         if (found) return found
         recordWrong(email, 'wrongPassword', origin, last)
         throw new ApiError('incorrectCredentials')
       })
       const answer = await db.transaction().execute((trx) => afterPassword(trx, member, origin))
-      if (!('challenge' in answer)) await gate.clear(email)
+      if (!('challenge' in answer)) await attemptLimiter.clear(email)
       return answer
     },
 
     async verifyOtp({ body, ip, userAgent, requestId, about }): Promise<Tokens> {
       const origin = { ip, userAgent, requestId }
-      const { memberId, email } = await gate.passByIp(ip, async () => {
+      const { memberId, email } = await attemptLimiter.limitByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, ['mfa'])
         if (!challenge) throw new ApiError('otpIncorrectOrExpired')
         return challenge
       })
       about({ memberId })
-      await gate.pass({ address: email, ip }, async ({ last }) => {
+      await attemptLimiter.limit({ address: email, ip }, async ({ last }) => {
         const factor = 'code' in body ? { code: body.code } : { recoveryCode: body.recoveryCode }
         if (await secondFactor.use(db, memberId, factor)) return
         recordWrong(email, 'wrongCode', origin, last)
@@ -77,12 +77,12 @@ export function signInRoutes({ db, tokens, gate, secondFactor, background, publi
         await endChallenges(trx, memberId, ['mfa'])
         return startSignIn(trx, tokens, memberId, origin)
       })
-      await gate.clear(email)
+      await attemptLimiter.clear(email)
       return answer
     },
 
     async refreshToken({ body, ip, about }) {
-      return gate.passByIp(ip, async () => {
+      return attemptLimiter.limitByIp(ip, async () => {
         const hash = hashSecret(body.refresh_token)
         const named = tokens.namedBy(body.refresh_token)
         const signInId = named?.signInId ?? (await queries.selectSignInOf(db, hash))

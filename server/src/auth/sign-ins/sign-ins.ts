@@ -21,8 +21,8 @@ export async function endSignIns(trx: Db, memberId: number, keep: string | null)
 }
 
 /** Those of the sign-ins that are neither ended nor too old, and have an active member. */
-export async function standingSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
-  return new Set(await queries.selectStanding(db, signInIds))
+export async function openSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
+  return new Set(await queries.selectOpenIds(db, signInIds))
 }
 
 /**

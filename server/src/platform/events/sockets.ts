@@ -65,12 +65,12 @@ export class Sockets {
     }
   }
 
-  /** Closes the sockets of sign-ins that `standing` does not return. */
-  async closeRevoked(standing: (signInIds: readonly string[]) => Promise<Set<string>>): Promise<void> {
-    const open = [...this.#open]
-    if (open.length === 0) return
-    const stand = await standing(open.map(({ caller }) => caller.signInId))
-    for (const socket of open) if (!stand.has(socket.caller.signInId)) socket.close()
+  /** Closes the sockets of sign-ins that `openSignIns` does not return. */
+  async closeRevoked(openSignIns: (signInIds: readonly string[]) => Promise<Set<string>>): Promise<void> {
+    const sockets = [...this.#open]
+    if (sockets.length === 0) return
+    const stillOpen = await openSignIns(sockets.map(({ caller }) => caller.signInId))
+    for (const socket of sockets) if (!stillOpen.has(socket.caller.signInId)) socket.close()
   }
 
   /** Closes the sockets of addresses that `allowed` refuses. */

@@ -2,7 +2,7 @@ import type { EndpointName } from '@simdeck/contract/endpoints.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
-import type { ClientWay, Way } from './attempts.ts'
+import type { ClientAttempt, AccountAttempt } from './attempts.ts'
 import type { Seen } from './security-log.ts'
 
 export type Told = { event: SecurityEventName; detail: string | null; targets: readonly string[] }
@@ -125,7 +125,7 @@ export function eventOfRefusal(name: EndpointName, code: ErrorCode): SecurityEve
 }
 
 /** A lock of an address or an API ID. */
-export function lockEvent(way: Way | ClientWay, until: Date): Seen {
-  const subject = 'address' in way ? { email: way.address } : { clientId: way.clientId }
-  return { event: 'locked', outcome: 'failure', subject, until, ip: way.ip, source: 'address' in way ? 'WEB_UI' : 'OPEN_API' }
+export function lockEvent(attempt: AccountAttempt | ClientAttempt, until: Date): Seen {
+  const subject = 'address' in attempt ? { email: attempt.address } : { clientId: attempt.clientId }
+  return { event: 'locked', outcome: 'failure', subject, until, ip: attempt.ip, source: 'address' in attempt ? 'WEB_UI' : 'OPEN_API' }
 }
