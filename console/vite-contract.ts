@@ -2,7 +2,7 @@ import type { ESTree, Plugin } from 'vite'
 
 type Node = ESTree.Node
 
-const inContract = /\/contract\/src\/[\w-]+\.ts(\?endpoints)?$/
+const inContract = /\/contract\/src\/[\w/-]+\.ts(\?endpoints)?$/
 const table = /\/contract\/src\/endpoints\.ts$|\?endpoints$/
 /** Fields of an endpoint that the console's client never reads: the server validates with them, and the console only uses their types. */
 const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'errors', 'own', 'beforeMfa', 'anywhere', 'action', 'oauth'])
@@ -19,7 +19,7 @@ export function contractWithoutSchemas(): Plugin {
     enforce: 'post',
     resolveId: {
       order: 'pre',
-      filter: { id: /^\.\// },
+      filter: { id: /^\.\.?\// },
       async handler(source, importer) {
         if (!importer || !table.test(importer)) return null
         const found = await this.resolve(source, importer.replace(/\?endpoints$/, ''), { skipSelf: true })
