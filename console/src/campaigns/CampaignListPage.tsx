@@ -1,31 +1,14 @@
-import type { Campaign } from '@simdeck/contract/ota.ts'
 import { listCampaigns } from '@simdeck/contract/ota.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { failureText } from '../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useListSearch } from '../session/address/list-search.ts'
 import { MayButton } from '../session/MayButton.tsx'
-import { keepRows } from '../session/api/query-client.ts'
-import { queryOf } from '../session/api/query.ts'
-import { RatioBar, Tag } from '../ui/value/Bits.tsx'
 import { useWatchedCampaigns } from '../session/live/watched-sims.ts'
-import { CardLines } from '../ui/table/CardLines.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
-import type { Column } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { None } from '../ui/value/None.tsx'
-import { formatNumber } from '../ui/words/numbers.ts'
-import { Page } from '../ui/frame/Page.tsx'
-import { Pager } from '../ui/table/Pager.tsx'
-import { otaStatusText } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
-import { RelativeTime, Time } from '../ui/value/Time.tsx'
-import { campaignParts, failedSims, finishedSims } from './campaign-counts.ts'
-import { CampaignStateText } from './CampaignState.tsx'
 import { campaignText } from './campaign-text.ts'
-import { usePackageName } from './package-name.ts'
-import css from './campaign.module.css'
+import { useList } from '../session/address/use-list.ts'
+import { ListScreen } from '../ui/table/ListScreen.tsx'
+import { CampaignCard, useCampaignColumns } from './campaign-columns.tsx'
 
 const noFilters: readonly never[] = []
 const sortable = ['createdAt'] as const
@@ -34,52 +17,25 @@ const sortable = ['createdAt'] as const
 export function CampaignListPage() {
   const t = useText(campaignText)
   const list = useListSearch({ list: 'otaLog', filters: noFilters, sortable })
-  const campaigns = useQuery({
-    ...queryOf(listCampaigns, { query: list.query }),
-    ...keepRows,
-  })
+  const campaigns = useList(listCampaigns, list, { process: 'otaList' })
   useWatchedCampaigns('all')
-  const columns = useColumns()
-  const { data } = campaigns
-  useKnownPage(list, data)
   return (
-    <Page
+    <ListScreen
       title={t.campaigns}
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
-      count={data && data.totalItems > 0 ? data.totalItems : undefined}
-      actions={data?.totalItems !== 0 && <StartBulkOta />}
-      fit
-    >
-      <DataTable
-        label={t.campaigns}
-        columns={columns}
-        rows={data?.data}
-        rowId={(campaign) => String(campaign.id)}
-        rowName={(campaign) => campaign.name}
-        error={campaigns.isError ? failureText(campaigns.error, 'otaList') : null}
-        onRetry={() => void campaigns.refetch()}
-        stale={campaigns.isPlaceholderData}
-        sort={list.sort}
-        onSort={list.setSort}
-        pageSize={list.pageSize}
-        card={(campaign) => <CampaignCard campaign={campaign} />}
-        empty={
-          <EmptyState title={t.noCampaigns} actions={<StartBulkOta />}>
-            {t.noCampaignsWords}
-          </EmptyState>
-        }
-      />
-      {data && data.totalItems > 0 && (
-        <Pager
-          waiting={campaigns.isPlaceholderData}
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
-    </Page>
+      counted
+      actions={campaigns.total !== 0 && <StartBulkOta />}
+      list={campaigns}
+      columns={useCampaignColumns()}
+      rowId={(campaign) => String(campaign.id)}
+      rowName={(campaign) => campaign.name}
+      card={(campaign) => <CampaignCard campaign={campaign} />}
+      empty={
+        <EmptyState title={t.noCampaigns} actions={<StartBulkOta />}>
+          {t.noCampaignsWords}
+        </EmptyState>
+      }
+    />
   )
 }
 
@@ -90,99 +46,5 @@ function StartBulkOta() {
     <MayButton permission="OTA_CREATE" variant="primary" onClick={() => void navigate({ to: '/otas/execute' })}>
       {t.bulkOta}
     </MayButton>
-  )
-}
-
-function CampaignName({ campaign }: { campaign: Campaign }) {
-  return (
-    <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
-      {campaign.name}
-    </Link>
-  )
-}
-
-function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign }) {
-  const packageName = usePackageName()
-  if (!key) return <None />
-  return (
-    <>
-      {packageName(key)} {key.otaVersion} <Tag>{key.label}</Tag>
-    </>
-  )
-}
-
-function CampaignProgress({ campaign }: { campaign: Campaign }) {
-  const t = useText(campaignText)
-  const words = useText(otaStatusText)
-  return (
-    <span className={css.row}>
-      <RatioBar label={t.progress} parts={campaignParts(campaign, words)} total={campaign.total} />
-      {t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(campaign.total))}
-    </span>
-  )
-}
-
-function useColumns(): Column<Campaign>[] {
-  const t = useText(campaignText)
-  return useMemo(
-    () => [
-      { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
-      { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
-      { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
-      { id: 'action', header: t.action, cell: ({ action }) => (action === 'install' ? t.install : t.remove) },
-      { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
-      { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
-      { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
-      {
-        id: 'failed',
-        header: t.failedCount,
-        align: 'end',
-        cell: (campaign) => formatNumber(failedSims(campaign)),
-        skeleton: 30,
-      },
-      {
-        id: 'cancelled',
-        header: t.cancelledCount,
-        align: 'end',
-        cell: ({ cancelled }) => (cancelled > 0 ? formatNumber(cancelled) : <None />),
-        skeleton: 30,
-      },
-      {
-        id: 'createdAt',
-        header: t.created,
-        sortable: true,
-        cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />,
-        skeleton: 150,
-      },
-      { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
-    ],
-    [t],
-  )
-}
-
-function CampaignCard({ campaign }: { campaign: Campaign }) {
-  const t = useText(campaignText)
-  const { total, action, createdAt, cancelled } = campaign
-  const failed = failedSims(campaign)
-  return (
-    <CardLines
-      name={<CampaignName campaign={campaign} />}
-      end={<CampaignStateText campaign={campaign} />}
-      second={[`#${campaign.id}`, action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
-      parts={[
-        {
-          name: t.package,
-          value: (
-            <span className={css.clip}>
-              <CampaignPackage campaign={campaign} />
-            </span>
-          ),
-        },
-        { name: t.progress, value: t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(total)) },
-      ]}
-      partsEnd={
-        (failed > 0 && `${t.failedCount} ${formatNumber(failed)}`) || (cancelled > 0 && `${t.cancelledCount} ${formatNumber(cancelled)}`)
-      }
-    />
   )
 }

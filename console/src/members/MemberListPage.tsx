@@ -3,21 +3,14 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { call } from '../session/api/api.ts'
-import { failureText, toastFailure } from '../session/api/failure.ts'
-import { useKnownPage } from '../session/address/list-search.ts'
+import { toastFailure } from '../session/api/failure.ts'
 import { MayButton } from '../session/MayButton.tsx'
 import { useMay } from '../session/use-me.ts'
 import { Button } from '../ui/form/Button.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { FilterBar } from '../ui/filter/FilterBar.tsx'
-import { ListBar } from '../ui/filter/ListBar.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
-import { Page } from '../ui/frame/Page.tsx'
-import { Pager } from '../ui/table/Pager.tsx'
 import { useTableView } from '../ui/table/persisted.ts'
 import { noSelection } from '../ui/table/selection.ts'
-import type { Selection } from '../ui/table/selection.ts'
 import { useText } from '../ui/words/text.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ViewMenu } from '../ui/filter/ViewMenu.tsx'
@@ -34,6 +27,8 @@ import { MemberCard } from './MemberCard.tsx'
 import { DeleteDialog, ResetMfaDialog, SignOutDialog } from './dialogs/MemberDialogs.tsx'
 import css from './members.module.css'
 import { useTellInvited } from './dialogs/use-tell-invited.ts'
+import { ListScreen } from '../ui/table/ListScreen.tsx'
+import { useSelection } from '../ui/table/use-selection.ts'
 
 type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
 
@@ -43,20 +38,13 @@ export function MemberListPage() {
   const said = useText(memberOutcomeText)
   const tellInvited = useTellInvited()
   const search = useMemberSearch()
-  const { data, error, refetch, isPlaceholderData } = useMembers(search.query)
-  useKnownPage(search, data)
+  const members = useMembers(search)
   const filters = useMemberFilters(search)
   const view = useTableView('member')
   const manages = useMay('USER_UPDATE')
   const [inviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<Asked>(null)
-  const [selection, setSelection] = useState<Selection>(noSelection)
-  const [selectedOf, setSelectedOf] = useState(search.filters)
-  // A change of the filters clears the selection, because the selected rows may no longer be shown.
-  if (selectedOf !== search.filters) {
-    setSelectedOf(search.filters)
-    setSelection(noSelection)
-  }
+  const { selection, onSelect } = useSelection(search.filters)
 
   const act = useCallback(
     (what: MemberAct, member: Member): void => {
@@ -81,78 +69,56 @@ export function MemberListPage() {
   const actions = useCallback((member: Member) => <MemberActions member={member} onAct={act} />, [act])
   const columns = useMemberColumns(manages ? actions : null)
   const close = (): void => setAsked(null)
-  const rows = data?.data
   const chosen = selection.kind === 'rows' ? selection.ids : new Set<string>()
   return (
-    <Page
+    <ListScreen
       title={t.title}
-      fit
+      counts="people"
       actions={
         <MayButton permission="USER_CREATE" variant="primary" icon={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
           {t.invite}
         </MayButton>
       }
-    >
-      <FilterBar
-        search={{
+      filter={{
+        search: {
           value: search.filters.name ?? '',
           placeholder: t.searchName,
           onChange: (value) => search.setFilter('name', value || null),
-        }}
-        filters={filters}
-        onClear={search.clear}
-      />
-      {rows?.some(({ mfaStatus }) => mfaStatus === null) && (
-        <div className={css.above}>
-          <Note>{t.mfaUnread}</Note>
-        </div>
-      )}
-      <ListBar
-        counts="people"
-        matching={data?.totalItems}
-        selection={selection}
-        pageIds={rows?.map(({ email }) => email) ?? []}
-        onSelect={setSelection}
-        bulkActions={<DeleteSelected emails={chosen} onDelete={() => setAsked({ act: 'delete', members: seenMembers(chosen) })} />}
-        end={<ViewMenu list="member" columns={columns} />}
-      />
-      <DataTable
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        rowId={({ email }) => email}
-        rowName={({ name }) => name}
-        card={(member) => <MemberCard member={member} actions={manages && actions(member)} />}
-        error={error && failureText(error)}
-        onRetry={() => void refetch()}
-        stale={isPlaceholderData}
-        sort={search.sort}
-        onSort={search.setSort}
-        {...(manages && { selection, onSelect: setSelection })}
-        view={view}
-        pageSize={search.pageSize}
-        empty={
-          <EmptyState title={t.none} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
-            {t.noneWords}
-          </EmptyState>
-        }
-      />
-      {data && data.totalItems > 0 && (
-        <Pager
-          counts="people"
-          waiting={isPlaceholderData}
-          page={search.pageOf(data)}
-          pageSize={search.pageSize}
-          total={data.totalItems}
-          onPage={search.setPage}
-          onPageSize={search.setPageSize}
-        />
-      )}
+        },
+        filters,
+        onClear: search.clear,
+      }}
+      notes={
+        members.rows?.some(({ mfaStatus }) => mfaStatus === null) && (
+          <div className={css.above}>
+            <Note>{t.mfaUnread}</Note>
+          </div>
+        )
+      }
+      bar={{
+        bulkActions: <DeleteSelected emails={chosen} onDelete={() => setAsked({ act: 'delete', members: seenMembers(chosen) })} />,
+        end: <ViewMenu list="member" columns={columns} />,
+      }}
+      list={members}
+      columns={columns}
+      rowId={({ email }) => email}
+      rowName={({ name }) => name}
+      card={(member) => <MemberCard member={member} actions={manages && actions(member)} />}
+      selection={selection}
+      onSelect={onSelect}
+      withoutBoxes={!manages}
+      view={view}
+      empty={
+        <EmptyState title={t.none} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
+          {t.noneWords}
+        </EmptyState>
+      }
+    >
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
       {asked?.act === 'edit' && <EditDialog member={asked.member} onClose={close} />}
       {asked?.act === 'resetMfa' && <ResetMfaDialog member={asked.member} onClose={close} />}
       {asked?.act === 'signOut' && <SignOutDialog member={asked.member} onClose={close} />}
-      {asked?.act === 'delete' && <DeleteDialog members={asked.members} onClose={close} onDone={() => setSelection(noSelection)} />}
-    </Page>
+      {asked?.act === 'delete' && <DeleteDialog members={asked.members} onClose={close} onDone={() => onSelect(noSelection)} />}
+    </ListScreen>
   )
 }

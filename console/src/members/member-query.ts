@@ -3,10 +3,10 @@ import { memberSortFields, memberStatuses } from '@simdeck/contract/members.ts'
 import type { Member } from '@simdeck/contract/members.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useListSearch } from '../session/address/list-search.ts'
-import { keepRows, queryClient } from '../session/api/query-client.ts'
-import { keyOf, queryOf, refresh } from '../session/api/query.ts'
+import { queryClient } from '../session/api/query-client.ts'
+import { keyOf, refresh } from '../session/api/query.ts'
+import { useList } from '../session/address/use-list.ts'
 
 const filterNames = ['name', 'email', 'role_id', 'status', 'created_start', 'created_end'] as const
 export type MemberFilterName = (typeof filterNames)[number]
@@ -29,13 +29,7 @@ export function useMemberSearch() {
 }
 
 /** Current page of members; refreshed whenever the window gets the focus. */
-export function useMembers(query: MemberSearch['query']) {
-  return useQuery({
-    ...queryOf(endpoints.listMembers, { query }),
-    refetchOnWindowFocus: 'always',
-    ...keepRows,
-  })
-}
+export const useMembers = (search: MemberSearch) => useList(endpoints.listMembers, search, { refetchOnWindowFocus: 'always' })
 
 export function refreshMembers(): void {
   void refresh(endpoints.listMembers)

@@ -1,21 +1,15 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { packageSortFields } from '@simdeck/contract/packages.ts'
 import type { ManagedPackageAid, OtaPackage } from '@simdeck/contract/packages.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { failureText } from '../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
-import { keepRows } from '../session/api/query-client.ts'
-import { queryOf } from '../session/api/query.ts'
+import { useListSearch } from '../session/address/list-search.ts'
 import { Tag } from '../ui/value/Bits.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { CardLines } from '../ui/table/CardLines.tsx'
 import { Copyable, HexText } from '../ui/value/Copyable.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { FilterBar } from '../ui/filter/FilterBar.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
-import { Pager } from '../ui/table/Pager.tsx'
 import { useTableView } from '../ui/table/persisted.ts'
 import { useText } from '../ui/words/text.ts'
 import { RelativeTime } from '../ui/value/Time.tsx'
@@ -24,6 +18,8 @@ import { packageColumns, PackageLink, Pending } from './package-columns.tsx'
 import type { PackagesOf } from './package-kinds.ts'
 import { packageText } from './package-text.ts'
 import css from './packages.module.css'
+import { useList } from '../session/address/use-list.ts'
+import { ListTable } from '../ui/table/ListTable.tsx'
 
 const filterNames = ['search'] as const
 const newestFirst = { column: 'otaVersion', direction: 'desc' } as const
@@ -41,15 +37,13 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
     defaultSort: newestFirst,
     valid: validFilter,
   })
-  const asked = { ...list.query, ...of }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...queryOf(endpoints.listPackages, { query: asked }),
+  const packages = useList(endpoints.listPackages, list, {
+    query: of,
+    process: 'otaList',
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.simsPending > 0) ? pendingMs : false),
-    ...keepRows,
   })
-  useKnownPage(list, data)
   const view = useTableView('ota')
-  const mostUsed = Math.max(0, ...(data?.data ?? []).map((one) => one.simsUsing))
+  const mostUsed = Math.max(0, ...(packages.rows ?? []).map((one) => one.simsUsing))
   const columns = useMemo(() => packageColumns(t, mostUsed, aids.length > 1), [t, mostUsed, aids.length])
   return (
     <>
@@ -64,41 +58,23 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
           </>
         }
       />
-      <DataTable
+      <ListTable
         label={t.title}
         columns={columns}
-        rows={data?.data}
+        list={packages}
         rowId={(one) => String(one.id)}
         rowName={(one) => `${one.otaVersion} ${one.label}`}
-        error={error && failureText(error, 'otaList')}
-        onRetry={() => void refetch()}
-        stale={isPlaceholderData}
-        sort={list.sort}
-        onSort={list.setSort}
         view={view}
-        pageSize={7}
+        skeletonRows={7}
         inPage
-        empty={
-          list.filtered ? (
-            <EmptyState title={t.nothingFound} actions={<ClearButton onClear={list.clear} />}>
-              {t.nothingFoundWords}
-            </EmptyState>
-          ) : (
-            <EmptyState title={t.empty}>{t.emptyWords}</EmptyState>
-          )
+        notFound={
+          <EmptyState title={t.nothingFound} actions={<ClearButton onClear={list.clear} />}>
+            {t.nothingFoundWords}
+          </EmptyState>
         }
+        empty={<EmptyState title={t.empty}>{t.emptyWords}</EmptyState>}
         card={(one) => <PackageCard of={one} />}
       />
-      {data && data.totalItems > 0 && (
-        <Pager
-          waiting={isPlaceholderData}
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
     </>
   )
 }

@@ -1,25 +1,21 @@
 import { listTaskResults } from '@simdeck/contract/tasks.ts'
 import type { Task, TaskResult } from '@simdeck/contract/tasks.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { failureText } from '../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../session/address/list-search.ts'
-import { keepRows } from '../session/api/query-client.ts'
-import { queryOf } from '../session/api/query.ts'
+import { useListSearch } from '../session/address/list-search.ts'
 import { Segments } from '../ui/value/Bits.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { CardLines } from '../ui/table/CardLines.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { FailedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { None } from '../ui/value/None.tsx'
-import { Pager } from '../ui/table/Pager.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
 import { downloadResults } from './task-queries.ts'
 import { taskText } from './task-text.ts'
 import css from './tasks.module.css'
+import { useList } from '../session/address/use-list.ts'
+import { ListTable } from '../ui/table/ListTable.tsx'
 
 const filterNames = ['outcome'] as const
 const sortable = ['line'] as const
@@ -31,13 +27,8 @@ const valid = (_: 'outcome', value: string): boolean => value === 'done' || valu
 export function TaskResults({ task }: { task: Task }) {
   const t = useText(taskText)
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
-  const results = useQuery({
-    ...queryOf(listTaskResults, { params: { id: task.id }, query: list.query }),
-    ...keepRows,
-  })
+  const results = useList(listTaskResults, list, { params: { id: task.id } })
   const columns = useColumns()
-  const { data } = results
-  useKnownPage(list, data)
   const words: Record<Outcome, string> = { all: t.everyOutcome, done: t.done, refused: t.refused }
   const outcome = outcomes.find((one) => one === list.filters.outcome) ?? 'all'
   return (
@@ -54,30 +45,16 @@ export function TaskResults({ task }: { task: Task }) {
           {t.download}
         </Button>
       </div>
-      <DataTable
+      <ListTable
         label={t.results}
         columns={columns}
-        rows={data?.data}
+        list={results}
         rowId={(result) => `${result.iccid ?? ''}${result.simId ?? ''}`}
         rowName={(result) => result.iccid ?? ''}
-        error={results.isError ? failureText(results.error) : null}
-        onRetry={() => void results.refetch()}
-        stale={results.isPlaceholderData}
-        pageSize={list.pageSize}
         card={(result) => <ResultCard result={result} />}
         empty={<p className={css.plain}>{outcome === 'refused' ? t.noRefused : t.noResults}</p>}
         inPage
       />
-      {data && data.totalItems > 0 && (
-        <Pager
-          waiting={results.isPlaceholderData}
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
     </section>
   )
 }

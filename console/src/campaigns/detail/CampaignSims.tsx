@@ -1,38 +1,32 @@
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import { actionTypes, otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
-import { failureText } from '../../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../../session/address/list-search.ts'
-import { onSocketEvent } from '../../session/live/live.ts'
-import { keepRows } from '../../session/api/query-client.ts'
-import { queryOf } from '../../session/api/query.ts'
-import { useWatchedSims } from '../../session/live/watched-sims.ts'
+import { useMemo } from 'react'
+import { useListSearch } from '../../session/address/list-search.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { Iccid } from '../../ui/value/Copyable.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
-import { useLiveRows } from '../../ui/table/live-rows.ts'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { PageTabs } from '../../ui/frame/Page.tsx'
-import { Pager } from '../../ui/table/Pager.tsx'
 import { otaStatusText, StatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
 import css from '../campaign.module.css'
+import { useList } from '../../session/address/use-list.ts'
+import { ListTable } from '../../ui/table/ListTable.tsx'
 
 const filters = ['status'] as const
 /** Statuses of the filter. A cancelled OTA is Failed on the server and has its own status here. */
 const choices = [...otaStatuses, 'Cancelled'] as const
 const sortable = ['created_at', 'updated_at'] as const
+const simOf = (log: OtaLog): number => log.sim_id
 
 /** OTAs of a campaign, live; one row for each SIM, two if its applet is replaced. */
 export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
@@ -41,28 +35,17 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
   const list = useListSearch({ list: 'otaLog', filters, sortable })
   const status = choices.find((known) => known === list.filters.status)
   const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
-  const query = { ...list.query, status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId } as const
-  const logs = useQuery({
-    ...queryOf(listOtaLogs, { query }),
-    ...keepRows,
+  const logs = useList(listOtaLogs, list, {
+    query: { status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId },
+    live: { topic: 'jobs', simOf },
   })
-  useKnownPage(list, logs.data)
-  useWatchedSims(logs.data?.data.map((log) => log.sim_id) ?? [])
-  const { live, mark } = useLiveRows()
-  useEffect(
-    () =>
-      onSocketEvent((event) => {
-        if (event.event === 'OTA_LOG' && event.otaLog.campaign_id === campaignId) mark(String(event.otaLog.id))
-      }),
-    [campaignId, mark],
-  )
   const columns = useColumns()
   return (
     <section>
       <div className={css.tableTitle}>
         <h2>{t.perSim}</h2>
         <span className={css.of}>
-          {t.simsAndOtas(formatNumber(total), logs.data && !status ? formatNumber(logs.data.totalItems) : null)}
+          {t.simsAndOtas(formatNumber(total), logs.total !== undefined && !status ? formatNumber(logs.total) : null)}
         </span>
       </div>
       <PageTabs
@@ -73,18 +56,14 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
           link: { to: '.', search: value ? { status: value } : {}, resetScroll: false },
         }))}
       />
-      <DataTable
+      <ListTable
         label={t.perSim}
         inPage
         columns={columns}
-        rows={logs.data?.data}
+        list={logs}
         rowId={(log) => String(log.id)}
         rowName={(log) => log.device_alias ?? log.iccid}
-        error={logs.isError ? failureText(logs.error) : null}
-        onRetry={() => void logs.refetch()}
-        stale={logs.isPlaceholderData}
-        live={live}
-        pageSize={10}
+        skeletonRows={10}
         card={(log) => <LogCard log={log} />}
         empty={
           <EmptyState title={t.noRows} actions={status && <Button onClick={list.clear}>{t.showAll}</Button>}>
@@ -92,16 +71,6 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
           </EmptyState>
         }
       />
-      {logs.data && logs.data.totalItems > 0 && (
-        <Pager
-          waiting={logs.isPlaceholderData}
-          page={list.page}
-          pageSize={list.pageSize}
-          total={logs.data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
     </section>
   )
 }

@@ -1,5 +1,3 @@
-import { failureText } from '../../session/api/failure.ts'
-import { useKnownPage } from '../../session/address/list-search.ts'
 import { useWatchedSims } from '../../session/live/watched-sims.ts'
 import { IgnoredFilters } from '../../sims/filters/IgnoredFilters.tsx'
 import { useSimColumns } from '../../sims/list/sim-columns.tsx'
@@ -10,15 +8,14 @@ import { simName } from '../../sims/list/SimLink.tsx'
 import { Checkbox } from '@mantine/core'
 import { useEffect } from 'react'
 import { Button } from '../../ui/form/Button.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FilterBar } from '../../ui/filter/FilterBar.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
-import { Pager } from '../../ui/table/Pager.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { wizardText } from './wizard-text.tsx'
 import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
 import css from './wizard.module.css'
+import { ListTable } from '../../ui/table/ListTable.tsx'
 
 const shownColumns = [
   'device_alias',
@@ -43,13 +40,12 @@ interface StepProps {
 export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
   const search = useSimSearch()
-  const sims = useSims(search.query)
+  const sims = useSims(search)
   const filters = useSimFilters(search)
   const columns = useSimColumns().filter(({ id }) => shownColumns.includes(id))
-  useKnownPage(search, sims.data)
-  useWatchedSims(sims.data?.data.map(({ id }) => id) ?? [])
-  const matching = sims.data?.totalItems
-  const about = sims.data?.totalIsEstimate === true
+  useWatchedSims(sims.rows?.map(({ id }) => id) ?? [])
+  const matching = sims.total
+  const about = sims.answer?.totalIsEstimate === true
   const count = formatNumber(matching ?? 0)
   const { filtered } = search
   useEffect(() => {
@@ -83,38 +79,21 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
           <span className={css.note}>{t.matchingNote}</span>
         </p>
       )}
-      <DataTable
+      <ListTable
         label={t.simTable}
         columns={columns}
-        rows={sims.data?.data}
+        list={sims}
         rowId={(sim) => String(sim.id)}
         rowName={simName}
         card={(sim) => <SimCard sim={sim} />}
-        error={sims.error && failureText(sims.error)}
-        onRetry={() => void sims.refetch()}
-        stale={sims.isPlaceholderData}
-        sort={search.sort}
-        onSort={search.setSort}
-        pageSize={search.pageSize}
         empty={
           <EmptyState title={t.noMatch} actions={search.filtered && <Button onClick={search.clear}>{t.clear}</Button>}>
             {t.noMatchWords}
           </EmptyState>
         }
       />
-      {matching !== undefined && matching > 0 && (
-        <Pager
-          waiting={sims.isPlaceholderData}
-          page={search.pageOf(sims.data)}
-          pageSize={search.pageSize}
-          total={matching}
-          onPage={search.setPage}
-          onPageSize={search.setPageSize}
-          further={sims.data && search.furtherOf(sims.data, sims.isPlaceholderData)}
-        />
-      )}
       <WizardFoot why={open ? t.filterOrAll : null}>
-        <Button variant="primary" disabled={!matching || open || sims.isPlaceholderData} onClick={onNext}>
+        <Button variant="primary" disabled={!matching || open || sims.stale} onClick={onNext}>
           {matching === undefined || about ? t.next : t.nextWith(count)}
         </Button>
       </WizardFoot>

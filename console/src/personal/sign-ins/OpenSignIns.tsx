@@ -3,12 +3,11 @@ import type { SignIn } from '@simdeck/contract/me.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
-import { failureText, toastFailure } from '../../session/api/failure.ts'
+import { toastFailure } from '../../session/api/failure.ts'
 import { queryOf, refresh } from '../../session/api/query.ts'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -20,14 +19,16 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { deviceName } from './device-name.ts'
 import css from '../personal.module.css'
 import { signInsText } from './sign-ins-text.ts'
+import { wholeList } from '../../session/address/use-list.ts'
+import { ListTable } from '../../ui/table/ListTable.tsx'
 
 /** The user's open sign-ins by browser; each can be ended here, except the current one. */
 export function OpenSignIns() {
   const t = useText(signInsText)
-  const { data, error, refetch } = useQuery(queryOf(endpoints.listSignIns, {}))
+  const signIns = useQuery(queryOf(endpoints.listSignIns, {}))
   const [ending, setEnding] = useState<SignIn | 'others' | null>(null)
   const [busy, setBusy] = useState(false)
-  const others = data?.filter(({ current }) => !current).length ?? 0
+  const others = signIns.data?.filter(({ current }) => !current).length ?? 0
   const nameOf = (signIn: SignIn): string => deviceName(signIn.user_agent, t)
 
   async function end(): Promise<void> {
@@ -78,10 +79,10 @@ export function OpenSignIns() {
       }
     >
       <div className={css.wide}>
-        <DataTable
+        <ListTable
           label={t.open}
           columns={columns}
-          rows={data}
+          list={wholeList(signIns)}
           rowId={({ id }) => id}
           rowName={nameOf}
           card={(signIn) => (
@@ -92,9 +93,6 @@ export function OpenSignIns() {
             />
           )}
           empty={<EmptyState title={t.none} />}
-          error={error && failureText(error)}
-          onRetry={() => void refetch()}
-          pageSize={3}
           inPage
         />
       </div>

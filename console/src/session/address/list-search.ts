@@ -112,7 +112,6 @@ export function useListSearch<FilterName extends string, SortField extends strin
       ...filters,
     },
     setPage: (next: number): void => goTo({ page: next }),
-    setPageSize,
     setSort: (next: Sort | null): void => {
       rememberSort(list, next)
       change({ sort: next ? sortText(next) : noSort })
@@ -122,13 +121,22 @@ export function useListSearch<FilterName extends string, SortField extends strin
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    pageOf: (rows: Page<unknown> | undefined): number => (rows ? shownOf(rows) : page),
-    /** Further properties for the pager of a long list; its buttons are disabled while the rows belong to another page. */
-    furtherOf: (rows: Page<unknown>, stale: boolean) => ({
-      about: rows.totalIsEstimate === true,
-      numbered: Math.min(rows.totalPages, numberedPages),
-      turns: stale ? null : turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, rows),
-      onTurn: goTo,
+    /** Properties of the pager; its buttons are disabled while the rows belong to another page of a long list. */
+    pagerOf: (rows: Page<unknown>, stale: boolean) => ({
+      waiting: stale,
+      page: shownOf(rows),
+      pageSize,
+      total: rows.totalItems,
+      onPage: (next: number): void => goTo({ page: next }),
+      onPageSize: setPageSize,
+      ...(cursors && {
+        further: {
+          about: rows.totalIsEstimate === true,
+          numbered: Math.min(rows.totalPages, numberedPages),
+          turns: stale ? null : turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, rows),
+          onTurn: goTo,
+        },
+      }),
     }),
   }
 }

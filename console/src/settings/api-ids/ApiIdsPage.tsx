@@ -5,13 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { curlExample } from '../../api-docs/curl-example.ts'
 import { roleText } from '../../members/member-text.ts'
-import { failureText } from '../../session/api/failure.ts'
 import { Because } from '../../ui/feedback/Because.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { CodeBlock } from '../../ui/value/CodeBlock.tsx'
 import { Copyable } from '../../ui/value/Copyable.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -22,6 +20,8 @@ import { apiIdText } from './api-id-text.ts'
 import { useApiIds } from './api-id-query.ts'
 import { CreateApiId } from './CreateApiId.tsx'
 import { RevokeApiId } from './RevokeApiId.tsx'
+import { wholeList } from '../../session/address/use-list.ts'
+import { ListTable } from '../../ui/table/ListTable.tsx'
 
 /** Screen of the API IDs: list, create, revoke. */
 export function ApiIdsPage() {
@@ -49,16 +49,13 @@ export function ApiIdsPage() {
           <span className={css.headEnd}>{create}</span>
         </div>
         <p className={css.note}>{t.words}</p>
-        <DataTable
+        <ListTable
           label={t.title}
           columns={columns}
-          rows={ids.data}
+          list={wholeList(ids)}
           rowId={({ id }) => String(id)}
           rowName={({ name }) => name}
-          pageSize={3}
           inPage
-          error={ids.isError ? failureText(ids.error) : null}
-          onRetry={() => void ids.refetch()}
           card={(credential) => (
             <CardLines
               name={

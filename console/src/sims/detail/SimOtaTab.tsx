@@ -2,28 +2,24 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { failureText } from '../../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../../session/address/list-search.ts'
-import { keepRows } from '../../session/api/query-client.ts'
-import { queryOf } from '../../session/api/query.ts'
+import { useListSearch } from '../../session/address/list-search.ts'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { HexText } from '../../ui/value/Copyable.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
-import { Pager } from '../../ui/table/Pager.tsx'
 import { StatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { RelativeTime, Time } from '../../ui/value/Time.tsx'
 import { diagnoseOta } from '../ota/ota-diagnosis.ts'
 import { otaPercent } from '../ota/ota-steps.ts'
 import { otaText, otaTitle } from '../ota/ota-text.ts'
+import { useList } from '../../session/address/use-list.ts'
+import { ListTable } from '../../ui/table/ListTable.tsx'
 
 const filters = [] as const
 const sortable = ['created_at'] as const
@@ -33,12 +29,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
   const t = useText(otaText)
   const language = useLanguage()
   const list = useListSearch({ list: 'otaLog', filters, sortable, defaultSort: { column: 'created_at', direction: 'desc' } })
-  const asked = { ...list.query, simId: sim.id }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...queryOf(endpoints.listOtaLogs, { query: asked }),
-    ...keepRows,
-  })
-  useKnownPage(list, data)
+  const otas = useList(endpoints.listOtaLogs, list, { query: { simId: sim.id }, process: 'otaList' })
   const columns = useMemo((): Column<OtaLog>[] => {
     const title = (log: OtaLog): string => {
       const heldName = log.applet_type === appletTypes.poller ? sim.poller_name : null
@@ -84,19 +75,14 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
   }, [t, language, sim.poller_name])
   return (
     <>
-      <DataTable
+      <ListTable
         label={t.history}
         columns={columns}
-        rows={data?.data}
+        list={otas}
         rowId={(log) => String(log.id)}
         rowName={(log) => `#${log.id}`}
-        error={error && failureText(error, 'otaList')}
-        onRetry={() => void refetch()}
-        stale={isPlaceholderData}
-        sort={list.sort}
-        onSort={list.setSort}
         inPage
-        pageSize={5}
+        skeletonRows={5}
         empty={<EmptyState title={t.none}>{t.noneNote}</EmptyState>}
         card={(log) => (
           <CardLines
@@ -110,16 +96,6 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
           />
         )}
       />
-      {data && data.totalItems > 0 && (
-        <Pager
-          waiting={isPlaceholderData}
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.totalItems}
-          onPage={list.setPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
     </>
   )
 }

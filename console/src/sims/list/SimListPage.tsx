@@ -1,20 +1,10 @@
 import { shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { IconBookmark } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { failureText } from '../../session/api/failure.ts'
-import { useKnownPage } from '../../session/address/list-search.ts'
-import { onSocketEvent } from '../../session/live/live.ts'
+import { lazy, Suspense, useState } from 'react'
 import { inTime } from '../../session/address/load-screen.ts'
-import { useWatchedSims } from '../../session/live/watched-sims.ts'
 import { Button } from '../../ui/form/Button.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { FilterBar } from '../../ui/filter/FilterBar.tsx'
-import { ListBar } from '../../ui/filter/ListBar.tsx'
-import { useLiveRows } from '../../ui/table/live-rows.ts'
-import { Page } from '../../ui/frame/Page.tsx'
-import { Pager } from '../../ui/table/Pager.tsx'
 import { useTableView } from '../../ui/table/persisted.ts'
 import { noSelection } from '../../ui/table/selection.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -31,6 +21,8 @@ import { simName } from './SimLink.tsx'
 import { useSimSelection } from '../selection/use-sim-selection.ts'
 import type { ViewQuestion } from '../views/sim-views.ts'
 import { ViewsButton } from '../views/ViewsButton.tsx'
+import type { ComponentProps } from 'react'
+import { ListScreen } from '../../ui/table/ListScreen.tsx'
 
 /** Used on phones only. */
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
@@ -48,7 +40,6 @@ const card = (sim: Sim) => (
     <SimCard sim={sim} />
   </Suspense>
 )
-const noSims: readonly Sim[] = []
 /** True if a filter may hold a list: the address separates its numbers by commas. */
 const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filters']): boolean =>
   [search, id, iccid, imsi, msisdn, imei].some((value) => value?.includes(','))
@@ -57,20 +48,17 @@ const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filte
 export function SimListPage() {
   const t = useText(text)
   const search = useSimSearch()
-  const { data, error, refetch, isPlaceholderData } = useSims(search.query)
-  useKnownPage(search, data)
+  const sims = useSims(search, { live: true })
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
   const filters = useSimFilters(search)
   const view = useTableView('sim', initialView)
   const [dialog, setDialog] = useState<{ is: 'new' | 'export'; opened: boolean } | null>(null)
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
-  const rows = data?.data
-  const live = useLiveSims(rows ?? noSims)
-  const pageIds = rows?.map(rowId) ?? []
+  const pageIds = sims.rows?.map(rowId) ?? []
   const { selection, setSelection, selecting, selectMatching, outside, dropOutside } = useSimSelection(search.filters, pageIds)
-  const about = data?.totalIsEstimate === true
-  const nothingYet = data?.totalItems === 0 && !search.filtered
+  const about = sims.answer?.totalIsEstimate === true
+  const nothingYet = sims.total === 0 && !search.filtered
   const open = (is: 'new' | 'export') => (): void => setDialog({ is, opened: true })
   const asked = (is: 'new' | 'export') => ({
     opened: dialog?.is === is && dialog.opened,
@@ -78,28 +66,26 @@ export function SimListPage() {
   })
 
   return (
-    <Page
+    <ListScreen
       title={t.title}
-      fit
       beside={!nothingYet && <ViewsButton search={search} question={question} onAsk={setQuestion} />}
       actions={!nothingYet && <SimListActions onNew={open('new')} onExport={open('export')} />}
-    >
-      {nothingYet ? (
-        <Suspense>
-          <SimsEmpty onNew={open('new')} />
-        </Suspense>
-      ) : (
+      filter={
+        nothingYet
+          ? null
+          : {
+              search: {
+                value: search.filters.search ?? '',
+                placeholder: t.searchIn,
+                onChange: (value) => search.setFilter('search', shortened(value) || null),
+                problem: (typed) => problemWords(t, soughtProblem(typed)),
+              },
+              filters,
+              onClear: search.clear,
+            }
+      }
+      notes={
         <>
-          <FilterBar
-            search={{
-              value: search.filters.search ?? '',
-              placeholder: t.searchIn,
-              onChange: (value) => search.setFilter('search', shortened(value) || null),
-              problem: (typed) => problemWords(t, soughtProblem(typed)),
-            }}
-            filters={filters}
-            onClear={search.clear}
-          />
           {search.ignored.length > 0 && (
             <Suspense>
               <IgnoredFilters search={search} />
@@ -110,88 +96,53 @@ export function SimListPage() {
               <UnknownNumbers filters={search.filters} />
             </Suspense>
           )}
-          <ListBar
-            matching={data?.totalItems}
-            about={about}
-            total={total}
-            selection={selection}
-            pageIds={pageIds}
-            onSelect={setSelection}
-            onSelectMatching={selectMatching}
-            selecting={selecting}
-            outside={
-              outside !== 0 && (
+        </>
+      }
+      bar={
+        nothingYet
+          ? null
+          : {
+              about,
+              total,
+              onSelectMatching: selectMatching,
+              selecting,
+              outside: outside !== 0 && (
                 <Suspense>
                   <OutsideFilter count={outside} onDrop={dropOutside} />
                 </Suspense>
-              )
+              ),
+              bulkActions: (
+                <Suspense>
+                  <BulkActions
+                    selection={selection}
+                    compact={outside !== 0}
+                    onDone={() => setSelection(noSelection)}
+                    onExport={open('export')}
+                  />
+                </Suspense>
+              ),
+              end: <SimViewMenu columns={columns} onSave={() => setQuestion({ act: 'save' })} />,
             }
-            bulkActions={
-              <Suspense>
-                <BulkActions
-                  selection={selection}
-                  compact={outside !== 0}
-                  onDone={() => setSelection(noSelection)}
-                  onExport={open('export')}
-                />
-              </Suspense>
-            }
-            end={
-              <ViewMenu
-                list="sim"
-                columns={columns}
-                initial={initialView}
-                foot={(close) => (
-                  <Button
-                    size="sm"
-                    icon={<IconBookmark size={16} />}
-                    onClick={() => {
-                      close()
-                      setQuestion({ act: 'save' })
-                    }}
-                  >
-                    {t.saveView}
-                  </Button>
-                )}
-              />
-            }
-          />
-          <DataTable
-            label={t.title}
-            columns={columns}
-            rows={rows}
-            rowId={rowId}
-            rowName={simName}
-            card={card}
-            error={error && failureText(error)}
-            onRetry={() => void refetch()}
-            stale={isPlaceholderData}
-            sort={search.sort}
-            onSort={search.setSort}
-            selection={selection}
-            onSelect={setSelection}
-            live={live}
-            view={view}
-            pageSize={search.pageSize}
-            empty={
-              <EmptyState title={t.notFoundTitle} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
-                {t.notFoundWords}
-              </EmptyState>
-            }
-          />
-        </>
-      )}
-      {data && data.totalItems > 0 && (
-        <Pager
-          waiting={isPlaceholderData}
-          page={search.pageOf(data)}
-          pageSize={search.pageSize}
-          total={data.totalItems}
-          onPage={search.setPage}
-          onPageSize={search.setPageSize}
-          further={search.furtherOf(data, isPlaceholderData)}
-        />
-      )}
+      }
+      list={sims}
+      columns={columns}
+      rowId={rowId}
+      rowName={simName}
+      card={card}
+      selection={selection}
+      onSelect={setSelection}
+      view={view}
+      notFound={
+        <EmptyState title={t.notFoundTitle} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
+          {t.notFoundWords}
+        </EmptyState>
+      }
+      empty={
+        <Suspense>
+          <SimsEmpty onNew={open('new')} />
+        </Suspense>
+      }
+    >
       <Suspense>
         {dialog?.is === 'new' && <NewSimDialog {...asked('new')} />}
         {dialog?.is === 'export' && (
@@ -201,25 +152,34 @@ export function SimListPage() {
             selection={selection}
             sort={search.sort}
             shownColumns={shownColumns(columns, view).map(({ id }) => id)}
-            count={about ? null : (data?.totalItems ?? null)}
+            count={about ? null : (sims.total ?? null)}
           />
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 
-/** Subscribes to events of these SIMs and returns the rows that changed. */
-function useLiveSims(sims: readonly Sim[]) {
-  const ids = useMemo(() => sims.map(({ id }) => id), [sims])
-  useWatchedSims(ids)
-  const { live, mark } = useLiveRows()
-  useEffect(
-    () =>
-      onSocketEvent((event) => {
-        if (event.event === 'SIM_UPDATED' && ids.includes(event.sim.id)) mark(String(event.sim.id))
-      }),
-    [mark, ids],
+/** Menu of the columns; it also saves what the list shows as a view. */
+function SimViewMenu({ columns, onSave }: { columns: ComponentProps<typeof ViewMenu>['columns']; onSave: () => void }) {
+  const t = useText(text)
+  return (
+    <ViewMenu
+      list="sim"
+      columns={columns}
+      initial={initialView}
+      foot={(close) => (
+        <Button
+          size="sm"
+          icon={<IconBookmark size={16} />}
+          onClick={() => {
+            close()
+            onSave()
+          }}
+        >
+          {t.saveView}
+        </Button>
+      )}
+    />
   )
-  return live
 }

@@ -1,13 +1,13 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { cmPlatforms, connectionFilters, operators, silences, simSortFields, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
 import type { simFilterShape } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useListSearch } from '../../session/address/list-search.ts'
-import { keepRows } from '../../session/api/query-client.ts'
 import { queryOf } from '../../session/api/query.ts'
+import { useList } from '../../session/address/use-list.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
 
 export type SimFilterName = keyof typeof simFilterShape
 
@@ -60,12 +60,11 @@ export function useSimSearch() {
 }
 export type SimSearch = ReturnType<typeof useSimSearch>
 
-export function useSims(query: QueryIn<typeof endpoints.listSims>) {
-  return useQuery({
-    ...queryOf(endpoints.listSims, { query }),
-    ...keepRows,
-  })
-}
+const simOf = ({ id }: Sim): number => id
+
+/** The page of SIMs that the address names. `live`: rows that an event changes are highlighted. */
+export const useSims = (search: SimSearch, { live = false } = {}) =>
+  useList(endpoints.listSims, search, live ? { live: { topic: 'sims', simOf } } : {})
 
 /** Number of all SIMs; queried only while a filter is set. */
 export function useSimTotal(filtered: boolean): { count: number; about: boolean } | undefined {

@@ -1,21 +1,17 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { mailStates } from '@simdeck/contract/mail.ts'
 import type { OutboxMail } from '@simdeck/contract/mail.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../session/api/api.ts'
-import { failureText, toastFailure } from '../../../session/api/failure.ts'
-import { useKnownPage, useListSearch } from '../../../session/address/list-search.ts'
-import { keepRows } from '../../../session/api/query-client.ts'
-import { queryOf } from '../../../session/api/query.ts'
+import { toastFailure } from '../../../session/api/failure.ts'
+import { useListSearch } from '../../../session/address/list-search.ts'
 import { Button } from '../../../ui/form/Button.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { OneChoiceEditor } from '../../../ui/filter/OneChoiceEditor.tsx'
-import { Pager } from '../../../ui/table/Pager.tsx'
 import { useText } from '../../../ui/words/text.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { SettingsFrame } from '../../SettingsFrame.tsx'
@@ -24,6 +20,8 @@ import { outboxText } from '../mail-text.ts'
 import css from '../mail.module.css'
 import { MailBodyDialog } from './MailBodyDialog.tsx'
 import { OutboxCard, useOutboxColumns } from './outbox-columns.tsx'
+import { useList } from '../../../session/address/use-list.ts'
+import { ListTable } from '../../../ui/table/ListTable.tsx'
 
 const filterNames = ['to', 'state'] as const
 const sortable = ['created_at'] as const
@@ -34,12 +32,7 @@ const valid = (name: string, value: string): boolean =>
 export function OutboxPage() {
   const t = useText(outboxText)
   const search = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
-  const mails = useQuery({
-    ...queryOf(endpoints.listMailOutbox, { query: search.query as never }),
-    refetchOnWindowFocus: 'always',
-    ...keepRows,
-  })
-  useKnownPage(search, mails.data)
+  const mails = useList(endpoints.listMailOutbox, search, { refetchOnWindowFocus: 'always' })
   const settings = useMailSettings()
   const configured = settings.data ? settings.data.source !== 'none' : null
   const [opened, setOpened] = useState<OutboxMail | null>(null)
@@ -47,7 +40,7 @@ export function OutboxPage() {
     mutationFn: ({ id }: OutboxMail) => call(endpoints.retryMail, { params: { id } }),
     onSuccess: () => toast.success(t.resent),
     onError: (error) => toastFailure(t.notResent, error),
-    onSettled: () => void mails.refetch(),
+    onSettled: mails.retry,
   })
   const acts = { configured: configured !== false, onOpen: setOpened, onResend: (mail: OutboxMail) => resend.mutate(mail) }
   const columns = useOutboxColumns(acts)
@@ -82,38 +75,17 @@ export function OutboxPage() {
         ]}
         onClear={search.clear}
       />
-      <DataTable
+      <ListTable
         label={t.title}
         columns={columns}
-        rows={mails.data?.data}
+        list={mails}
         rowId={({ id }) => String(id)}
         rowName={({ subject }) => subject}
         card={(mail) => <OutboxCard mail={mail} {...acts} />}
-        error={mails.isError ? failureText(mails.error) : null}
-        onRetry={() => void mails.refetch()}
-        stale={mails.isPlaceholderData}
-        sort={search.sort}
-        onSort={search.setSort}
-        pageSize={search.pageSize}
         inPage
-        empty={
-          search.filtered ? (
-            <EmptyState title={t.noneFound} actions={<Button onClick={search.clear}>{t.clear}</Button>} />
-          ) : (
-            <EmptyState title={t.none}>{t.noneWords}</EmptyState>
-          )
-        }
+        notFound={<EmptyState title={t.noneFound} actions={<Button onClick={search.clear}>{t.clear}</Button>} />}
+        empty={<EmptyState title={t.none}>{t.noneWords}</EmptyState>}
       />
-      {mails.data && mails.data.totalItems > 0 && (
-        <Pager
-          waiting={mails.isPlaceholderData}
-          page={search.pageOf(mails.data)}
-          pageSize={search.pageSize}
-          total={mails.data.totalItems}
-          onPage={search.setPage}
-          onPageSize={search.setPageSize}
-        />
-      )}
       {opened && <MailBodyDialog mail={opened} onClose={() => setOpened(null)} />}
     </SettingsFrame>
   )

@@ -1,0 +1,110 @@
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { CardLines } from '../ui/table/CardLines.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { RatioBar, Tag } from '../ui/value/Bits.tsx'
+import { None } from '../ui/value/None.tsx'
+import { otaStatusText } from '../ui/value/StatusText.tsx'
+import { RelativeTime, Time } from '../ui/value/Time.tsx'
+import { formatNumber } from '../ui/words/numbers.ts'
+import { useText } from '../ui/words/text.ts'
+import { campaignParts, failedSims, finishedSims } from './campaign-counts.ts'
+import { CampaignStateText } from './CampaignState.tsx'
+import { campaignText } from './campaign-text.ts'
+import { usePackageName } from './package-name.ts'
+import css from './campaign.module.css'
+
+function CampaignName({ campaign }: { campaign: Campaign }) {
+  return (
+    <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
+      {campaign.name}
+    </Link>
+  )
+}
+
+function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign }) {
+  const packageName = usePackageName()
+  if (!key) return <None />
+  return (
+    <>
+      {packageName(key)} {key.otaVersion} <Tag>{key.label}</Tag>
+    </>
+  )
+}
+
+function CampaignProgress({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const words = useText(otaStatusText)
+  return (
+    <span className={css.row}>
+      <RatioBar label={t.progress} parts={campaignParts(campaign, words)} total={campaign.total} />
+      {t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(campaign.total))}
+    </span>
+  )
+}
+
+export function useCampaignColumns(): Column<Campaign>[] {
+  const t = useText(campaignText)
+  return useMemo(
+    () => [
+      { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
+      { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
+      { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
+      { id: 'action', header: t.action, cell: ({ action }) => (action === 'install' ? t.install : t.remove) },
+      { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
+      { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
+      { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
+      {
+        id: 'failed',
+        header: t.failedCount,
+        align: 'end',
+        cell: (campaign) => formatNumber(failedSims(campaign)),
+        skeleton: 30,
+      },
+      {
+        id: 'cancelled',
+        header: t.cancelledCount,
+        align: 'end',
+        cell: ({ cancelled }) => (cancelled > 0 ? formatNumber(cancelled) : <None />),
+        skeleton: 30,
+      },
+      {
+        id: 'createdAt',
+        header: t.created,
+        sortable: true,
+        cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />,
+        skeleton: 150,
+      },
+      { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
+    ],
+    [t],
+  )
+}
+
+export function CampaignCard({ campaign }: { campaign: Campaign }) {
+  const t = useText(campaignText)
+  const { total, action, createdAt, cancelled } = campaign
+  const failed = failedSims(campaign)
+  return (
+    <CardLines
+      name={<CampaignName campaign={campaign} />}
+      end={<CampaignStateText campaign={campaign} />}
+      second={[`#${campaign.id}`, action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
+      parts={[
+        {
+          name: t.package,
+          value: (
+            <span className={css.clip}>
+              <CampaignPackage campaign={campaign} />
+            </span>
+          ),
+        },
+        { name: t.progress, value: t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(total)) },
+      ]}
+      partsEnd={
+        (failed > 0 && `${t.failedCount} ${formatNumber(failed)}`) || (cancelled > 0 && `${t.cancelledCount} ${formatNumber(cancelled)}`)
+      }
+    />
+  )
+}

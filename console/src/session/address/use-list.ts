@@ -1,0 +1,69 @@
+import type { CallInput } from '@simdeck/contract/client.ts'
+import type { Endpoint, ResponseOf } from '@simdeck/contract/endpoint.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import type { liveTopics } from '@simdeck/contract/live-topics.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
+import type { ListState } from '../../ui/table/list-state.ts'
+import { failureText } from '../api/failure.ts'
+import { keepRows } from '../api/query-client.ts'
+import { queryOf } from '../api/query.ts'
+import { useLiveTopic } from '../live/use-live-topic.ts'
+import { useKnownPage } from './list-search.ts'
+import type { useListSearch } from './list-search.ts'
+
+type RowOf<E extends Endpoint> = ResponseOf<E>
+type Answer<E extends Endpoint> = Page<RowOf<E>>
+type Process = Parameters<typeof failureText>[1]
+type Search = Pick<
+  ReturnType<typeof useListSearch<never, never>>,
+  'page' | 'cursor' | 'setPage' | 'pageSize' | 'sort' | 'setSort' | 'filtered' | 'pagerOf'
+> & { query: object }
+
+interface ListInput<E extends Endpoint> extends Pick<UseQueryOptions<Answer<E>>, 'refetchOnWindowFocus' | 'refetchInterval'> {
+  params?: CallInput<E>['params']
+  /** Part of the query beside filters, sort and page; it wins over them. */
+  query?: object
+  /** Action that the text of a failure names. */
+  process?: Process
+  /** Topic with events that change rows of the list, and the SIM of a row, which the server then reports on. */
+  live?: { topic: keyof typeof liveTopics; simOf: (row: RowOf<E>) => number }
+}
+
+/** State of a list whose filters, sort and page are in the address: the rows of the page, updated live, and its pager. */
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  search: Search,
+  { params, query, process, live, ...options }: ListInput<E> = {},
+): ListState<RowOf<E>> & { answer: Answer<E> | undefined } {
+  const input = { ...(params && { params }), query: { ...search.query, ...query } } as unknown as CallInput<E>
+  const result = useQuery({ ...queryOf(endpoint, input), ...keepRows, ...options } as unknown as UseQueryOptions<Answer<E>>)
+  const { data: answer, isPlaceholderData: stale } = result
+  useKnownPage(search, answer)
+  return {
+    answer,
+    ...stateOf(result, answer?.data, process),
+    total: answer?.totalItems,
+    stale,
+    filtered: search.filtered,
+    sort: search.sort,
+    setSort: search.setSort,
+    pageSize: search.pageSize,
+    live: useLiveTopic(live?.topic ?? null, answer?.data, live?.simOf),
+    pager: answer && answer.totalItems > 0 ? search.pagerOf(answer, stale) : null,
+  }
+}
+
+/** State of a short list without pages; `skeletonRows` are drawn until it is loaded. */
+export function wholeList<Row>(result: UseQueryResult<Row[]>, skeletonRows = 3): ListState<Row> {
+  const { data } = result
+  return { ...stateOf(result, data), total: data?.length, stale: false, filtered: false, pageSize: skeletonRows, pager: null }
+}
+
+function stateOf<Row>(
+  { error, refetch }: UseQueryResult<unknown>,
+  rows: readonly Row[] | undefined,
+  process?: Process,
+): Pick<ListState<Row>, 'rows' | 'failure' | 'retry'> {
+  return { rows, failure: error && failureText(error, process), retry: () => void refetch() }
+}

@@ -1,0 +1,29 @@
+import type { Page } from '@simdeck/contract/list.ts'
+import { useState } from 'react'
+
+/** Page and page size of a list that is not alone on its screen: the address leaves them out, and nothing is stored. */
+export function useLocalPages(initialSize: number) {
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = useState(initialSize)
+  return {
+    page,
+    setPage,
+    pageSize,
+    sort: null,
+    setSort: (): void => undefined,
+    cursor: undefined,
+    filtered: false,
+    query: { take: pageSize, pageIndex: page - 1 },
+    pagerOf: (rows: Page<unknown>, stale: boolean) => ({
+      waiting: stale,
+      page,
+      pageSize,
+      total: rows.totalItems,
+      onPage: setPage,
+      onPageSize: (size: number): void => {
+        setPageSize(size)
+        setPage(1)
+      },
+    }),
+  }
+}
