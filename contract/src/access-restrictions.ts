@@ -8,7 +8,7 @@ const domain = z
   .max(100)
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/)
 
-/** Loosely an address or a range; the server reads it and answers its canonical form. */
+/** An address or a range, loosely checked. The server reads it and answers its canonical form. */
 const range = z
   .string()
   .trim()
@@ -16,11 +16,11 @@ const range = z
   .regex(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/)
 
 export const accessRestrictions = z.strictObject({
-  /** Domains whose addresses may sign up and be invited. None: sign-up is closed, invitations are free. */
+  /** Domains whose addresses may sign up and be invited. Without any, sign-up is closed and invitations are free. */
   domains: z.array(domain).max(100),
-  /** Ranges (CIDR, IPv4 and IPv6) from which the console may be used. None: from everywhere. */
+  /** Ranges (CIDR, IPv4 and IPv6) from which the console may be used. Without any, from everywhere. */
   console_ranges: z.array(range).max(100),
-  /** Ranges from which API IDs may be used. None: from everywhere. */
+  /** Ranges from which API IDs may be used. Without any, from everywhere. */
   api_ranges: z.array(range).max(100),
 })
 export type AccessRestrictions = z.infer<typeof accessRestrictions>
@@ -32,7 +32,7 @@ export const getAccessRestrictions = endpoint({
   needs: 'SETTING_ACCESS_RESTRICTIONS',
   summary: 'Who may sign up or be invited, and from where the system may be used',
   response: accessRestrictions.extend({
-    /** The address that this call came from. */
+    /** The address of this call. */
     your_address: z.string(),
   }),
 })

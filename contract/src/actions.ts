@@ -1,4 +1,4 @@
-/** What the action log names (specification §3, audit action names). */
+/** The names of actions in the action log (specification §3, audit action names). */
 export const actionNames = [
   'memberAdd',
   'memberUpdate',
@@ -23,6 +23,6 @@ export const actionNames = [
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
-/** Where a call came from (specification §3, log sources). */
+/** The sources of calls (specification §3, log sources). */
 export const clientTypes = ['WEB_UI', 'OPEN_API'] as const
 export type ClientType = (typeof clientTypes)[number]

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { roleId } from './members.ts'
 
-/** How many sets of API ID and secret there can be (specification §9). */
+/** The most sets of API ID and secret (specification §9). */
 export const apiCredentialLimit = 10
 
 export const apiCredential = z.object({
@@ -13,7 +13,7 @@ export const apiCredential = z.object({
   role_id: z.number(),
   role: z.string(),
   created_at: z.string(),
-  /** E-mail of who made it; null when that member is gone. */
+  /** The e-mail of its creator. Null when that member was deleted. */
   created_by: z.string().nullable(),
   last_used_at: z.string().nullable(),
 })

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
-/** Access token for 10 minutes, refresh token to be used once. */
+/** The tokens of a sign-in: an access token for 10 minutes, and a refresh token for one use. */
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
 
-/** What a sign-in still asks for; the token is good for one purpose and expires. */
+/** The next step of an unfinished sign-in. Its token has one purpose and expires. */
 export const challengeNames = ['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const
 const challenge = z.object({ challenge: z.enum(challengeNames), challengeToken: z.string() })
 export type Challenge = z.infer<typeof challenge>
@@ -16,17 +16,17 @@ export type Challenge = z.infer<typeof challenge>
 const signInAnswer = z.union([tokens, challenge])
 export type SignInAnswer = z.infer<typeof signInAnswer>
 
-/** The tokens of a sign-in that asks for nothing more; throws otherwise. */
+/** The tokens of a finished sign-in. Throws for an unfinished one. */
 export function tokensOf(answer: SignInAnswer): Tokens {
   if ('challenge' in answer) throw new Error(`the sign-in asks for ${answer.challenge}`)
   return answer
 }
 
 const challengeToken = z.string().min(1).max(200)
-/** Too long a password is an unfit one, not a wrong request; what it must have is the policy's to say. */
+/** A new password. The policy refuses a password that is too long; the schema does not. */
 const anyPassword = z.string().min(1).max(1000)
 
-/** Six digits of an authenticator app, or one of the recovery codes. */
+/** A code of six digits from an authenticator app, or a recovery code. */
 export const secondFactor = z.union([
   z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
   z.strictObject({ recoveryCode: z.string().trim().min(1).max(20) }),
@@ -44,7 +44,7 @@ export const login = endpoint({
   errors: ['incorrectCredentials', 'accountLocked', 'tooManyRequests', 'addressNotAllowed', 'invalidTemporaryPassword'],
 })
 
-/** Answers SOFTWARE_TOKEN_MFA. Both kinds of code are used once. */
+/** Answers the challenge SOFTWARE_TOKEN_MFA. Both kinds of code work once. */
 export const verifyOtp = endpoint({
   method: 'POST',
   api: 'main',
@@ -59,7 +59,7 @@ export const verifyOtp = endpoint({
   errors: ['incorrectCode', 'otpIncorrectOrExpired', 'accountLocked', 'tooManyRequests'],
 })
 
-/** Answers NEW_PASSWORD_REQUIRED, and serves the links of invitations and sign-ups: `challengeToken` is the token of the link. */
+/** Answers the challenge NEW_PASSWORD_REQUIRED, and the links of invitations and sign-ups: `challengeToken` is then the link's token. */
 export const confirmPassword = endpoint({
   method: 'POST',
   api: 'main',
@@ -71,7 +71,7 @@ export const confirmPassword = endpoint({
   errors: ['invalidTemporaryPassword', 'passwordRules', 'passwordCommon', 'passwordReused', 'accountLocked', 'tooManyRequests'],
 })
 
-/** Always the same answer, whether the address is known or not. */
+/** The answer is the same for known and unknown addresses. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   api: 'main',
@@ -100,7 +100,7 @@ export const confirmPasswordReset = endpoint({
   ],
 })
 
-/** The address gets a link to choose a password; a known address gets a note instead. Always the same answer. */
+/** Sends the address a link to choose a password, or a note to a known address. The answer is always the same. */
 export const register = endpoint({
   method: 'POST',
   api: 'main',
@@ -114,7 +114,7 @@ export const register = endpoint({
 /** A link of any length that fits into an address, so that a wrong one is answered as invalid, not as bad input. */
 const linkToken = z.string().min(1).max(16_384)
 
-/** Tells what a link of a mail, or a challenge, is for, so that the form can say it; the link stays good. */
+/** Tells the purpose of a mail's link or a challenge, for the form. The link stays valid. */
 export const checkLink = endpoint({
   method: 'POST',
   api: 'main',
@@ -158,7 +158,7 @@ export const check = endpoint({
   response: z.object({ id: z.number() }),
 })
 
-/** The ticket is good for one websocket within 30 seconds; it goes into `?token=`. */
+/** The ticket opens one websocket within 30 seconds. It goes into `?token=`. */
 export const wsTicket = endpoint({
   method: 'POST',
   api: 'main',

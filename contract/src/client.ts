@@ -8,13 +8,13 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsIn<E>> &
   Part<'query', QueryIn<E>> &
   Part<'body', BodyIn<E>> & { file?: Blob; signal?: AbortSignal }
 
-/** The same input with its types forgotten, for the one function that serves every endpoint. */
+/** The input without its types, for the one function that serves every endpoint. */
 type LooseInput = { params?: Record<string, string | number>; query?: object; body?: object; file?: Blob; signal?: AbortSignal }
 
-/** A list call answers its page; any other its `data`, unwrapped. */
+/** The result of a call: the page of a list call, or the `data` of any other. */
 export type CallResult<E extends Endpoint> = E extends { list?: true } ? Page<ResponseOf<E>> : ResponseOf<E>
 
-/** A failure answered by the server; `message` is the server's, in the user's language. */
+/** A failure that the server answered. `message` is the server's, in the user's language. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody | null
@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** How calls reach the server: base URLs, the bearer token, the language, and what to do at 401 (true: retry once). */
+/** The connection to the server: base URLs, the bearer token, the language, and a function for 401, which gives true to retry once. */
 export type Transport = {
   baseUrl: (api: Endpoint['api']) => string
   headers: () => Record<string, string>
@@ -35,7 +35,7 @@ export type Transport = {
   fetch?: typeof fetch
 }
 
-/** Whether the call is made as who is signed in, so that a 401 says that the session is over. */
+/** True for a call of the signed-in user, for which a 401 means that the session is over. */
 export const needsSession = ({ needs }: Pick<Endpoint, 'needs'>): boolean => needs !== 'public' && needs !== 'mfaPending'
 
 export function queryString(query: object | undefined): string {

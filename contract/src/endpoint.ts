@@ -3,14 +3,14 @@ import type { ActionName } from './actions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Need } from './permissions.ts'
 
-/** The APIs, each with a base URL of its own (`GET /v1/init` tells them). */
+/** The APIs. Each has a base URL of its own (`GET /v1/init` lists them). */
 export type Api = 'main' | 'ota'
 
 type Schema = z.ZodType | undefined
 
 /**
- * One call, as data: the server's route, the console's client, the OpenAPI document and the permission test are made from it.
- * `path` writes parameters as `{name}`. `response` is what stands in `data` (`list` answers put paging beside it).
+ * One call as data. The server's route, the console's client, the OpenAPI document and the permission test are made from it. `path` has
+ * parameters as `{name}`. `response` is the schema of `data` in the answer (`list` answers have paging beside it).
  */
 export type Endpoint<
   Params extends Schema = Schema,
@@ -27,28 +27,31 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
-  /** The largest body in bytes, where 1 MiB is too little. */
+  /** The largest body in bytes, when it is not 1 MiB. */
   maxBodyBytes?: number
-  /** A `public` call that tells more to who is signed in. A bad token counts as none. */
+  /** A `public` call that answers more to a signed-in caller. A bad token counts as none. */
   knowsCaller?: true
-  /** Part of a person's own account, or a decision on who comes in: an API ID, which is no person, is refused. */
+  /** A call on a person's own account, or on access. API IDs are refused, since they are no persons. */
   own?: true
-  /** The caller must have proved within the last ten minutes to be the person; otherwise `verificationRequired`. */
+  /** The caller must have given a proof of the person within the last ten minutes, or the call answers `verificationRequired`. */
   proof?: true
-  /** Open to a member whose role requires multi-factor authentication and who has yet to set it up. */
+  /** A member whose role requires multi-factor authentication may make the call before setting it up. */
   beforeMfa?: true
-  /** A public call that is answered whatever address it comes from. */
+  /** A public call that the access restrictions allow from every address. */
   anywhere?: true
-  /** Changes something: each call writes a row of the action log under this name. */
+  /** The action of a call that changes something. Each call writes a row of the action log under this name. */
   action?: ActionName
-  /** An OAuth 2 call (RFC 6749): the body is a form, the answer stands bare, a failure carries `error`. */
+  /** An OAuth 2 call (RFC 6749): the body is a form, the answer has no `data` around it, and a failure has `error`. */
   oauth?: true
-  /** Names the one file of a multipart body; its other fields are `body`. The handler bounds a streamed file, whose fields come before it. */
+  /**
+   * The name of the one file of a multipart body; `body` has the other fields. The handler limits a streamed file, and fields come before
+   * it.
+   */
   file?: { field: string; maxBytes: number } | { field: string; streamed: true }
   response?: Response
-  /** `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */
+  /** True for a list: `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */
   list?: List
-  /** The answer is not JSON, but of this content type, or one of these. */
+  /** The content type, or types, of an answer that is not JSON. */
   streams?: string | readonly [string, ...string[]]
   errors?: readonly ErrorCode[]
 }

@@ -22,7 +22,7 @@ import * as sims from './sims.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
 
-/** Every call of every API. A route exists only for what stands here, and the server does not boot when one of these has none. */
+/** Every call of every API. A route exists for these calls only, and the server does not start when a call has no route. */
 export const endpoints = {
   login: auth.login,
   verifyOtp: auth.verifyOtp,
@@ -148,10 +148,10 @@ export type EndpointName = keyof typeof endpoints
 /** Base paths when all APIs are served from one origin. */
 export const basePaths = { main: '', ota: '/ota-api', ws: '/ws' } as const
 
-/** The feature that an API belongs to: while it is off, every call of that API answers 404. */
+/** The feature that an API belongs to. While the feature is off, every call of that API answers 404. */
 export const featureOfApi: Partial<Record<Api, Feature>> = { ota: 'ota' }
 
-/** The path with its parameters filled in. */
+/** Fills the parameters into a path. */
 export function fillPath(path: string, params: Record<string, string | number> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -4,8 +4,8 @@ import { sessionErrors } from './session-errors.ts'
 type CatalogueEntry = Words & { status: number }
 
 /**
- * Every failure an API can answer, by its stable code. English texts of the specification's "Known server messages"
- * are kept to the letter; the Japanese ones are their translations.
+ * Every failure that an API can answer, by its stable code. English texts of the specification's "Known server messages" are the same to
+ * the letter; the Japanese texts are their translations.
  */
 export const errorCatalogue = {
   invalidInput: { status: 400, en: 'Invalid input', ja: '入力内容が正しくありません' },
@@ -329,28 +329,28 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** What was wrong with one input field; `message` is in the caller's language. */
+/** The fault of one input field. `message` is in the caller's language. */
 export type FieldError = { path: string; message: string }
 
 const retryAfterSeconds: { readonly [status: number]: number } = { 429: 60, 503: 5 }
 
-/** So many wrong fields are named at most, in so many bytes. */
+/** The most wrong fields that a failure names, and their most bytes. */
 export const mostFields = 10
 export const mostFieldBytes = 1400
 
-/** The body of every failure, which is never larger than 2 kB. `moreFields`: how many wrong fields are not named. */
+/** The body of every failure, of at most 2 kB. `moreFields` is the number of wrong fields that are not named. */
 export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; moreFields?: number; detail?: string }
 
 /**
- * A failure meant for the caller. `fieldCount`: how many fields are wrong, where not all of them are given. `detail` (never
- * secret) says more than the catalogue's sentence.
+ * A failure for the caller. `fieldCount` is the number of wrong fields, when not all are given. `detail`, which is never secret, adds to the
+ * catalogue's sentence.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   readonly fieldCount: number
   readonly detail: Words | undefined
-  /** After how long another try may succeed; null where that does not depend on time. */
+  /** The time after which another try may succeed. Null when that does not depend on time. */
   readonly retryAfterSeconds: number | null
 
   constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: Words; retryAfterSeconds?: number } = {}) {

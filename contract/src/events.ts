@@ -21,28 +21,28 @@ export const simDataLog = z.object({
 })
 export type SimDataLog = z.infer<typeof simDataLog>
 
-/** What changes are told of by id, from node to node and from there to the sockets. */
+/** The topics of changes. Nodes tell each other, and the sockets, the ids of changed rows by topic. */
 export const topicNames = ['tasks', 'campaigns', 'sims', 'jobs', 'data'] as const
 export type TopicName = (typeof topicNames)[number]
 
-/** What the websocket pushes; `event` as the specification spells it. */
+/** The events of the websocket. `event` is spelled as in the specification. */
 export const socketEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('PING') }),
-  /** Ours: settings that were saved; a user's own go to that user's sockets only. */
+  /** Our event: saved settings. A user's own settings go to that user's sockets only. */
   z.object({ event: z.literal('SETTINGS_UPDATED'), settings: z.array(settingItem) }),
-  /** Ours: name, role or multi-factor authentication of the member changed; to that member's sockets. */
+  /** Our event for the member's sockets: the name, role or multi-factor authentication of the member changed. */
   z.object({ event: z.literal('ME_UPDATED'), me }),
   z.object({ event: z.literal('SIM_UPDATED'), sim }),
-  /** Ours: an import or a change of many SIMs began, went on or ended; at most one a second for each. */
+  /** Our event: an import or a change of many SIMs began, went on or ended. At most one a second for each task. */
   z.object({ event: z.literal('TASK_UPDATED'), task }),
-  /** Ours: the state or the figures of a campaign changed; at most one a second for each. */
+  /** Our event: the state or the figures of a campaign changed. At most one a second for each campaign. */
   z.object({ event: z.literal('CAMPAIGN_UPDATED'), campaign }),
   z.object({ event: z.literal('SIM_DATA_RECIEVED'), logAction: simDataLog }),
   z.object({
     event: z.literal('OTA_LOG'),
     otaLog,
     simId: z.number(),
-    /** The executable load file that is written or removed; null for a removal of what no package of ours describes. */
+    /** The executable load file that is written or removed. Null for the removal of one without a package here. */
     loadFile: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string() }).nullable(),
     managedPackageLabel: z.string().nullable(),
   }),
@@ -50,9 +50,9 @@ export const socketEvent = z.discriminatedUnion('event', [
 export type SocketEvent = z.infer<typeof socketEvent>
 
 /**
- * Ours: what a client may say on its websocket. Events about single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) then come for
- * these only, and CAMPAIGN_UPDATED for these campaigns, or `all`, or for none when it names none; before it says so, for all. A later
- * message takes the place of the earlier.
+ * Our message from a client on its websocket. Events on single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) then come for these SIMs
+ * only, and CAMPAIGN_UPDATED for these campaigns, for `all`, or for none. Before the first message they come for all. A later message
+ * replaces the earlier one.
  */
 export const socketRequest = z.strictObject({
   watch: z.strictObject({

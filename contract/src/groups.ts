@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { listQuery } from './list.ts'
 
-/** The specification's: 1 enterprise, 2 reseller. */
+/** The group types of the specification: 1 enterprise, 2 reseller. */
 export const groupTypes = { enterprise: 1, reseller: 2 } as const
 
 export const group = z.object({
   id: z.number(),
   name: z.string(),
   type: z.union([z.literal(1), z.literal(2)]),
-  /** SIMs in it. */
+  /** The number of SIMs in the group. */
   size: z.number(),
   phone_number: z.string().nullable(),
   address: z.string().nullable(),

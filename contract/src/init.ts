@@ -18,11 +18,11 @@ export type SettingItem = z.infer<typeof settingItem>
 
 const env = z.object({
   version: z.string(),
-  /** False in production: then the copyright line shows no version. */
+  /** False in production, where the copyright line shows no version. */
   showVersion: z.boolean(),
   features: z.array(z.string()),
   docsUrl: z.string().nullable(),
-  /** Whether people of the allowed domains may sign up by themselves. */
+  /** True when people of the allowed domains may sign up by themselves. */
   signUp: z.boolean(),
   defaultLanguage: z.enum(languages),
   baseUrls: z.object({ main: z.string(), ota: z.string(), ws: z.string() }),

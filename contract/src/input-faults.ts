@@ -2,7 +2,7 @@ import type { Words } from './languages.ts'
 
 const plain = (ja: string, en: string) => (): Words => ({ ja, en })
 
-/** What can be wrong with one value of a call. `limit` is the number that the value broke. */
+/** The faults of one value of a call. `limit` is the number that the value exceeds or does not reach. */
 export const inputFaults = {
   wrong: plain('入力内容が正しくありません', 'Invalid input'),
   missing: plain('必須項目です', 'Required'),

@@ -1,25 +1,25 @@
 import type { Language } from './languages.ts'
 
-/** What a part of a password is that others know or try first. */
+/** The kinds of guessable parts in a password. */
 const knownKinds = ['person', 'product', 'company', 'year', 'keyboard'] as const
 export type KnownKind = (typeof knownKinds)[number]
 
-/** What is known of who chooses a password: name and addresses, names of the product, domains and hosts of the company. */
+/** Known facts on the person and the company: name and addresses, names of the product, domains and hosts. */
 export type KnownAbout = { person: readonly string[]; product: readonly string[]; company: readonly string[] }
 
-/** Shorter words would be found in random passwords. */
+/** The shortest known word. Random passwords contain shorter words by chance. */
 const shortestWord = 4
-/** No password is longer, so none holds a longer word. */
+/** The longest known word, since no password is longer. */
 const longestWord = 64
-/** The product, and the words for who runs one. */
+/** The product's name, and the words for its administrators. */
 const productWords = ['simdeck', 'root', 'admin', 'administrator', 'operator']
-/** Labels that say nothing of a company. */
+/** Labels of host names that do not identify a company. */
 const publicLabels = new Set(['com', 'net', 'org', 'edu', 'gov', 'mail', 'www', 'console', 'localhost'])
 
-/** How people write a letter. */
+/** The characters that people write for a letter. */
 const written: Record<string, string> = { a: 'a4@', b: 'b8', e: 'e3', g: 'g69', i: 'i1!', l: 'l1!', o: 'o0', s: 's5$', t: 't7+', z: 'z2' }
 
-/** Rows and columns of keyboards, with and without shift, English and Japanese, and the alphabet. */
+/** The rows and columns of English and Japanese keyboards, with and without shift, and the alphabet. */
 const runs = [
   '1234567890',
   'qwertyuiop@',
@@ -72,7 +72,7 @@ function runAt(text: string, start: number): number {
   return longest
 }
 
-/** Splits what is not known at the first run, again and again. */
+/** Splits the remaining text at each run of characters, until none is left. */
 function withoutRuns(text: string): string[] {
   for (let start = 0; start + shortestRun <= text.length; start++) {
     const length = runAt(text, start)
@@ -82,9 +82,9 @@ function withoutRuns(text: string): string[] {
 }
 
 /**
- * Takes out of a password what others know or try first: the product's name, the company's, the person's, years and dates, runs on a
- * keyboard, also with digits and symbols for letters. Tells what kinds it found; the rest is what makes the password hard to guess.
- * Looks no further than the longest password goes.
+ * Removes guessable parts from a password: names of the product, the company and the person, years and dates, and runs on a keyboard, also
+ * with digits and symbols for letters. Gives the kinds that it found, and the rest, which makes the password hard to guess. Reads no more
+ * characters than the longest password has.
  */
 export function withoutKnownWords(password: string, about: KnownAbout): { rest: string; found: KnownKind[] } {
   let pieces = [password.slice(0, longestWord).toLowerCase()]
@@ -122,7 +122,7 @@ const kindWords: Record<Language, Record<KnownKind, string>> = {
   },
 }
 
-/** Why what was found makes a password easy to guess; null when nothing was found. */
+/** The reason for which a password is easy to guess; null when no guessable part was found. */
 export function knownWordsReason(found: readonly KnownKind[], language: Language): string | null {
   if (found.length === 0) return null
   const words = found.map((kind) => kindWords[language][kind])

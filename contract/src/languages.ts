@@ -1,7 +1,7 @@
 export const languages = ['ja', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** A text in both languages; a missing one fails the type check. */
+/** A text in both languages. A missing language fails the type check. */
 export type Words = Record<Language, string>
 
 /** The best language of an `Accept-Language` header; Japanese unless English comes first. */

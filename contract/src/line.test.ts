@@ -47,7 +47,7 @@ const taking: Record<string, (name: string) => { success: boolean }> = {
   application: (name) => settingRules.system_config_app_name.value.safeParse(name),
 }
 
-test.each(Object.entries(taking))('%s: what cannot be seen is refused, and any writing is taken', (_what, take) => {
+test.each(Object.entries(taking))('%s refuses invisible characters and takes any writing', (_what, take) => {
   expect([...unseen, ...others].filter((character) => take(`a${character}b`).success)).toEqual([])
   for (const name of ['東京 ゲート１', "O'Brien (2)", 'Ünïcödé – é', '☃️ café']) expect([name, take(name).success]).toEqual([name, true])
 })

@@ -3,7 +3,10 @@ import { z } from 'zod'
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100] as const
 export const defaultPageSize = 20
 
-/** What lists are asked with: `skip` wins over `pageIndex` (from 0); `timezoneOffset` in minutes as JavaScript gives it (−540 in Japan). */
+/**
+ * The query fields of all lists. `skip` wins over `pageIndex` (from 0). `timezoneOffset` is in minutes as JavaScript gives it (−540 in
+ * Japan).
+ */
 const paging = {
   take: z.coerce.number().int().min(1).max(100).default(defaultPageSize),
   skip: z.coerce.number().int().min(0).optional(),
@@ -21,8 +24,8 @@ export function listQuery<const Fields extends readonly [string, ...string[]], F
 }
 
 /**
- * Long lists count exactly up to a limit; beyond it `totalItems` is an estimate. Their further pages are reached one after another,
- * by the cursors beside the rows (null where there is no such page).
+ * The paging of long lists. They count exactly up to a limit; beyond it `totalItems` is an estimate. The cursors beside the rows lead to
+ * the next and the previous page (null where there is none).
  */
 export type Page<Row> = {
   data: Row[]
@@ -34,10 +37,12 @@ export type Page<Row> = {
   previousCursor?: string | null
 }
 
-/** So many pages of a long list can be asked for by number. */
+/** The number of pages of a long list that can be asked for by number. */
 export const numberedPages = 500
 
-/** A cursor of the page before, or `last` for the end of the list; wins over `skip` and `pageIndex`, and belongs to its filters and sort. */
+/**
+ * A cursor from another page, or `last` for the end of the list. It wins over `skip` and `pageIndex`, and needs the same filters and sort.
+ */
 export const pageCursor = z
   .string()
   .regex(/^(last|[A-Za-z0-9_-]{1,600})$/)
@@ -49,7 +54,7 @@ export function sortOf(sort: string | undefined): { field: string; order: 'ASC' 
   return field && (order === 'ASC' || order === 'DESC') ? { field, order } : null
 }
 
-/** A comma-separated filter value as its parts; none needs more room than each value twice. */
+/** A comma-separated filter value, read as its parts. It has at most the length of every value twice. */
 export const csvOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
 import { traceMessage } from './traces.ts'
 
-/** Logs show and download at most this many rows. */
+/** The most rows that a log shows and downloads. */
 export const logRowCap = 1000
 
 export const listRawOtaServiceLogs = endpoint({
@@ -30,12 +30,12 @@ export const actionLog = z.object({
   action: z.enum(actionNames),
   url: z.string(),
   method: z.string(),
-  /** What was sent, with secrets masked; JSON text. */
+  /** The request with masked secrets, as JSON text. */
   request_params: z.string(),
-  /** E-mail, or the name of the API ID. */
+  /** The e-mail of the member, or the name of the API ID. */
   request_by: z.string(),
   request_at: z.string(),
-  /** HTTP status of the answer. */
+  /** The HTTP status of the answer. */
   status: z.number(),
   /** The server's message of a failure, in English; null for a success. */
   message: z.string().nullable(),
@@ -45,7 +45,7 @@ export type ActionLog = z.infer<typeof actionLog>
 
 const instant = moment.optional()
 
-/** `title` is the action's name; `message` is looked for in the URL and the answer. Only the newest 1,000 that match are told. */
+/** `title` is the action's name; `message` is searched in the URL and the answer. The list has the newest 1,000 matches. */
 export const listSystemLogs = endpoint({
   method: 'GET',
   api: 'main',

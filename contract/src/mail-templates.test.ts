@@ -3,7 +3,7 @@ import { fillTemplate, mailTemplateWords, missingVariables, templateText } from 
 
 const both = (body: string, subject = '件名') => ({ ja: { subject, body }, en: { subject, body } })
 
-test('variables are filled in once: what stands in a value is text, and an unknown name stays', () => {
+test('variables are filled in once: a value is plain text, and an unknown name stays', () => {
   expect(fillTemplate('{username} {password} {nothing} {', { username: '{password}', password: '$&$1' })).toBe(
     '{password} $&$1 {nothing} {',
   )

@@ -3,7 +3,7 @@ import { languages } from './languages.ts'
 import { line } from './line.ts'
 
 /**
- * The mails whose words can be changed, each with its variables (`{name}` in the text); those of `required` must stand in the body.
+ * The mails whose words can be changed, each with its variables (`{name}` in the text). The body must have those of `required`.
  * `setting` keeps the changed words as JSON; empty means the product's own.
  */
 export const mailTemplates = {
@@ -39,11 +39,11 @@ export const mailTemplateWords = z.strictObject(
 )
 export type MailTemplateWords = z.infer<typeof mailTemplateWords>
 
-/** The variables that a body must have and lacks. */
+/** The required variables that a body lacks. */
 export const missingVariables = (name: MailTemplateName, body: string): string[] =>
   mailTemplates[name].required.filter((variable) => !body.includes(`{${variable}}`))
 
-/** The text with its variables filled in; an unknown `{name}` stays as it is. What is filled in is not looked at again. */
+/** Fills variables into a text. An unknown `{name}` stays as it is. Filled-in values are not filled again. */
 export function fillTemplate(text: string, values: Partial<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole))
 }

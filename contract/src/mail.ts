@@ -27,15 +27,18 @@ const smtp = {
 
 export const mailSettings = z.object({
   ...smtp,
-  /** Empty: none is set, mails are kept in the outbox. */
+  /** Empty when no server is set: mails then stay in the outbox. */
   host: z.string(),
   from_address: z.string(),
   has_password: z.boolean(),
-  /** `environment`: SMTP_URL is set and wins. `none`: mails are kept in the outbox. */
+  /** `environment` means that SMTP_URL is set and wins. `none` means that mails stay in the outbox. */
   source: z.enum(['environment', 'settings', 'none']),
-  /** Counts up with each change; 0 before the first one. */
+  /** A number that rises with each change; 0 before the first one. */
   version: z.number(),
-  /** A ROOT set or confirmed it. Otherwise mail to a ROOT goes by the last server that one did, or stays in the outbox. */
+  /**
+   * True when a ROOT set or confirmed the server. Otherwise mail to a ROOT uses the last server that a ROOT confirmed, or stays in the
+   * outbox.
+   */
   confirmed: z.boolean(),
 })
 export type MailSettings = z.infer<typeof mailSettings>
@@ -49,7 +52,7 @@ export const getMailSettings = endpoint({
   response: mailSettings,
 })
 
-/** `password` left out keeps the one before, empty removes it. */
+/** A `password` left out stays as it is; an empty one removes it. */
 export const putMailSettings = endpoint({
   method: 'PUT',
   api: 'main',
@@ -77,7 +80,7 @@ export const deleteMailSettings = endpoint({
   errors: ['mailByEnvironment', 'verificationRequired'],
 })
 
-/** Mail to a ROOT goes by it from then on. `version`: the one that was looked at. */
+/** Confirms the mail server for mail to a ROOT. `version` is the one that the ROOT saw. */
 export const confirmMailSettings = endpoint({
   method: 'POST',
   api: 'main',
@@ -92,7 +95,10 @@ export const confirmMailSettings = endpoint({
   errors: ['mailByEnvironment', 'mailChangedMeanwhile', 'verificationRequired'],
 })
 
-/** Goes to the caller's own address, at once; a failure tells what the mail server said in `detail`; what happened where none answered, a ROOT alone is told. */
+/**
+ * Sends a mail to the caller's own address, at once. `detail` of a failure has the mail server's answer. Only a ROOT sees the cause when no
+ * server answered.
+ */
 export const sendTestMail = endpoint({
   method: 'POST',
   api: 'main',
@@ -129,11 +135,14 @@ export const mailTemplate = z.object({
   name: z.enum(mailTemplateNames),
   words: mailTemplateWords,
   defaults: mailTemplateWords,
-  /** Whether the words are the product's own. */
+  /** True when the words are the product's own. */
   isDefault: z.boolean(),
-  /** Counts up with each change of words that carry codes; 0 before the first one, and for others. */
+  /** A number that rises with each change of a template that carries codes; 0 before the first change, and for other templates. */
   version: z.number(),
-  /** A ROOT set or confirmed the words, or they need it not. Otherwise a ROOT gets the last words that one did, or the product's own. */
+  /**
+   * True when a ROOT set or confirmed the words, or they need no confirmation. Otherwise a ROOT gets the last confirmed words, or the
+   * product's own.
+   */
   confirmed: z.boolean(),
 })
 export type MailTemplate = z.infer<typeof mailTemplate>
@@ -178,7 +187,7 @@ export const resetMailTemplate = endpoint({
   errors: ['verificationRequired'],
 })
 
-/** A ROOT gets mails in these words from then on. `version`: the one that was looked at. */
+/** Confirms the words for mails to a ROOT. `version` is the one that the ROOT saw. */
 export const confirmMailTemplate = endpoint({
   method: 'POST',
   api: 'main',
@@ -198,7 +207,7 @@ export const mailChange = z.object({
   id: z.number(),
   at: z.string(),
   what: z.enum(['server', 'invitation', 'authentication']),
-  /** E-mail of who changed it, and the role that they had. */
+  /** The e-mail of the member who changed it, and the member's role at that time. */
   changed_by: z.string(),
   role_id: z.number(),
 })
@@ -225,26 +234,26 @@ export const acknowledgeMailChanges = endpoint({
   body: z.strictObject({ up_to: z.number().int().positive() }),
 })
 
-/** `kept`: no mail server was configured. A sent mail keeps no body. */
+/** `kept` means that no mail server was configured. The body of a sent mail is deleted. */
 export const mailStates = ['queued', 'sent', 'failed', 'kept'] as const
 export const outboxMail = z.object({
   id: z.number(),
   created_at: z.string(),
   to: z.string(),
   subject: z.string(),
-  /** Null once it was sent. */
+  /** Null after the mail was sent. */
   body: z.string().nullable(),
   state: z.enum(mailStates),
   tries: z.number(),
   sent_at: z.string().nullable(),
-  /** What the mail server answered to the last try, if it failed. */
+  /** The mail server's answer to the last try, when it failed. */
   error: z.string().nullable(),
-  /** It is kept because a ROOT has yet to confirm the mail server or the words. */
+  /** True when the mail waits for a ROOT to confirm the mail server or the words. */
   unconfirmed: z.boolean(),
 })
 export type OutboxMail = z.infer<typeof outboxMail>
 
-/** The bodies hold temporary passwords and codes, so that this is ROOT's alone. */
+/** The bodies hold temporary passwords and codes, so that only a ROOT may read them. */
 export const listMailOutbox = endpoint({
   method: 'GET',
   api: 'main',
@@ -257,7 +266,7 @@ export const listMailOutbox = endpoint({
   list: true,
 })
 
-/** For mails that failed or were kept. */
+/** Sends mails again that failed or were kept. */
 export const retryMail = endpoint({
   method: 'POST',
   api: 'main',

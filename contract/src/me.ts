@@ -16,9 +16,9 @@ export const me = z.object({
   email: z.string(),
   role_id: z.number(),
   mfaEnabled: z.boolean(),
-  /** The role requires multi-factor authentication and it is not set up: until then little else is answered. */
+  /** True when the role requires multi-factor authentication and it is not set up. Few other calls are then answered. */
   mfaSetupRequired: z.boolean(),
-  /** How many recovery codes are left; null without multi-factor authentication. */
+  /** The number of unused recovery codes. Null without multi-factor authentication. */
   recoveryCodesLeft: z.number().nullable(),
   user_type: z.number(),
   role: z.object({
@@ -52,7 +52,7 @@ export const putMe = endpoint({
   response: z.object({ name: z.string() }),
 })
 
-/** The link goes to the new address, a note to the old one; nothing changes until the link is used. */
+/** Sends a link to the new address and a note to the old one. The address changes when the link is used. */
 export const requestEmailChange = endpoint({
   method: 'POST',
   api: 'main',
@@ -83,7 +83,7 @@ export const signIn = z.object({
   last_used_at: z.string(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
-  /** The sign-in that asks. */
+  /** True for the sign-in of this call. */
   current: z.boolean(),
 })
 export type SignIn = z.infer<typeof signIn>
@@ -171,7 +171,7 @@ export const changePassword = endpoint({
   ],
 })
 
-/** Counts as a proof for ten minutes, like signing in. */
+/** The proof of the person holds for ten minutes, as after signing in. */
 export const confirmItsMe = endpoint({
   method: 'POST',
   api: 'main',
@@ -184,7 +184,7 @@ export const confirmItsMe = endpoint({
   errors: ['invalidPassword', 'accountLocked', 'tooManyRequests'],
 })
 
-/** A new secret each time; it holds once a code of it was verified. */
+/** Gives a new secret each time. The secret is in force after one of its codes was verified. */
 export const generateMfaQr = endpoint({
   method: 'GET',
   api: 'main',
@@ -195,7 +195,7 @@ export const generateMfaQr = endpoint({
   beforeMfa: true,
   summary: 'Begin to set up multi-factor authentication',
   response: z.object({
-    /** Base32, for typing in by hand. */
+    /** The secret in Base32, for typing. */
     secret: z.string(),
     url: z.string(),
     /** The URL as a QR code: a PNG as data URL. */
@@ -204,7 +204,10 @@ export const generateMfaQr = endpoint({
   errors: ['verificationRequired', 'mfaAlreadyEnabled'],
 })
 
-/** While one is being set up it enables it and tells the recovery codes, once; otherwise it proves that it is the same person, for ten minutes. */
+/**
+ * During the setup, enables multi-factor authentication and gives the recovery codes once. Otherwise gives a proof of the person for ten
+ * minutes.
+ */
 export const verifyOwnOtp = endpoint({
   method: 'POST',
   api: 'main',
@@ -219,7 +222,7 @@ export const verifyOwnOtp = endpoint({
   errors: ['invalidOtpCode', 'mfaNotStarted', 'accountLocked', 'tooManyRequests'],
 })
 
-/** Needs a code or the password within the last ten minutes. */
+/** Needs a proof by code or password within the last ten minutes. */
 export const resetMfa = endpoint({
   method: 'PUT',
   api: 'main',
@@ -232,7 +235,7 @@ export const resetMfa = endpoint({
   errors: ['verificationRequired', 'mfaNotEnabled'],
 })
 
-/** The ones before no longer work. */
+/** The recovery codes before no longer work. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   api: 'main',

@@ -10,9 +10,9 @@ import { roleIds } from './permissions.ts'
 
 /** The status of the member list (specification §3). */
 export const memberStatuses = { confirmed: 1, unconfirmed: 2 } as const
-/** The status of the account: another enumeration. */
+/** The status of the account, which is another enumeration. */
 export const accountStatuses = { inactive: 0, active: 1, inConfirm: 2 } as const
-/** What the activate switch sends: yet another. */
+/** The values that the activate switch sends, which are a third enumeration. */
 export const activations = { active: 2, inactive: 1 } as const
 
 /** 1 enterprise, 2 reseller. */
@@ -27,21 +27,21 @@ export const member = z.object({
   role_id: z.number(),
   role: z.string(),
   user_type: z.number(),
-  /** When the member was made, ISO 8601. */
+  /** The time at which the member was created, ISO 8601. */
   created: z.string(),
   status: z.literal([memberStatuses.confirmed, memberStatuses.unconfirmed]),
   accountStatus: z.literal([accountStatuses.inactive, accountStatuses.active, accountStatuses.inConfirm]),
-  /** Whether multi-factor authentication is on; null when that cannot be read. */
+  /** True when multi-factor authentication is on. Null when that is not readable. */
   mfaStatus: z.boolean().nullable(),
   lastSignIn: z.string().nullable(),
-  /** Too many wrong passwords or codes: no way in until then. */
+  /** The end of the lock after too many wrong passwords or codes. */
   lockedUntil: z.string().nullable(),
-  /** How long the temporary password of an invitation is good; null when there is none. */
+  /** The expiry of an invitation's temporary password. Null when there is none. */
   invitedUntil: z.string().nullable(),
 })
 export type Member = z.infer<typeof member>
 
-/** `kept`: no mail server may send to the member, so that the mail stays in the outbox for a ROOT to read. */
+/** `kept` means that no mail server may send to the member. The mail stays in the outbox, where a ROOT can read it. */
 const invitedMember = member.extend({ mail: z.enum(['queued', 'kept']) })
 export type InvitedMember = z.infer<typeof invitedMember>
 
@@ -71,7 +71,7 @@ export const listMembers = endpoint({
 
 const byEmail = z.strictObject({ email: z.string().min(1).max(100) })
 
-/** The address gets an invitation with a temporary password of seven days, in `language`. A role above MEMBER wants a fresh proof. */
+/** Sends the address an invitation in `language`, with a temporary password for seven days. A role above MEMBER needs a fresh proof. */
 export const createMember = endpoint({
   method: 'POST',
   api: 'main',
@@ -91,7 +91,7 @@ export const createMember = endpoint({
   errors: ['userExists', 'emailInvalid', 'verificationRequired'],
 })
 
-/** A higher role wants a fresh proof; links and codes that were sent before it are void. */
+/** A higher role needs a fresh proof, and makes links and codes that were sent before it void. */
 export const updateMember = endpoint({
   method: 'PUT',
   api: 'main',
@@ -112,7 +112,7 @@ export const updateMember = endpoint({
   errors: ['emptyParameters', 'userNotFound', 'lastRoot', 'ownAccount', 'verificationRequired'],
 })
 
-/** All of them or none. */
+/** Deletes all of them or none. */
 export const deleteMembers = endpoint({
   method: 'DELETE',
   api: 'main',
@@ -153,7 +153,7 @@ export const resetMemberMfa = endpoint({
   errors: ['userNotFound', 'mfaNotEnabled', 'verificationRequired'],
 })
 
-/** For a member whose device was lost or whose account somebody else uses. */
+/** Serves a member whose device was lost or whose account somebody else uses. */
 export const endMemberSignIns = endpoint({
   method: 'DELETE',
   api: 'main',

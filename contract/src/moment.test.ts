@@ -10,6 +10,6 @@ test.each([
   ['2026-02-30T00:00:00Z', false],
   [`2026-01-01T00:00:00.${'9'.repeat(200)}Z`, false],
   ['2026-01-01', false],
-])('%s is a moment that PostgreSQL can hold: %s', (text, is) => {
+])('PostgreSQL can store the moment %s: %s', (text, is) => {
   expect(moment.safeParse(text).success).toBe(is)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './says.ts'
 
-/** Every such moment is one of PostgreSQL's too: it has no year 0, no offset beyond those in use, and reads no endless fraction. */
+/** PostgreSQL can store every such moment: year 0, unused offsets and long fractions of a second are refused. */
 const storable = /^(?!0000)\d{4}-[^.]*?(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):\d\d)$/
 
 /** A date and time with its offset, as ISO 8601 writes it. */

@@ -1,6 +1,6 @@
 import type { EndpointName } from './endpoints.ts'
 
-/** What a call may be made with; its schemas take it. A file is named as it would stand on a disk. */
+/** The input of an example call, which its schemas take. A file has its name on a disk. */
 export type Example = { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown; file?: string }
 
 const challengeToken = 'CHALLENGE_TOKEN'
@@ -13,7 +13,7 @@ const words = {
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
-/** One example for each call that cannot be made with nothing, and for those that say more with something. */
+/** One example for each call that needs input, and for calls that input explains better. */
 export const openApiExamples: { [Name in EndpointName]?: Example } = {
   login: { body: { email, password: 'PASSWORD' } },
   verifyOtp: { body: { challengeToken, code: '123456' } },

@@ -21,7 +21,7 @@ import * as sims from './sims.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
 
-/** The topics by which the document is grouped, in the order in which a reader of an API wants them. */
+/** The topics that group the document, in their order. */
 export const openApiTags: readonly { name: string; description: string; modules: readonly object[] }[] = [
   { name: 'API IDs', description: 'Tokens for other systems', modules: [apiCredentials] },
   {
@@ -42,7 +42,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   { name: 'System', description: 'Start, health and this document', modules: [init, system] },
 ]
 
-/** The topic of a call: that of the module that declares it. */
+/** The topic of a call, which is the topic of the module that declares it. */
 export function tagOf(endpoint: Endpoint): string {
   const tag = openApiTags.find(({ modules }) => modules.some((module) => Object.values(module).includes(endpoint)))
   if (!tag) throw new Error(`no topic for ${endpoint.method} ${endpoint.path}`)

@@ -38,7 +38,7 @@ test('every call stands under a topic of the document, with its command', () => 
   }
 })
 
-test('an API ID is named where it is taken, and not where only a person is', () => {
+test('a call names API IDs when it takes them, not when it takes persons only', () => {
   const schemes = (name: EndpointName) => named(name).security.flatMap((one) => Object.keys(one))
   expect(schemes('listSims')).toEqual(['apiId', 'bearer'])
   expect(schemes('me')).toEqual(['bearer'])
@@ -46,7 +46,7 @@ test('an API ID is named where it is taken, and not where only a person is', () 
   expect(schemes('token')).toEqual(['apiIdAndSecret'])
 })
 
-test('the command quotes what a shell would take apart', () => {
+test('the command quotes characters that a shell would split', () => {
   expect(named('createMember')['x-codeSamples'][0]!.source).toBe(
     [
       'curl -sS -X POST "$SIMDECK/v1/member"',

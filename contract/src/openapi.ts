@@ -41,7 +41,7 @@ function requestBody(endpoint: Endpoint, { body }: Example): Json | undefined {
   return { required: !endpoint.body.safeParse(undefined).success, content }
 }
 
-/** Who may make the call: nobody in particular, a person, an API ID, or a client that shows its ID and secret. */
+/** The security of a call: public, a person, an API ID, or a client with its ID and secret. */
 function security(endpoint: Endpoint): Json[] {
   if (endpoint.oauth) return [{ apiIdAndSecret: [] }]
   if (endpoint.needs === 'mfaPending') return []
@@ -51,7 +51,7 @@ function security(endpoint: Endpoint): Json[] {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The call as a command for a POSIX shell: `SIMDECK` is where the server is, `TOKEN` an access token. */
+/** The call as a command for a POSIX shell. `SIMDECK` is the address of the server, `TOKEN` an access token. */
 function curl(endpoint: Endpoint, { params, query, body, file }: Example): string {
   const url = basePaths[endpoint.api] + fillPath(endpoint.path, params) + queryString(query)
   const lines = [`curl -sS ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$SIMDECK${url}"`]
@@ -111,7 +111,7 @@ TOKEN=$(curl -sS -u 'API_ID:SECRET' -d grant_type=client_credentials "$SIMDECK/v
   | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
 \`\`\``
 
-/** One OpenAPI 3.1 document for all APIs, made from the endpoints. */
+/** Makes one OpenAPI 3.1 document for all APIs from the endpoints. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {

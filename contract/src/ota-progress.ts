@@ -12,7 +12,7 @@ export type AppletType = (typeof appletTypes)[keyof typeof appletTypes]
 export const actionTypes = { INSTALL_PACKAGE: 1, REMOVE_PACKAGE: 2, STORE_DATA: 3, RFM: 4 } as const
 export type ActionType = (typeof actionTypes)[keyof typeof actionTypes]
 
-/** How far one action on one applet of one SIM is; `acked` of `total` commands were confirmed by the card. */
+/** The progress of one action on one applet of one SIM. The card confirmed `acked` of `total` commands. */
 export const progress = z.object({
   status: z.enum(otaStatuses),
   action_type: z.object({ type: z.number() }),

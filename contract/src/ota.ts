@@ -12,7 +12,7 @@ import { simFilter } from './sims.ts'
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
 export type OtaErrorCode = (typeof otaErrorCodes)[number]
 
-/** A filter (all SIMs that match, `{}` being all), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
+/** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
 export const createSnapshot = endpoint({
   method: 'POST',
   api: 'ota',
@@ -31,7 +31,7 @@ export const createSnapshot = endpoint({
   errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound'],
 })
 
-/** Why a SIM of the snapshot is left out. */
+/** The reasons for which a SIM of the snapshot is left out. */
 export const exclusionReasons = [
   'noKeys',
   'sameVersion',
@@ -56,22 +56,22 @@ const plan = z.strictObject({
 export const dryRun = z.object({
   total: z.number(),
   eligible: z.number(),
-  /** What happens to the eligible SIMs; the counts add up to `eligible`. */
+  /** The changes of the eligible SIMs. The counts add up to `eligible`. */
   actions: z.array(
     z.object({
       kind: z.enum(['update', 'install', 'remove']),
-      /** What the SIMs hold now. */
+      /** The package that the SIMs hold now. */
       fromName: z.string().nullable(),
       fromVersion: z.string().nullable(),
       count: z.number(),
     }),
   ),
-  /** What SIMs lose before they get the new applet, or the new version of a library; a standby poller has no name. */
+  /** The packages that SIMs lose before they get the new applet, or the new version of a library. A standby poller has no name. */
   losses: z.array(
     z.object({
       name: z.string().nullable(),
       version: z.string().nullable(),
-      /** Null, as the label, for a package that is not registered here. */
+      /** Null for a package that is not registered here, like the label. */
       packageAID: z.string().nullable(),
       label: z.string().nullable(),
       count: z.number(),
@@ -97,11 +97,14 @@ export const dryRun = z.object({
   bytesPerSim: z.number(),
   commandsPerSim: z.number(),
   bytesInAll: z.number(),
-  /** The smallest receive buffer that takes the commands at each of these security levels. A SIM that reported none counts with the smallest of its level. */
+  /**
+   * The smallest receive buffer that takes the commands, by security level. A SIM that never reported its buffer counts with the smallest
+   * one.
+   */
   receiveBuffer: z.number(),
-  /** SIMs whose last poll is seven days ago or longer: they wait until they poll. */
+  /** The number of SIMs whose last poll is seven days ago or longer. Their OTA waits until they poll. */
   silentSims: z.number(),
-  /** SIMs that have never polled; they are not among `silentSims`. */
+  /** The number of SIMs that never polled. They are not among `silentSims`. */
   neverPolled: z.number(),
   instanceAID: z.string().nullable(),
 })
@@ -120,7 +123,7 @@ export const dryRunBulkOta = endpoint({
 
 export const campaignStates = ['running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
 export type CampaignState = (typeof campaignStates)[number]
-/** A campaign in such a state may still do something. */
+/** The states of a campaign that has not ended. */
 export const openCampaignStates: readonly CampaignState[] = ['running', 'paused']
 
 const counts = z.record(z.enum(otaStatuses), z.number())
@@ -132,16 +135,16 @@ export const campaign = z.object({
   action: z.enum(otaKindNames),
   appletType: z.number(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
-  /** Whether the package is a library. */
+  /** True when the package is a library. */
   library: z.boolean(),
-  /** SIMs taken in; `excluded` SIMs of the snapshot were left out. */
+  /** The number of SIMs in the campaign. `excluded` SIMs of the snapshot were left out. */
   total: z.number(),
   excluded: z.number(),
-  /** SIMs by the status of what was asked for; they add up to `total`. */
+  /** The number of SIMs by the status of their OTA. The numbers add up to `total`. */
   counts,
-  /** Of the Failed SIMs, those that were cancelled before anything was sent to them. */
+  /** The number of Failed SIMs that were cancelled before any command was sent to them. */
   cancelled: z.number(),
-  /** Who paused the campaign and since when; null while it is not paused. */
+  /** The member who paused the campaign, and the time. Null while it is not paused. */
   paused: z.object({ by: z.string(), at: z.string() }).nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -160,9 +163,9 @@ export const putBulkOta = endpoint({
   summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
   body: plan.extend({
     name: line(100).min(1).optional(),
-    /** How many SIMs the dry run counted (`eligible`), as its reader confirms it; required above `startedWithoutCount`. */
+    /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `startedWithoutCount`. */
     confirmedCount: z.number().int().nonnegative().optional(),
-    /** Consent to what the dry run tells as `losses`: SIMs lose their applet, or library, before they get the new one. */
+    /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */
     removalConsent: z.boolean().default(false),
   }),
   response: campaign,
@@ -179,20 +182,20 @@ export const putBulkOta = endpoint({
   ],
 })
 
-/** A campaign over more SIMs than these is started with their number only. */
+/** A campaign with more SIMs than this needs their number to start. */
 export const startedWithoutCount = 100
 
-/** SIMs whose old applet, or library, a campaign removed and whose new one then failed, which held the same before. */
+/** A group of SIMs that held the same applet or library: a campaign removed it, and the new one then failed. */
 export const withoutApplet = z.object({
-  /** Names the group within its campaign. */
+  /** The name of the group within its campaign. */
   group: z.string(),
   count: z.number(),
-  /** What they held; null: a package that is not registered here. */
+  /** The package that they held. Null for one that is not registered here. */
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   packageAID: z.string(),
-  /** It is a library, which was loaded and has no `install`. */
+  /** True for a library, which was loaded and has no `install`. */
   library: z.boolean(),
-  /** How it was installed; null when that was not done from here. */
+  /** The parameters of its installation. Null when it was not installed from here. */
   install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
 })
 export type WithoutApplet = z.infer<typeof withoutApplet>
@@ -204,7 +207,7 @@ export const getWithoutApplet = endpoint({
   needs: 'signedIn',
   summary: 'SIMs that lost their applet or library in a campaign and have none now, by what they held',
   params: campaignId,
-  /** `simId`: only the group of that SIM, whole. */
+  /** `simId` narrows the answer to the whole group of that SIM. */
   query: z.strictObject({ simId: z.coerce.number().int().positive().optional() }),
   response: z.array(withoutApplet),
   errors: ['campaignNotFound'],
@@ -217,7 +220,7 @@ export const listCampaigns = endpoint({
   needs: 'signedIn',
   summary: 'Campaigns, newest first',
   query: listQuery(['createdAt'], {
-    /** Part of the name, or the ID (`6` or `#6`). The campaign of that ID comes first. */
+    /** A part of the name, or the ID (`6` or `#6`). The campaign with that ID comes first. */
     search: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
   }),
   response: campaign,
@@ -235,7 +238,7 @@ export const getCampaign = endpoint({
   errors: ['campaignNotFound'],
 })
 
-/** What is done to a campaign that has not ended. A campaign that is already so stays as it is. */
+/** The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. */
 export const changeCampaign = endpoint({
   method: 'PUT',
   api: 'ota',
@@ -259,16 +262,16 @@ export const otaLog = z.object({
   applet_type: z.number(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   progress,
-  /** How the applet is installed, for running it once more; null for a removal. */
+  /** The parameters of the installation, for running it once more. Null for a removal. */
   install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
   created_at: z.string(),
-  /** When the SIM first polled for it, when the card took the first command, when it ended. */
+  /** The times of the SIM's first POLL for it, of the card's first command, and of its end. */
   polled_at: z.string().nullable(),
   channel_at: z.string().nullable(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   interruptions: z.number(),
-  /** What the card was doing at `progress.acked`, for instance `LOAD 8`. */
+  /** The command at `progress.acked`, for instance `LOAD 8`. */
   failed_command: z.string().nullable(),
 })
 export type OtaLog = z.infer<typeof otaLog>
@@ -283,7 +286,7 @@ export const listOtaLogs = endpoint({
     simId: z.coerce.number().int().positive().optional(),
     campaignId: z.coerce.number().int().positive().optional(),
     status: z.enum(otaStatuses).optional(),
-    /** `true`: those that were cancelled, which are Failed; `false`: all others. */
+    /** `true` lists cancelled OTAs, which are Failed; `false` lists all others. */
     cancelled: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')

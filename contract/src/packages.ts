@@ -13,7 +13,7 @@ export const aidHex = z
 export const label = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
 const otaVersion = z.string().regex(/^\d{1,3}\.\d{1,3}$/)
 
-/** What a CAP file says of itself. */
+/** The facts that are read from a CAP file. */
 export const capFacts = z.object({
   packageAID: z.string(),
   otaVersion: z.string(),
@@ -21,7 +21,7 @@ export const capFacts = z.object({
   name: z.string(),
   applets: z.array(z.string()),
   imports: z.array(z.string()),
-  /** Bytes of the load file (the value of C4, without Descriptor). */
+  /** The size of the load file in bytes (the value of C4, without Descriptor). */
   loadLength: z.number(),
   loadSha256: z.string(),
   builtAt: z.string().nullable(),
@@ -35,7 +35,7 @@ export const otaPackage = capFacts.extend({
   version: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** SIMs that hold it, and SIMs it is being written into or awaited by. */
+  /** The number of SIMs that hold the package, and of SIMs that an open OTA writes it into. */
   simsUsing: z.number(),
   simsPending: z.number(),
 })
@@ -52,7 +52,7 @@ export const listPackages = endpoint({
   query: listQuery(packageSortFields, {
     packageAID: aidHex.optional(),
     type: z.enum(packageTypes).optional(),
-    /** `true`: libraries, which hold no applet; `false`: all others. */
+    /** `true` lists libraries, which have no applet; `false` lists all others. */
     library: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
@@ -106,7 +106,7 @@ export const getTargetPackageAid = endpoint({
   errors: ['invalidZip', 'payloadTooLarge'],
 })
 
-/** A package AID under which packages are kept; the tabs of the package list. */
+/** A package AID with stored packages; a tab of the package list. */
 export const managedPackageAid = z.object({
   id: z.number(),
   packageAID: z.string(),

@@ -35,7 +35,7 @@ test('a minimum outside of 8 to 64 counts as 8', () => {
   expect(passwordPolicy({ system_password_minimum: '64' }).minimum).toBe(64)
 })
 
-test('what breaks no rule has the length and every required kind, under every policy', () => {
+test('a password that breaks no rule has the length and every required kind, under every policy', () => {
   const policies = fc.record({ minimum: fc.integer({ min: 8, max: 64 }), required: fc.subarray(passwordKinds) })
   const passwords = fc.oneof(fc.string({ maxLength: 80 }), fc.stringMatching(/^[A-Za-z0-9!@#$%^&*()_+]{6,66}$/))
   fc.assert(

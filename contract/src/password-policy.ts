@@ -1,7 +1,7 @@
 /** The most characters that a password can have (specification §5). */
 export const passwordMaxLength = 64
 export const passwordMinimumDefault = 8
-/** What a password may be written with, besides letters and digits. */
+/** The symbols that a password may have, beside letters and digits. */
 export const passwordSymbols = '!@#$%^&*()_+'
 const allowed = /^[A-Za-z0-9!@#$%^&*()_+]*$/
 
@@ -14,13 +14,13 @@ const kinds = {
 export type PasswordKind = keyof typeof kinds
 export const passwordKinds = Object.keys(kinds) as PasswordKind[]
 
-/** The rules in force, as the settings say. */
+/** The rules in force, from the settings. */
 export type PasswordPolicy = { minimum: number; required: readonly PasswordKind[] }
 
 /** One rule of the policy, for a text that lists them. */
 export type PasswordRule = 'minimum' | 'maximum' | 'characters' | PasswordKind
 
-/** Reads the rules from settings by key; a kind of character is required when its setting is "2". */
+/** Reads the rules from the settings. A kind of character is required when its setting is "2". */
 export function passwordPolicy(settings: Partial<Record<string, string>>): PasswordPolicy {
   const minimum = Number(settings['system_password_minimum'])
   return {
@@ -35,7 +35,7 @@ export function passwordRules(policy: PasswordPolicy): PasswordRule[] {
   return ['minimum', 'maximum', ...policy.required, 'characters']
 }
 
-/** The rules that the password breaks; none: it is allowed. */
+/** The rules that the password breaks. An empty list means that it is allowed. */
 export function brokenPasswordRules(policy: PasswordPolicy, password: string): PasswordRule[] {
   const keeps: Record<PasswordRule, boolean> = {
     minimum: password.length >= policy.minimum,

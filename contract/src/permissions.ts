@@ -3,7 +3,7 @@ export const roleIds = { ROOT: 1, ADMIN: 2, MEMBER: 3 } as const
 export type RoleName = keyof typeof roleIds
 export type RoleId = (typeof roleIds)[RoleName]
 
-/** Whether one role is higher than another: ids count from the highest. */
+/** True when one role is higher than another. Ids count from the highest role. */
 export const isAbove = (role: number, other: number): boolean => role < other
 
 export const permissions = [
@@ -41,15 +41,15 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /**
- * What a caller must hold to use an endpoint: exactly one of these. `mfaPending`: an unfinished sign-in, proven by the challenge
- * token in the body. `byKey` asks each settings key, or each mail template, for its own permission.
+ * The need of an endpoint: exactly one of these. `mfaPending` is an unfinished sign-in, which the challenge token in the body proves. With
+ * `byKey` each settings key, or each mail template, has its own permission.
  */
 export type Need = 'public' | 'mfaPending' | 'signedIn' | 'byKey' | Permission
 
 const rootOnly: readonly Permission[] = ['OPENAPI_GENERATE', 'SETTING_PASSWORD_SECURITY', 'SETTING_ACCESS_RESTRICTIONS']
 const everyone: readonly Permission[] = ['LOGS_SYSTEM_LOG', 'STATISTIC_MANAGEMENT', 'SETTING_LANGUAGE_DATETIME']
 
-/** The permissions each role is seeded with; the database holds the matrix in force. */
+/** The permissions that each role begins with. The database holds the matrix in force. */
 export const seededPermissions: Record<RoleName, readonly Permission[]> = {
   ROOT: permissions,
   ADMIN: permissions.filter((permission) => !rootOnly.includes(permission)),

@@ -4,20 +4,20 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
 
-/** What the security log tells of. Each has an outcome: a wrong password is a `signIn` that failed. */
+/** The events of the security log. Each has an outcome: a wrong password is a `signIn` that failed. */
 export const securityEventNames = [
   'signIn',
-  /** The password was right, and the sign-in asks for more: `detail` is the challenge. */
+  /** The password was right, and the sign-in needs another step: `detail` is the challenge. */
   'signInStep',
   'signOut',
   'signInsEnded',
-  /** Too many wrong secrets; `until` says when the lock ends by itself. */
+  /** A lock after too many wrong secrets. `until` is its end. */
   'locked',
   'unlocked',
   'passwordResetAsked',
   'passwordReset',
   'passwordChanged',
-  /** Proved again that the sign-in is the person's. */
+  /** A new proof of the person of a sign-in. */
   'proof',
   'mfaCode',
   'mfaEnabled',
@@ -32,7 +32,7 @@ export const securityEventNames = [
   'apiToken',
   'apiIdAdded',
   'apiIdDeleted',
-  /** Something that the caller may not do, or not from that address; `route` says what. */
+  /** A call that the caller may not make, or not from that address. `route` names it. */
   'refused',
   'memberAdded',
   'memberChanged',
@@ -50,26 +50,26 @@ export type SecurityEventName = (typeof securityEventNames)[number]
 export const securityOutcomes = ['success', 'failure'] as const
 export type SecurityOutcome = (typeof securityOutcomes)[number]
 
-/** Rows are kept for so many days. */
+/** The number of days for which rows are kept. */
 export const securityLogDays = 180
 
 export const securityEvent = z.object({
   id: z.number(),
   at: z.string(),
-  /** The last of `count` alike within one minute. */
+  /** The time of the last of `count` equal events within one minute. */
   last_at: z.string(),
   count: z.number(),
   event: z.enum(securityEventNames),
   outcome: z.enum(securityOutcomes),
-  /** A code: that of the refusal, or what was changed. */
+  /** The code of the refusal, or of the change. */
   detail: z.string().nullable(),
-  /** Whose account or sign-in it is. */
+  /** The member whose account or sign-in it is. */
   member_id: z.number().nullable(),
   member: z.string().nullable(),
   api_credential_id: z.number().nullable(),
   /** The name of the API ID. */
   api_id: z.string().nullable(),
-  /** Stands for an address or a client id that nobody has: the same one has the same mark. */
+  /** A mark in place of an unknown address or client id. The same one has the same mark. */
   stranger: z.string().nullable(),
   /** The members whose accounts were changed. */
   target: z.string().nullable(),
@@ -77,16 +77,16 @@ export const securityEvent = z.object({
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   request_id: z.string().nullable(),
-  /** Null: done by a command on the server itself. */
+  /** Null when a command on the server itself did it. */
   source: z.enum(clientTypes).nullable(),
-  /** Method and path, without values. */
+  /** The method and the path, without values. */
   route: z.string().nullable(),
 })
 export type SecurityEvent = z.infer<typeof securityEvent>
 
 const instant = moment.optional()
 
-/** `member` is a whole e-mail address, also one that no member has; `ip` a whole address. Only the newest 1,000 that match are told. */
+/** `member` is a whole e-mail address, even of no member; `ip` is a whole address. The list has the newest 1,000 matches. */
 export const listSecurityEvents = endpoint({
   method: 'GET',
   api: 'main',

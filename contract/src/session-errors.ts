@@ -1,4 +1,6 @@
-/** The failures that end a session, apart from the rest of the catalogue: the login page says them in the language that it has at the time. */
+/**
+ * The failures that end a session. They are apart from the rest of the catalogue, so that the login page can say them in its own language.
+ */
 export const sessionErrors = {
   sessionExpired: {
     status: 401,

@@ -6,7 +6,7 @@ import { line } from './line.ts'
 import { templateText } from './mail-templates.ts'
 import type { Permission } from './permissions.ts'
 
-/** The fourteen palettes, in the order in which they are offered. */
+/** The fourteen palettes, in the order of the settings page. */
 export const themeNames = [
   'light',
   'red',
@@ -29,7 +29,7 @@ export const applicationNameMaxLength = 64
 export const logoLimits = { maxBytes: 1_000_000, recommendedWidth: 240, recommendedHeight: 80, maxSide: 4096 } as const
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-/** The value of `system_config_logo`, as JSON text; an empty text means: the product's own logo. */
+/** The value of `system_config_logo`, as JSON text. An empty text means the product's own logo. */
 export const logoValue = z.strictObject({
   type: z.enum(logoTypes),
   base64: z
@@ -56,7 +56,7 @@ const isTimeZone = (zone: string): boolean => {
   }
 }
 
-/** "2" required or on, "1" not. */
+/** "2" means required or on, "1" not required or off. */
 const twoOrOne = z.enum(['1', '2'])
 const numberText = (least: number, most: number) =>
   z.string().refine((text) => /^[1-9]\d{0,5}$/.test(text) && Number(text) >= least && Number(text) <= most)
@@ -64,9 +64,8 @@ const numberText = (least: number, most: number) =>
 type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true; proof?: true }
 
 /**
- * Every setting: what its value (always a string) may be, whether it is the system's (1) or the user's own (2), what changing it
- * needs, whether `GET /v1/init` tells it before anyone has signed in, and whether changing it wants a fresh proof of the person,
- * as what decides who comes in does.
+ * Every setting: the schema of its value (always a string), its type (1 system, 2 user), the permission to change it, and flags. One flag
+ * puts it into `GET /v1/init`, before sign-in. Another asks for a fresh proof of the person, as for settings that decide on access.
  */
 export const settingRules = {
   system_theme: { type: 1, needs: 'SETTING_THEME', value: z.enum(themeNames), anonymous: true },
@@ -86,7 +85,7 @@ export const settingRules = {
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: line(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
-  /** An OTA that is interrupted more often than this without getting further fails with 402; 5 unless set. */
+  /** The most interruptions of an OTA without progress. One more fails it with 402; 5 unless set. */
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
@@ -99,15 +98,15 @@ export const settingRules = {
 } as const satisfies Record<string, SettingRule>
 export type SettingKey = keyof typeof settingRules
 
-/** Whether changing it wants a fresh proof. */
+/** True for a setting whose change needs a fresh proof of the person. */
 export const settingProof = (key: SettingKey): boolean => 'proof' in settingRules[key]
 export const settingKeys = Object.keys(settingRules) as [SettingKey, ...SettingKey[]]
 
 const change = z.strictObject({ key: z.enum(settingKeys), value: z.string().max(1_400_000) })
 
-/** What `GET /v1/init` tells before anyone has signed in. */
+/** The settings in `GET /v1/init`, which are readable before sign-in. */
 export const anonymousSettingKeys = settingKeys.filter((key) => 'anonymous' in settingRules[key])
-/** Settings that every user has an own value of. */
+/** The settings that each user has a value of. */
 export const userSettingKeys = settingKeys.filter((key) => settingRules[key].type === 2)
 
 export const getUserConfig = endpoint({
@@ -121,7 +120,7 @@ export const getUserConfig = endpoint({
   response: z.array(settingItem),
 })
 
-/** All or none: one value that is wrong, or one key that the caller may not change, and nothing is written. */
+/** Writes all values or none: a wrong value, or a key that the caller may not change, refuses the call. */
 export const postUserConfig = endpoint({
   method: 'POST',
   api: 'main',

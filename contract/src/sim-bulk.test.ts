@@ -11,7 +11,7 @@ const sim = {
   group: '東京',
 }
 
-test('a pattern is filled with a number that counts, the end of what a SIM is known by, and nothing where there is nothing', () => {
+test('a pattern is filled with a counting number, the end of a SIM’s number, and nothing for a missing value', () => {
   for (const [pattern, alias] of [
     ['Meter {n}', 'Meter 7'],
     ['{n:4}', '0007'],
@@ -25,7 +25,7 @@ test('a pattern is filled with a number that counts, the end of what a SIM is kn
   expect(fillAlias('{n:2}', { ...sim, n: 12_345 })).toBe('12345')
 })
 
-test('braces that say nothing are no pattern', () => {
+test('a text with an unknown name in braces is no pattern', () => {
   for (const pattern of [
     '{',
     '}',

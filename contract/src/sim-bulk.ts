@@ -4,7 +4,7 @@ import { line } from './line.ts'
 import { simFilter } from './sims.ts'
 import { task } from './tasks.ts'
 
-/** SIMs chosen once and for all: what a change of many acts on, whatever the filter would match later. Kept for a day. */
+/** A frozen list of SIMs for a change of many, independent of what the filter matches later. It is kept for a day. */
 export const simSelection = z.object({ id: z.number(), total: z.number(), createdAt: z.string() })
 export type SimSelection = z.infer<typeof simSelection>
 
@@ -21,12 +21,15 @@ export const createSimSelection = endpoint({
 
 const selectionId = z.number().int().positive()
 
-/** What an alias pattern may hold in braces; `n` counts the SIMs of the selection from 1, `{n:4}` with zeros up to 4 digits, `{iccid:4}` takes the last 4. */
+/**
+ * The names that an alias pattern may have in braces. `n` counts the SIMs of the selection from 1; `{n:4}` fills up to 4 digits with zeros;
+ * `{iccid:4}` takes the last 4.
+ */
 export const aliasPlaceholders = ['n', 'iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'group'] as const
 export type AliasPlaceholder = (typeof aliasPlaceholders)[number]
 export const maxAliasLength = 100
 
-/** What stands in a pattern, in order; null when it has braces that say nothing. */
+/** The parts of a pattern, in order. Null when it has braces with an unknown name. */
 export function aliasParts(pattern: string): ({ text: string } | { name: AliasPlaceholder; digits: number | null })[] | null {
   const parts: ({ text: string } | { name: AliasPlaceholder; digits: number | null })[] = []
   let from = 0
@@ -41,7 +44,7 @@ export function aliasParts(pattern: string): ({ text: string } | { name: AliasPl
   return parts.some((part) => 'text' in part && /[{}]/.test(part.text)) ? null : parts
 }
 
-/** The alias that a pattern makes for one SIM. Throws what `aliasParts` calls null as a programming error. */
+/** The alias that a pattern makes for one SIM. Throws a programming error for a pattern whose `aliasParts` are null. */
 export function fillAlias(pattern: string, values: Record<AliasPlaceholder, string | number | null>): string {
   const parts = aliasParts(pattern)
   if (!parts) throw new Error('not an alias pattern')
@@ -83,7 +86,7 @@ export const setGroups = endpoint({
   errors: ['selectionNotFound', 'groupNotFound'],
 })
 
-/** `total` must be the selection's: what the user typed to confirm. A SIM with an open OTA is refused. */
+/** `total` is the number that the user typed to confirm, and must be the selection's. A SIM with an open OTA is refused. */
 export const deleteSims = endpoint({
   method: 'POST',
   api: 'main',

@@ -1,7 +1,7 @@
 import type { Words } from './languages.ts'
 import type { SimExportColumn } from './sim-exports.ts'
 
-/** What a column of SIMs is called where nothing around it says whose it is: in a spreadsheet, in the choice of columns. */
+/** The names of SIM columns outside of the SIM list: in a spreadsheet, in the choice of columns. */
 export const simColumnWords = {
   id: { ja: 'SIMの管理番号', en: 'SIM number' },
   iccid: { ja: 'ICCID', en: 'ICCID' },

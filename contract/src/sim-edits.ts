@@ -33,7 +33,7 @@ const identity = {
 const keyHex = (fault: 'invalidCapAuthKey' | 'invalidEncryptKey' | 'wrongFormat', ...lengths: readonly number[]) =>
   z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), says(fault))
 
-/** Everything that writing to a SIM needs, in hex; never answered by any call. The three SCP03 keys have one length. */
+/** The keys for writing to a SIM, as hex. No call answers them. The three SCP03 keys have one length. */
 export const simKeys = z
   .strictObject({
     cap_auth_key: keyHex('invalidCapAuthKey', 16, 32),
@@ -60,10 +60,10 @@ export const newSim = z.strictObject({
   operator: identity.operator.default('other'),
   cm_platform: identity.cm_platform.default('none'),
   group_id: identity.group_id.default(null),
-  /** INVENTORY, or for ntt AVAILABLE, when left out. */
+  /** When left out: INVENTORY, or AVAILABLE for ntt. */
   status: z.enum(simStatuses).optional(),
   keys: simKeys.optional(),
-  /** 03 when left out; only with keys. */
+  /** 03 when left out. Allowed with keys only. */
   scp03_level: z.enum(scp03Levels).optional(),
 })
 
@@ -79,7 +79,7 @@ export const createSim = endpoint({
   errors: ['simExists', 'groupNotFound', 'levelWithoutKeys', 'invalidCapAuthKey', 'invalidEncryptKey'],
 })
 
-/** What is left out stays as it is. */
+/** Fields left out stay as they are. */
 export const simChange = z.strictObject({ ...identity, keys: simKeys, scp03_level: z.enum(scp03Levels) }).partial()
 
 export const updateSim = endpoint({

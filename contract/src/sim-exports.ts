@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { simFilter, simSortFields } from './sims.ts'
 import { signature } from './tasks.ts'
 
-/** What an export can hold, in this order when all are asked for; names as in an import where both have them. Keys are not among them. */
+/** The columns of an export, in their usual order. Names are those of an import where both have the column. Keys are never exported. */
 export const simExportColumns = [
   'id',
   'iccid',
@@ -58,13 +58,13 @@ export const createSimExport = endpoint({
     filter: simFilter.optional(),
     selectionId: z.number().int().positive().optional(),
     sort: z.enum(orders as [string, ...string[]]).optional(),
-    /** All when left out. */
+    /** All columns when left out. */
     columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
-    /** `csv` is what an import takes back; `xlsx` is for people, with headings in their language. */
+    /** An import reads `csv`; `xlsx` is for people, with headings in their language. */
     format: z.enum(['csv', 'xlsx']).default('csv'),
     /** A byte order mark before the first line of a CSV, by which Excel knows UTF-8. */
     bom: z.boolean().default(false),
-    /** Of times in a spreadsheet, in minutes as JavaScript gives it (−540 in Japan). */
+    /** The time zone of a spreadsheet, in minutes as JavaScript gives it (−540 in Japan). */
     timezoneOffset: z.number().int().min(-900).max(900).default(0),
   }),
   response: z.object({ url: z.string(), fileName: z.string(), expiresAt: z.string() }),

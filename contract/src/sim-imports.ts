@@ -26,14 +26,14 @@ export const simCsvColumns = [
 ] as const
 export type SimCsvColumn = (typeof simCsvColumns)[number]
 
-/** The longest line of a SIM CSV, in bytes; a file with a longer one is none. */
+/** The longest line of a SIM CSV, in bytes. A file with a longer line is refused. */
 export const maxCsvLineBytes = 64 * 1024
 
 const simCsvColumn = z.enum(simCsvColumns)
 
 /**
- * For each column of the file, in order, the SIM column that it is, or null to leave it out; as JSON text, since it stands in a form.
- * Without it the header names the columns.
+ * The SIM column of each column of the file, in order, or null to leave the column out. It is JSON text, since it is a form field. Without
+ * it the header names the columns.
  */
 const columns = z
   .string()
@@ -65,10 +65,13 @@ const reading = {
   columns,
 }
 
-/** The file is read as it arrives, line by line, and kept nowhere; form fields come before it. */
+/** The server reads the file line by line as it arrives and does not store it. Form fields come before the file. */
 const file = { field: 'file', streamed: true } as const
 
-/** All lines or none, in one call: a bad line answers 400 `csvInvalid`, with one entry of `fields` (path `line N, column`) for each of the first ten. */
+/**
+ * Writes all lines or none, in one call. Bad lines answer 400 `csvInvalid`, with an entry of `fields` (path `line N, column`) for each of
+ * the first ten.
+ */
 export const importSims = endpoint({
   method: 'POST',
   api: 'main',
@@ -82,7 +85,7 @@ export const importSims = endpoint({
   errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],
 })
 
-/** First step of an import that a person looks at: answers when the whole file was read, with the task in state `checked`. No SIM was written yet. */
+/** Reads a file that a person then confirms. Answers after the whole file was read, with the task in state `checked`. Writes no SIM. */
 export const checkSimImport = endpoint({
   method: 'POST',
   api: 'main',

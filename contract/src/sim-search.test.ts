@@ -4,7 +4,7 @@ import { mostNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from
 const iccid = '89811000023451420176'
 const other = '8981100002345142018'
 
-test('a number is the same number however it is grouped, dashed or wide', () => {
+test('a number is found in any grouping, with dashes or in full width', () => {
   for (const typed of [
     '8981 1000 0234 5142 0176',
     '８９８１　１０００　０２３４　５１４２　０１７６',
@@ -72,7 +72,7 @@ test('words are looked for one by one, in any order', () => {
   expect(soughtIn(',')).toEqual({ words: [[',']] })
 })
 
-test('several whole numbers are a list, with what stands among them, each once', () => {
+test('several whole numbers are a list, with other entries among them, each once', () => {
   const list = { numbers: [iccid, other] }
   for (const between of ['\n', '\r\n', ', ', '\t', ' ', '、', '，']) expect(soughtIn(`${iccid}${between}${other}`)).toEqual(list)
   expect(soughtIn(`8981 1000 0234 5142 0176\n8981 1000 0234 5142 018\n${other}\n`)).toEqual(list)

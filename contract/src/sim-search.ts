@@ -1,37 +1,36 @@
 /**
- * What a person looks for among SIMs: words, each of which stands in some text in one of its spellings; or whole numbers, of which
- * each SIM has one.
+ * A search for SIMs: words, each of which occurs in some field in one of its spellings, or whole numbers, one of which each SIM has.
  */
 export type Sought = { words: Words } | { numbers: readonly string[] }
 export type Words = readonly (readonly string[])[]
 
-/** So many numbers can be looked for at once. */
+/** The most numbers in one search. */
 export const mostNumbers = 1000
-/** So long is a text that is no list of numbers, and so many words it has. */
+/** The greatest length of a search text that is no list of numbers, and the most words in it. */
 export const longestText = 64
 const mostWords = 8
-/** Leaves room for that many numbers of twenty digits, printed in groups. */
+/** The greatest length of a list of numbers: `mostNumbers` of twenty digits, printed in groups. */
 export const longestList = 26_000
 
 const dashes = String.raw`\-\u2010-\u2015\u2212ー`
 const noDigits = new RegExp(String.raw`[\s()${dashes}]`, 'gu')
 const digitGroups = new RegExp(String.raw`^\+?[\d\s()${dashes}]+$`, 'u')
-/** Between numbers of a list; words are parted by them, too. */
+/** The separators of numbers in a list and of words. */
 const separators = /[\r\n\t,;、]+/u
 
 const tooLongRun = new RegExp(String.raw`[^\s,;、，；]{${longestText + 1}}`)
 
 /**
- * Whether a text may be normalised and parted: that takes quadratic time for marks in a row, and a letter can become eighteen. No word
- * and no number is longer than `longestText`.
+ * True for a text that is safe to normalise and split: combining marks in a row take quadratic time, and one letter can become eighteen.
+ * No word and no number is longer than `longestText`.
  */
 const isReadable = (typed: string): boolean =>
   typed.length <= longestList && !tooLongRun.test(typed) && halfWidth(typed).length <= longestList
 
-/** Full width as half width, whatever the keyboard stood at. */
+/** Changes full-width characters to half width, since a Japanese keyboard may type either. */
 export const halfWidth = (text: string): string => text.normalize('NFKC').trim()
 
-/** A number without what people write between its digits; other texts as they are. */
+/** Removes separators between the digits of a number. Leaves other texts as they are. */
 export function plainNumber(text: string): string {
   const plain = halfWidth(text)
   return digitGroups.test(plain) ? plain.replaceAll(noDigits, '') : plain
@@ -58,7 +57,7 @@ export const isNumber = (text: string): boolean => /^\+?\d*$/.test(text)
 /** ICCID, IMSI, MSISDN and IMEI have ten digits at least. */
 const isWhole = (text: string): boolean => /^\+?\d{10,22}$/.test(plainNumber(text))
 
-/** One number printed in groups: an ICCID by fours, a telephone number, an IMEI; null for anything else. */
+/** Reads one number that is printed in groups: an ICCID in groups of four, a telephone number or an IMEI. Null for other texts. */
 function groupedNumber(text: string): string | null {
   const groups = text.split(/\s+/)
   if (groups.length < 3 || !groups.every((group) => /^[+(]*\d{1,6}\)?$/.test(group))) return null
@@ -69,7 +68,9 @@ function groupedNumber(text: string): string | null {
   return number.length <= 22 && (byFours || isTelephone || isImei) ? number : null
 }
 
-/** Reads what was typed or pasted: `8981 1000 0234 5142 0176`, `ICCID: 8981…`, `自販機 札幌`, or numbers by lines, commas or spaces. */
+/**
+ * Reads a typed or pasted search: `8981 1000 0234 5142 0176`, `ICCID: 8981…`, `自販機 札幌`, or numbers separated by lines, commas or spaces.
+ */
 export function soughtIn(typed: string): Sought {
   const text = bareNumbers(typed)
   const items = text
@@ -88,20 +89,20 @@ export function soughtIn(typed: string): Sought {
   return { words: [...new Set(words.length > 0 ? words : [text])].map((word) => spellingsOf(plainNumber(word), word)) }
 }
 
-/** A mobile number as it is dialled in Japan is kept as it is dialled from abroad, with its plus or without. */
+/** The spellings of one word. A mobile number as dialled in Japan is also looked for as dialled from abroad, with or without its plus. */
 function spellingsOf(plain: string, typed: string): string[] {
   const fromAbroad = /^0(20|[789]0)\d{8,11}$/.test(plain) ? [`81${plain.slice(1)}`] : []
   const withoutPlus = plain.startsWith('+') && isWhole(plain) ? [plain.slice(1)] : []
   return [...new Set([plain, typed, ...fromAbroad, ...withoutPlus])]
 }
 
-/** The whole numbers that a number of a list stands for. */
+/** The stored forms that a number of a list can mean. */
 export function wholeSpellingsOf(number: string): string[] {
   const [plain = number, ...others] = spellingsOf(number.replace(/^\+/, ''), number)
   return [...new Set([plain, ...others].flatMap((one) => (/^\d+$/.test(one) ? [one, `+${one}`] : [one])))]
 }
 
-/** Why a text cannot be looked for; null when it can. */
+/** The fault of a search text; null when it has none. */
 export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | null {
   if (typed.trim() === '') return 'empty'
   if (!isReadable(typed)) return 'tooLong'
@@ -110,13 +111,13 @@ export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | 
   return typed.trim().length > longestText || sought.words.length > mostWords ? 'tooLong' : null
 }
 
-/** The same in as few letters as an address should hold. */
+/** The search as a short text for an address. */
 export function shortened(typed: string): string {
   const sought = soughtIn(typed)
   return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()
 }
 
-/** Numbers by which SIMs are managed here, separated by commas, spaces or lines; null when something else stands among them. */
+/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text holds anything else. */
 export function simIdsIn(typed: string): number[] | null {
   if (!isReadable(typed)) return null
   const ids = halfWidth(typed)

@@ -5,15 +5,15 @@ import { longestList } from './sim-search.ts'
 
 const column = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
-/** A view of the SIM list by name: what the list is narrowed by and how it is arranged. */
+/** A view of the SIM list with a name: its filters, sort and columns. */
 export const simView = z.object({
   id: z.number(),
   name: z.string(),
-  /** Everybody sees it; only its owner changes it. */
+  /** True for a view that all members see. Only its owner can change it. */
   shared: z.boolean(),
   own: z.boolean(),
   ownerName: z.string(),
-  /** Filters and sort as they stand in the list's URL. */
+  /** Filters and sort in the form of the list's URL. */
   search: z.record(z.string(), z.string()),
   table: z.object({ order: z.array(z.string()), hidden: z.array(z.string()), density: z.enum(['compact', 'default', 'relaxed']) }),
 })
@@ -33,7 +33,7 @@ const content = {
   }),
 }
 
-/** So many views may a member keep. */
+/** The most views that a member can have. */
 export const maxSimViews = 50
 
 export const listSimViews = endpoint({

@@ -37,7 +37,7 @@ export const defaultScp03Level: Scp03Level = '03'
 /** The specification's socket values. */
 export const connections = { offline: 0, online: 1, ota: 2 } as const
 
-/** How long a SIM counts as online after data came from it, unless a setting says otherwise. */
+/** The time for which a SIM counts as online after data came from it, unless a setting gives another. */
 export const defaultOnlineTermMinutes = 15
 
 const nullableText = z.string().nullable()
@@ -58,7 +58,7 @@ export const sim = z.object({
   group: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: z.enum(simStatuses),
   connection: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** When the last data came from the SIM; the console turns `connection` to off when the online term has passed since. */
+  /** The time of the last data from the SIM. The console turns `connection` off when the online term has passed since. */
   last_poll: nullableText,
   created_at: z.string(),
   updated_at: z.string(),
@@ -72,12 +72,12 @@ export const sim = z.object({
   accuracy: nullableNumber,
   free_memory: nullableNumber,
   has_keys: z.boolean(),
-  /** How commands to the card and its answers are protected; null without keys. */
+  /** The security level of commands and answers. Null without keys. */
   scp03_level: z.enum(scp03Levels).nullable(),
   has_standby_poller: z.boolean(),
   poller_name: nullableText,
   poller_version: nullableText,
-  /** What the latest install or uninstall of a poller is about. */
+  /** The package of the latest install or uninstall of a poller. */
   poller_install_name: nullableText,
   poller_install_version: nullableText,
   poller_uninstall_name: nullableText,
@@ -97,7 +97,7 @@ export const sim = z.object({
     uninstall_progress: progress.nullable(),
     store_data_progress: progress.nullable(),
     rfm_progress: progress.nullable(),
-    /** Combined from install and uninstall. */
+    /** The combined status of install and uninstall. */
     ota_progress: progress.nullable(),
   }),
 })
@@ -125,7 +125,7 @@ export const simSortFields = [
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
 
-/** For how long nothing was heard from a SIM; `never`: nothing was heard at all. */
+/** The time since the last data from a SIM. `never` means that no data ever came. */
 export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
 export type Silence = (typeof silences)[number]
 
@@ -138,9 +138,9 @@ const idsOf = z
   .transform((text) => text.split(',').map(Number))
   .optional()
 
-/** What a list of SIMs can be narrowed by; the same in the list, in a snapshot and in exports. */
+/** The filters of SIMs, which are the same in the list, in a snapshot and in exports. */
 export const simFilterShape = {
-  /** Words that each stand in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or up to 1,000 whole numbers of SIMs. */
+  /** Words, each of which occurs in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or up to 1,000 whole numbers of SIMs. */
   search: sought,
   /** One id or more. */
   id: z.coerce
@@ -151,7 +151,7 @@ export const simFilterShape = {
     .optional(),
   type: csvOf(simTypes),
   external_device_id: z.string().max(64).optional(),
-  /** Part of the field of that name. */
+  /** A part of the field of that name. */
   device_alias: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
   /** Parts of the field of that name, or up to 1,000 whole ones. */
   iccid: sought,
@@ -162,11 +162,11 @@ export const simFilterShape = {
   cm_platform: csvOf(cmPlatforms),
   status: csvOf(simStatuses),
   connection: csvOf(connectionFilters),
-  /** Ids of groups; 0 stands for none. */
+  /** Ids of groups; 0 means no group. */
   group: idsOf,
-  /** Part of the name of the poller or the other applet. */
+  /** A part of the name of the poller or the other applet. */
   applet: part,
-  /** The version of the other applet, whole. */
+  /** The whole version of the other applet. */
   applet_version: z.string().trim().min(1).max(20).optional(),
   poller_version: z.string().trim().min(1).max(20).optional(),
   status_poller: csvOf(otaStatuses),
@@ -175,10 +175,10 @@ export const simFilterShape = {
   modified_end: moment.optional(),
   last_poll_start: moment.optional(),
   last_poll_end: moment.optional(),
-  /** Nothing was heard for so long, counted back from when the list is read. */
+  /** The time without data from the SIM, back from the time at which the list is read. */
   silent: csvOf(silences),
 } as const
-/** Of these, those that a selection holds (`POST /v1/sims/selections`). */
+/** Narrows the list to the SIMs of a selection (`POST /v1/sims/selections`). */
 const selection = z.coerce.number().int().positive().optional()
 export const simFilter = z.strictObject({ ...simFilterShape, selection })
 export type SimFilter = z.output<typeof simFilter>
@@ -213,7 +213,7 @@ export const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
 
 export const simSearchFields = ['iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'device_alias'] as const
 
-/** A SIM that a search found, with the field and value by which. */
+/** A SIM that a search found, with the field and the value that matched. */
 export const simFound = z.object({
   id: z.number(),
   iccid: z.string(),
@@ -236,7 +236,7 @@ export const searchSims = endpoint({
   response: z.array(simFound),
 })
 
-/** Names what of a pasted list is no SIM's: a list can be narrowed by the others alone. */
+/** Finds the numbers of a pasted list that no SIM has, so that a list can be narrowed by the others. */
 export const listUnknownNumbers = endpoint({
   method: 'POST',
   api: 'main',
@@ -248,8 +248,8 @@ export const listUnknownNumbers = endpoint({
 })
 
 /**
- * What came to the device port in a SIM's name within the last day and got no answer, or none but the right poll counter. Who sent
- * it is not proven. Rows are written as their minute ends.
+ * Frames that came to the device port in a SIM's name within the last day and got no answer, or only the right poll counter. Their sender is
+ * not proven. Rows are written at the end of their minute.
  */
 export const simRefusals = z.object({
   frames: z.number(),
@@ -272,9 +272,9 @@ export const getSimRefusals = endpoint({
 
 const simPackageKey = z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })
 
-/** A package that a SIM is known to hold: its applet's, or one that an OTA loaded and none removed since. */
+/** A package that a SIM is known to hold: that of its applet, or one that an OTA loaded and no OTA removed. */
 export const simPackage = simPackageKey.extend({
-  /** It has no applets and is there to be imported. */
+  /** True for a library, which has no applets and which others import. */
   library: z.boolean(),
   /** The packages on this SIM that import it. */
   importedBy: z.array(simPackageKey),
@@ -297,7 +297,7 @@ export const simSession = z.object({
   session_id: z.string(),
   started_at: z.string(),
   ended_at: z.string(),
-  /** Why the session ended: 0 or a code of the OTA error table; null while it is open. */
+  /** The code with which the session ended: 0 or a code of the OTA error table. Null while it is open. */
   close_code: z.number().nullable(),
   ota_ids: z.array(z.number()),
   messages: z.array(traceMessage),

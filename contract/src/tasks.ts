@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode } from './errors.ts'
 import { csvOf, listQuery } from './list.ts'
 
-/** Long work on SIMs: done in the background by any node, step by step, so that it can be left, watched and come back to. */
+/** The kinds of long work on SIMs. Any node does it in the background, step by step, and a member can watch or leave it. */
 export const taskKinds = ['simImport', 'simImportUndo', 'simAlias', 'simGroup', 'simDelete'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -13,7 +13,7 @@ export type TaskKind = (typeof taskKinds)[number]
  */
 export const taskStates = ['checking', 'checked', 'waiting', 'running', 'cancelling', 'completed', 'cancelled', 'failed'] as const
 export type TaskState = (typeof taskStates)[number]
-/** States that nothing follows. */
+/** The final states. */
 export const endedTaskStates: readonly TaskState[] = ['completed', 'cancelled', 'failed']
 
 export const importModes = ['add', 'update'] as const
@@ -21,17 +21,17 @@ export type ImportMode = (typeof importModes)[number]
 export const csvEncodings = ['utf-8', 'shift_jis'] as const
 export type CsvEncoding = (typeof csvEncodings)[number]
 
-/** What an import found in its file, and how it can go on. */
+/** The findings of an import in its file. */
 export const importDetails = z.object({
   fileName: z.string(),
   mode: z.enum(importModes),
   encoding: z.enum(csvEncodings),
-  /** Lines with content, the header not counted: `good` + `bad`. */
+  /** The number of lines with content, without the header: `good` + `bad`. */
   lines: z.number(),
   good: z.number(),
   bad: z.number(),
   skipBadLines: z.boolean(),
-  /** Whether it is the last import that wrote something, and has not been undone. SIMs that something else touched since are found when it is undone. */
+  /** True for the last import that wrote something, unless it was undone. The undo finds SIMs that something else changed since. */
   canUndo: z.boolean(),
   /** The import that undid it, or the one that it undoes. */
   undoTaskId: z.number().nullable(),
@@ -42,20 +42,20 @@ export const task = z.object({
   id: z.number(),
   kind: z.enum(taskKinds),
   state: z.enum(taskStates),
-  /** What it does, for a person: the alias pattern, the group's name, the file's name. */
+  /** A label for people: the alias pattern, the group's name or the file's name. */
   title: z.string().nullable(),
-  /** SIMs, frozen at the start; `done` of them are behind it: `succeeded` + `refused`. */
+  /** The number of SIMs, frozen at the start. `done` of them are finished: `succeeded` + `refused`. */
   total: z.number(),
   done: z.number(),
   succeeded: z.number(),
   refused: z.number(),
   createdBy: z.string(),
-  /** The member; null for a program, or one who is gone. */
+  /** The e-mail of the member. Null for a program and for a deleted member. */
   createdById: z.number().nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** Why it `failed`. */
+  /** The reason when it `failed`. */
   failure: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).nullable(),
   import: importDetails.nullable(),
 })
@@ -85,7 +85,7 @@ export const getTask = endpoint({
   errors: ['taskNotFound'],
 })
 
-/** A member may cancel what the own role may start. What was done stays done, except in an import, which then writes nothing. */
+/** A member may cancel tasks that the member's role may start. Finished SIMs stay changed, but a cancelled import writes nothing. */
 export const cancelTask = endpoint({
   method: 'POST',
   api: 'main',
@@ -98,14 +98,14 @@ export const cancelTask = endpoint({
   errors: ['taskNotFound', 'taskEnded', 'noPermission'],
 })
 
-/** What became of one SIM, or, in an import, what was wrong with one line: then `line` and `column` are told. */
+/** The result of one SIM, or, in an import, the fault of one line with its `line` and `column`. */
 export const taskResult = z.object({
   line: z.number().nullable(),
   column: z.string().nullable(),
   simId: z.number().nullable(),
   iccid: z.string().nullable(),
   outcome: z.enum(['done', 'refused']),
-  /** In the caller's language; null for what was done. */
+  /** The reason of a refusal in the caller's language. Null for a success. */
   message: z.string().nullable(),
 })
 export type TaskResult = z.infer<typeof taskResult>

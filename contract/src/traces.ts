@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** In the raw OTA service log, the code of a row that counts refused frames. */
+/** The code of a row of the raw OTA service log that counts refused frames. */
 export const refusedCode = 0
 
-/** One command of a message and what the card answered to it, in the field's words; key material is never in it. */
+/** One command of a message and the card's answer to it, in the terms of the field. It never holds key material. */
 export const traceCommand = z.object({
   index: z.number(),
   /** `INSTALL [for load]`, `LOAD`, `DELETE`, … */
   name: z.string(),
-  /** For LOAD and STORE DATA: the block number. */
+  /** The block number of LOAD and STORE DATA. */
   block: z.number().nullable(),
   sw: z.string().nullable(),
 })
@@ -18,13 +18,13 @@ export const traceMessage = z.object({
   id: z.number(),
   at: z.string(),
   direction: z.enum(['card', 'server']),
-  /** Message code 1 POLL … 7 CLOSE_SESSION; 0: what was refused in a minute, counted by reason. */
+  /** The message code: 1 POLL … 7 CLOSE_SESSION. 0 counts the refused frames of a minute by reason. */
   code: z.number(),
   session_id: z.string(),
   sequence: z.number(),
   ota_id: z.number().nullable(),
   bytes: z.number(),
-  /** Decoded fields, by name. */
+  /** The decoded fields, by name. */
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   commands: z.array(traceCommand),
 })

@@ -20,7 +20,9 @@ export const cardData = {
   extendedResources: 0xff21,
 } as const
 
-/** GET DATA (GPC 2.3.1 §11.3) of the data object with a tag; the answer is the object with its tag. `decode` throws `ProtocolError('apdu')`. */
+/**
+ * GET DATA (GPC 2.3.1 §11.3) of the data object with a tag; the answer is the object with its tag. `decode` throws `ProtocolError('apdu')`.
+ */
 export const getData: CommandCodec<number> = {
   encode: (tag) => commandApdu(0x80, 0xca, tag >> 8, tag & 0xff, new Uint8Array(0), leAny),
   decode: (command) => {
@@ -67,7 +69,10 @@ export type CardCapabilities = {
   readonly applicationPrivileges: Uint8Array
 }
 
-/** Card capability information of a card with SCP03 and AES of every length (GPC 2.3.1 §H.4, table H-4). `decode` throws `ProtocolError('tlv')`. */
+/**
+ * Card capability information of a card with SCP03 and AES of every length (GPC 2.3.1 §H.4, table H-4). `decode` throws
+ * `ProtocolError('tlv')`.
+ */
 export const cardCapabilities: Codec<CardCapabilities> = {
   encode: ({ i, domainPrivileges, applicationPrivileges }) => {
     const scp03 = concat(encodeTlv(0x80, bytesOf(0x03)), encodeTlv(0x81, bytesOf(i)), encodeTlv(0x82, bytesOf(0x07)))

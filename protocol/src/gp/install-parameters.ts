@@ -46,7 +46,9 @@ export type InstallParameters = {
 const optional = (tag: number, value: Uint8Array | null): Uint8Array => (value === null ? new Uint8Array(0) : encodeTlv(tag, value))
 const size = (octets: number | null): Uint8Array | null => (octets === null ? null : uint(octets, octets > 0xffff ? 4 : 2))
 
-/** `EF` alone: the parameters field of INSTALL [for load] (GPC 2.3.1 §11.5.2.3.7). `decode` throws `ProtocolError('tlv' | 'parameters')`. */
+/**
+ * `EF` alone: the parameters field of INSTALL [for load] (GPC 2.3.1 §11.5.2.3.7). `decode` throws `ProtocolError('tlv' | 'parameters')`.
+ */
 export const systemParameters: Codec<SystemParameters> = {
   encode: (system) =>
     encodeTlv(

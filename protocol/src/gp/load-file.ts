@@ -12,7 +12,10 @@ export type DapBlock = { readonly securityDomainAid: Uint8Array; readonly signat
 /** `components` is the value of `C4`: the CAP components in loading order. */
 export type LoadFile = { readonly dapBlocks: readonly DapBlock[]; readonly components: Uint8Array }
 
-/** The load file: `[E2 {4F, C3}]* C4` (GPC 2.3.1 §11.6.2.3, table 11-58). `decode` throws `ProtocolError('tlv')` unless `C4` comes last and once. */
+/**
+ * The load file: `[E2 {4F, C3}]* C4` (GPC 2.3.1 §11.6.2.3, table 11-58). `decode` throws `ProtocolError('tlv')` unless `C4` comes last and
+ * once.
+ */
 export const loadFileStructure: Codec<LoadFile> = {
   encode: ({ dapBlocks, components }) => {
     const daps = dapBlocks.map((dap) => encodeTlv(0xe2, concat(encodeTlv(0x4f, dap.securityDomainAid), encodeTlv(0xc3, dap.signature))))

@@ -9,7 +9,9 @@ import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
 export class PowerLoss extends Error {}
 
 const instruction = { initializeUpdate: 0x50, install: 0xe6, load: 0xe8 } as const
-/** The least offset of the card cryptogram in the answer to INITIALIZE UPDATE: after diversification data, key information and challenge. */
+/**
+ * The least offset of the card cryptogram in the answer to INITIALIZE UPDATE: after diversification data, key information and challenge.
+ */
 const cryptogramAt = 10 + 3 + 8
 
 /** The fields of a command that are readable without opening its secure messaging. */
