@@ -8,10 +8,14 @@ import { parts } from '../kills/parts.ts'
 const names = Object.keys(parts)
 
 const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S] [--moments N]
-  --part     writes, frames: kill -9 of the server at every database write, at every frame, of a 20-block install and a removal;
-             random: at random moments (200); postgres: PostgreSQL stopped at once (50); nodes: one of two nodes (50). All unless given
-  --seed     which moments (1)
-  --moments  how many kills; of writes and frames at most so many`
+  --part     the part to run; all parts by default
+             writes    kill -9 of the server before and after every database write of a 20-block install and a removal
+             frames    kill -9 of the server before and after every frame of the same
+             random    kill -9 of the server at random moments (200)
+             nodes     kill -9 of one of two nodes at random moments (50)
+             postgres  immediate stop of PostgreSQL at random moments (50)
+  --seed     seed of the random moments (1)
+  --moments  number of kills; for writes and frames, the maximum number`
 
 class UsageError extends Error {}
 
@@ -51,8 +55,8 @@ async function run({ chosen, seed, moments }: KillArguments): Promise<void> {
       } = await parts[name]!({ postgresUrl: postgres.url, seed, moments, print })
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
       print(
-        `${kills} kills${known === undefined ? '' : ` at ${known} moments`} in ${seconds} s; ${otas} OTAs right, ${frames} different frames; ` +
-          `${recoveries} sessions went on, the slowest ${(slowestMs / 1000).toFixed(1)} s after its kill on the card's clock`,
+        `${kills} kills${known === undefined ? '' : ` at ${known} moments`} in ${seconds} s; ${otas} OTAs correct, ${frames} different frames; ` +
+          `${recoveries} sessions resumed, the slowest ${(slowestMs / 1000).toFixed(1)} s after its kill on the card's clock`,
       )
     }
   } finally {

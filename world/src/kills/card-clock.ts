@@ -9,11 +9,11 @@ type Timer = { at: number; run: () => void; real: NodeJS.Timeout }
 export class CardClock implements Clock {
   readonly #timers = new Set<Timer>()
   readonly #startedAt = performance.now()
-  #leapt = 0
+  #skippedMs = 0
 
   /** Milliseconds since the start on the cards' clock. */
   now(): number {
-    return performance.now() - this.#startedAt + this.#leapt
+    return performance.now() - this.#startedAt + this.#skippedMs
   }
 
   setTimer = (ms: number, run: () => void): (() => void) => {
@@ -24,10 +24,10 @@ export class CardClock implements Clock {
   }
 
   /** Moves the clock to the next timer. */
-  leap(): void {
+  skipToNextTimer(): void {
     const next = [...this.#timers].reduce<Timer | null>((first, timer) => (first && first.at <= timer.at ? first : timer), null)
     if (!next) return
-    this.#leapt += Math.max(0, next.at - this.now())
+    this.#skippedMs += Math.max(0, next.at - this.now())
     for (const timer of this.#timers) {
       clearTimeout(timer.real)
       this.#arm(timer)

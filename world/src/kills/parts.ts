@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atRandomMoments, killsNode, stopsPostgres, stoppable } from './moments.ts'
 import { startOwnPostgres } from './own-postgres.ts'
-import { startStage, type Stage, type StageOptions } from './stage.ts'
-import { walk } from './walk.ts'
+import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.ts'
+import { killAtEveryMoment } from './kill-at-every-moment.ts'
 
 export type PartOptions = {
   postgresUrl: string
@@ -22,22 +22,22 @@ export type Figures = { kills: number; moments?: number; otas: number; frames: n
  * Parts of the kill tests. Each kills in its own way until its moments are done, and throws when an OTA was lost, repeated or misreported.
  */
 export const parts: Record<string, (options: PartOptions) => Promise<Figures>> = {
-  writes: (options) => walked(options, 'writes'),
-  frames: (options) => walked(options, 'frames'),
+  writes: (options) => atEveryMoment(options, 'writes'),
+  frames: (options) => atEveryMoment(options, 'frames'),
 
   async random(options) {
     const { moments = 200, print } = options
-    await using stage = await startStage(stageOptions(options))
-    await atRandomMoments(stage, { moments, print }, killsNode(stage))
-    return figuresOf(stage, moments)
+    await using environment = await startTestEnvironment(environmentOptions(options))
+    await atRandomMoments(environment, { moments, print }, killsNode(environment))
+    return figuresOf(environment, moments)
   },
 
   async nodes(options) {
     const { moments = 50, print } = options
-    await using stage = await startStage(stageOptions(options))
-    await stage.addNode()
-    await atRandomMoments(stage, { moments, print }, killsNode(stage))
-    return figuresOf(stage, moments)
+    await using environment = await startTestEnvironment(environmentOptions(options))
+    await environment.addNode()
+    await atRandomMoments(environment, { moments, print }, killsNode(environment))
+    return figuresOf(environment, moments)
   },
 
   async postgres(options) {
@@ -45,9 +45,9 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
     const folder = mkdtempSync(join(tmpdir(), 'simdeck-kills-'))
     try {
       await using postgres = await startOwnPostgres(folder)
-      await using stage = await startStage({ ...stageOptions(options), ...stoppable(postgres) })
-      await atRandomMoments(stage, { moments, print }, stopsPostgres(stage, postgres))
-      return figuresOf(stage, moments)
+      await using environment = await startTestEnvironment({ ...environmentOptions(options), ...stoppable(postgres) })
+      await atRandomMoments(environment, { moments, print }, stopsPostgres(environment, postgres))
+      return figuresOf(environment, moments)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -55,19 +55,30 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
 }
 
 /** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
-const aboutSoMany = 200
+const expectedMoments = 200
 
-async function walked(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
-  await using stage = await startStage({ ...stageOptions(options), sims: 1 })
+async function atEveryMoment(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
+  await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1 })
   const { seed, moments, print } = options
-  const oneIn = moments === undefined ? 1 : Math.max(1, Math.floor(aboutSoMany / moments))
-  const done = await walk(stage, { kind, slowly: kind === 'writes', seed, oneIn, most: moments, print })
-  return { ...figuresOf(stage, done.kills), moments: done.moments }
+  const sampleRate = moments === undefined ? 1 : moments / expectedMoments
+  const done = await killAtEveryMoment(environment, { kind, delayed: kind === 'writes', seed, sampleRate, maxKills: moments, print })
+  return { ...figuresOf(environment, done.kills), moments: done.moments }
 }
 
-const stageOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: PartOptions): StageOptions => ({ postgresUrl, seed, sims, blocks })
+const environmentOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: PartOptions): TestEnvironmentOptions => ({
+  postgresUrl,
+  seed,
+  sims,
+  blocks,
+})
 
-function figuresOf({ jobs, witness, recovery }: Stage, kills: number): Figures {
-  const { tookMs } = recovery
-  return { kills, otas: jobs.judged, frames: witness.frames, recoveries: tookMs.length, slowestMs: Math.max(0, ...tookMs) }
+function figuresOf({ campaigns, wireChecker, recovery }: TestEnvironment, kills: number): Figures {
+  const { durationsMs } = recovery
+  return {
+    kills,
+    otas: campaigns.verified,
+    frames: wireChecker.frames,
+    recoveries: durationsMs.length,
+    slowestMs: Math.max(0, ...durationsMs),
+  }
 }

@@ -3,9 +3,9 @@ export class Recovery {
   readonly #now: () => number
   /** Indexes of the SIMs with an open session. */
   readonly #open = new Set<number>()
-  readonly #hit = new Map<number, number>()
+  readonly #killedAt = new Map<number, number>()
   /** Milliseconds of each session that a kill interrupted. */
-  readonly tookMs: number[] = []
+  readonly durationsMs: number[] = []
   /** Number of answers that cards received. */
   answers = 0
 
@@ -18,14 +18,14 @@ export class Recovery {
     this.answers++
     if (closes) this.#open.delete(sim)
     else this.#open.add(sim)
-    const hitAt = this.#hit.get(sim)
-    if (hitAt === undefined) return
-    this.#hit.delete(sim)
-    this.tookMs.push(this.#now() - hitAt)
+    const killedAt = this.#killedAt.get(sim)
+    if (killedAt === undefined) return
+    this.#killedAt.delete(sim)
+    this.durationsMs.push(this.#now() - killedAt)
   }
 
   /** Records a kill that may affect every open session; interrupted sessions are measured from now on. */
   killed(): void {
-    for (const sim of this.#open) this.#hit.set(sim, this.#now())
+    for (const sim of this.#open) this.#killedAt.set(sim, this.#now())
   }
 }

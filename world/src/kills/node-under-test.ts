@@ -2,27 +2,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type NodeProcess, spawnNode } from '../testing/server-process.ts'
 
-const script = join(import.meta.dirname, 'held-server.ts')
+const script = join(import.meta.dirname, 'preloaded-server.ts')
+
 /** A node under test that is killed repeatedly. Another process replaces it after each kill, as under a supervisor. */
-export class Victim {
+export class NodeUnderTest {
   readonly #env: Record<string, string>
-  readonly #held: NodeProcess[] = []
-  #now: NodeProcess
+  readonly #spares: NodeProcess[] = []
+  #current: NodeProcess
   readonly #killed = new Set<NodeProcess>()
   #stopped = false
   #port: number | null = null
   #ready: Promise<void>
   /** Number of processes so far, including the current one. */
-  lives = 0
+  processCount = 0
   /** Output of processes that ended without being killed. */
   readonly faults: string[] = []
 
   /** `spares` further processes load their modules and wait, since loading takes longer than starting. */
   constructor(env: Record<string, string>, spares: number) {
     this.#env = { NODE_COMPILE_CACHE: join(tmpdir(), 'simdeck-compile-cache'), PORT: '0', DEVICE_PORT: '0', ...env }
-    this.#now = this.#hold()
-    for (let n = 0; n < spares; n++) this.#held.push(this.#hold())
-    this.#ready = this.#live()
+    this.#current = this.#preload()
+    for (let n = 0; n < spares; n++) this.#spares.push(this.#preload())
+    this.#ready = this.#startServing()
   }
 
   /** Device port of the node; null while no process is ready. */
@@ -37,7 +38,7 @@ export class Victim {
 
   /** Kills the current process by `kill -9`. */
   kill(): void {
-    const child = this.#now
+    const child = this.#current
     if (this.#killed.has(child)) return
     this.#killed.add(child)
     this.#port = null
@@ -46,36 +47,36 @@ export class Victim {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.all([this.#now, ...this.#held].map((child) => child.kill()))
+    await Promise.all([this.#current, ...this.#spares].map((child) => child.kill()))
   }
 
-  #hold(): NodeProcess {
+  #preload(): NodeProcess {
     return spawnNode(script, this.#env)
   }
 
-  async #live(): Promise<void> {
-    this.lives++
-    const child = this.#now
+  async #startServing(): Promise<void> {
+    this.processCount++
+    const child = this.#current
     void child.dead.then(() => {
       if (!this.#killed.has(child) && !this.#stopped) this.faults.push(child.output())
-      this.#rise()
+      this.#replaceProcess()
     })
     try {
-      await child.line('held')
+      await child.line('modules loaded')
       child.tell('go\n')
       const { devicePort } = JSON.parse(await child.line('"msg":"ready"')) as { devicePort: number }
-      if (this.#now === child) this.#port = devicePort
+      if (this.#current === child) this.#port = devicePort
     } catch {
       // The process was killed before it was ready; its replacement continues.
     }
-    if (this.#now !== child) await this.#ready
+    if (this.#current !== child) await this.#ready
   }
 
-  #rise(): void {
+  #replaceProcess(): void {
     this.#port = null
     if (this.#stopped) return
-    this.#now = this.#held.shift() ?? this.#hold()
-    this.#held.push(this.#hold())
-    this.#ready = this.#live()
+    this.#current = this.#spares.shift() ?? this.#preload()
+    this.#spares.push(this.#preload())
+    this.#ready = this.#startServing()
   }
 }

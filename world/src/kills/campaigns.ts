@@ -11,7 +11,7 @@ import type { StatusRecord } from './status-record.ts'
 
 export type Action = 'install' | 'remove'
 
-type Parts = {
+type Dependencies = {
   world: World
   cards: readonly CardRecord[]
   statuses: StatusRecord
@@ -21,22 +21,22 @@ type Parts = {
 }
 
 const finalStatuses = ['Succeeded', 'Failed', 'NotFound', 'Blocked']
-const againMs = 30
-const hopelessMs = 240_000
+const pollMs = 30
+const timeoutMs = 240_000
 
 /** Starts installs and removals of one package on the SIMs, and checks their results despite the kills. */
-export class Jobs {
-  readonly #parts: Parts
+export class Campaigns {
+  readonly #dependencies: Dependencies
   /** Number of OTAs that ended correctly. */
-  judged = 0
+  verified = 0
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Starts a campaign on the first `sims` SIMs, by default on all, and makes them poll at once. */
-  async begin(action: Action, sims?: number): Promise<Campaign> {
-    const { world, installed } = this.#parts
+  async start(action: Action, sims?: number): Promise<Campaign> {
+    const { world, installed } = this.#dependencies
     const { fleet } = world
     const simIds = world.simIds.slice(0, sims)
     const before = fleet.stats().sessions
@@ -44,7 +44,7 @@ export class Jobs {
       ? world.install(installed, simIds)
       : world.campaign({ appletType: 1, active: false }, simIds))
     while (fleet.stats().sessions === before) {
-      await wait(againMs)
+      await wait(pollMs)
       for (const sim of fleet.sims) sim.pollNow()
     }
     return campaign
@@ -52,23 +52,23 @@ export class Jobs {
 
   /** Waits for the end of the campaign; servers and database may be down meanwhile. */
   async finished({ id }: Campaign): Promise<Campaign> {
-    const hopeless = performance.now() + hopelessMs
+    const deadline = performance.now() + timeoutMs
     for (;;) {
       const campaign = await this.#campaign(id)
       if (campaign && campaign.state !== 'running') return campaign
-      const found = this.#parts.faults()[0]
-      if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
-      if (performance.now() > hopeless) throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}`)
-      await wait(againMs)
+      const found = this.#dependencies.faults()[0]
+      if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
+      if (performance.now() > deadline) throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}`)
+      await wait(pollMs)
     }
   }
 
   /** Checks the results of an ended campaign and throws the first fault. The database must be running. */
-  async judge(action: Action, campaign: Campaign): Promise<void> {
+  async verify(action: Action, campaign: Campaign): Promise<void> {
     const { id } = campaign
-    const { world, cards, faults } = this.#parts
+    const { world, cards, faults } = this.#dependencies
     const found = faults()[0]
-    if (found) throw found instanceof Error ? found : new Error(`a server ended by itself:\n${found}`)
+    if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
     const count = campaign.total
     if (campaign.state !== 'completed' || campaign.counts.Succeeded !== count)
       throw new Error(`campaign ${id} is ${campaign.state} with ${JSON.stringify(campaign.counts)}`)
@@ -82,13 +82,13 @@ export class Jobs {
     }
     const { fault } = await new ActionLog(world.server.masterKey).verify(world.server.db)
     if (fault) throw new Error(`the action log is ${fault.fault} at row ${fault.id}`)
-    this.judged += count
+    this.verified += count
   }
 
   /** Readiness that the server of the APIs reports. */
   async serverReady(): Promise<boolean> {
     try {
-      await this.#parts.world.server.anonymous(endpoints.readyz, {})
+      await this.#dependencies.world.server.anonymous(endpoints.readyz, {})
       return true
     } catch (error) {
       if (error instanceof CallError && error.status === 503) return false
@@ -99,7 +99,7 @@ export class Jobs {
   /** Gives the campaign; null while the database is down. */
   async #campaign(id: number): Promise<Campaign | null> {
     try {
-      return await this.#parts.world.admin(endpoints.getCampaign, { params: { id } })
+      return await this.#dependencies.world.admin(endpoints.getCampaign, { params: { id } })
     } catch (error) {
       if (error instanceof CallError && error.status === 503) return null
       throw error
@@ -107,7 +107,7 @@ export class Jobs {
   }
 
   async #statusFault(jobId: number): Promise<string | null> {
-    const statuses = await this.#parts.statuses.of(jobId)
+    const statuses = await this.#dependencies.statuses.of(jobId)
     const ended = statuses.findIndex((status) => finalStatuses.includes(status))
     const after = statuses.slice(ended + 1).filter((status, at) => status !== statuses[ended + at])
     return ended < 0 || after.length > 0 ? `its statuses were ${statuses.join(', ')}` : null
@@ -115,7 +115,7 @@ export class Jobs {
 
   /** Checks that card and record agree: both have the applet after an install, neither after a removal. */
   async #heldFault(action: Action, at: number): Promise<string | null> {
-    const { world, installed } = this.#parts
+    const { world, installed } = this.#dependencies
     const { applications, loadFiles } = world.fleet.sims[at]!.registry()
     const instances = applications.filter(({ aid, selectable }) => aid === customAid.module && selectable).length
     const files = loadFiles.filter(({ aid }) => aid === customAid.package).length

@@ -8,14 +8,14 @@ import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/o
 type Poll = { sim: number; keys: SimKeys; cardNonce: Uint8Array; pollCounter: number }
 type Session = { sim: number; keys: FrameKeys; script: string }
 
-export type WitnessedSim = SimKeys & { iccid: string }
+export type SimWithKeys = SimKeys & { iccid: string }
 
 /**
  * Invariant checker of the wire: it decrypts all traffic with the SIMs' keys, including frames that never arrive. It throws if two
  * different frames have the same session, direction and sequence or the same POLL counter (OTA protocol §5.1), or if two different commands
  * have the same index in a script, and so the same SCP03 counter, ICV and chaining value (§5.5).
  */
-export class WireWitness {
+export class WireInvariantChecker {
   readonly #sims: { keys: SimKeys; iccid: Uint8Array }[]
   readonly #polls = new Map<number, Poll>()
   readonly #sessions = new Map<number, Session>()
@@ -23,7 +23,7 @@ export class WireWitness {
   readonly #commands = new Map<string, string>()
   readonly #channels = new Map<string, string>()
 
-  constructor(sims: readonly WitnessedSim[]) {
+  constructor(sims: readonly SimWithKeys[]) {
     this.#sims = sims.map(({ iccid, ...keys }) => ({ keys, iccid: iccidToBytes(iccid) }))
   }
 
@@ -33,15 +33,15 @@ export class WireWitness {
   }
 
   /** Index of the frame's SIM; null when the POLL of its session was not seen. */
-  see(from: 'card' | 'server', bytes: Uint8Array): number | null {
+  check(from: 'card' | 'server', bytes: Uint8Array): number | null {
     const parsed = parseFrame(bytes, from)
-    if (!parsed.ok) throw new Error(`the ${from} sent what is no frame: ${parsed.reason}`)
+    if (!parsed.ok) throw new Error(`the ${from} sent an invalid frame: ${parsed.reason}`)
     const frame = parsed.value
     if (frame.code === messageCode.poll) return this.#poll(frame)
     if (from === 'server' && frame.sequence === 0) return this.#answerToPoll(frame)
     const session = this.#sessions.get(frame.sessionId)
     if (!session) return null
-    this.#once(this.#frames, `${from} ${frame.sessionId} ${frame.sequence}`, bytes)
+    this.#assertUnchanged(this.#frames, `${from} ${frame.sessionId} ${frame.sequence}`, bytes)
     if (from === 'server') this.#commandsOf(frame, session)
     return session.sim
   }
@@ -50,7 +50,7 @@ export class WireWitness {
     const { iccid, cardNonce, pollCounter } = pollClear.decode(frame.clear)
     const sim = this.#sims.findIndex((one) => equalBytes(one.iccid, iccid))
     const { keys } = this.#sims[sim]!
-    this.#once(this.#frames, `poll ${sim} ${pollCounter}`, frame.bytes)
+    this.#assertUnchanged(this.#frames, `poll ${sim} ${pollCounter}`, frame.bytes)
     this.#polls.set(sim, { sim, keys, cardNonce, pollCounter })
     return sim
   }
@@ -61,7 +61,7 @@ export class WireWitness {
       const keys = sessionKeys(poll.keys, { ...poll, serverNonce: frame.clear })
       if (!openFrame(frame, keys, frame.enc).ok) continue
       if (frame.code === messageCode.closeSession) return poll.sim
-      this.#once(this.#frames, `server ${frame.sessionId} 0`, frame.bytes)
+      this.#assertUnchanged(this.#frames, `server ${frame.sessionId} 0`, frame.bytes)
       const session = this.#sessions.get(frame.sessionId) ?? { sim: poll.sim, keys, script: '' }
       this.#sessions.set(frame.sessionId, session)
       this.#commandsOf(frame, session)
@@ -77,17 +77,17 @@ export class WireWitness {
     else if (frame.code !== messageCode.loadCommand) return
     const chunk = frame.code === messageCode.commandData ? commandDataBody.decode(body.value) : loadCommandBody.decode(body.value)
     for (const [at, command] of chunk.commands.entries()) {
-      const place = chunk.index + at
-      this.#once(this.#commands, `script ${session.script} command ${place}`, command)
+      const index = chunk.index + at
+      this.#assertUnchanged(this.#commands, `script ${session.script} command ${index}`, command)
       // EXTERNAL AUTHENTICATE differs in every channel, so a repeated one reveals two scripts in one channel.
-      if (place === 0) this.#once(this.#channels, `channel ${toHex(command)}`, session.script)
+      if (index === 0) this.#assertUnchanged(this.#channels, `channel ${toHex(command)}`, session.script)
     }
   }
 
-  #once(seen: Map<string, string>, what: string, is: Uint8Array | string): void {
-    const told = typeof is === 'string' ? is : toHex(is)
-    const before = seen.get(what) ?? told
-    if (before !== told) throw new Error(`twice, and not the same: ${what}`)
-    seen.set(what, told)
+  #assertUnchanged(seen: Map<string, string>, name: string, value: Uint8Array | string): void {
+    const text = typeof value === 'string' ? value : toHex(value)
+    const before = seen.get(name) ?? text
+    if (before !== text) throw new Error(`sent twice with different contents: ${name}`)
+    seen.set(name, text)
   }
 }

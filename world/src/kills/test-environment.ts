@@ -5,15 +5,15 @@ import { startWorld, type World } from '../testing/start-world.ts'
 import { CardClock } from './card-clock.ts'
 import { CardRecord } from './card-record.ts'
 import { type FrameMoment, startFrameProxy } from './frame-proxy.ts'
-import { Jobs } from './jobs.ts'
+import { Campaigns } from './campaigns.ts'
 import { LinksInFlight } from './links-in-flight.ts'
 import { type StatementMoment, startPostgresProxy } from './postgres-proxy.ts'
 import { Recovery } from './recovery.ts'
 import { recordStatuses } from './status-record.ts'
-import { Victim } from './victim.ts'
-import { WireWitness } from './wire-witness.ts'
+import { NodeUnderTest } from './node-under-test.ts'
+import { WireInvariantChecker } from './wire-invariant-checker.ts'
 
-export type StageOptions = {
+export type TestEnvironmentOptions = {
   /** Address of a PostgreSQL with the tests' template. */
   postgresUrl: string
   /** Current port of PostgreSQL; by default the one in `postgresUrl`. */
@@ -29,37 +29,37 @@ export type StageOptions = {
 /** Called at every moment of a frame or statement. False means that the server was killed at this moment, and the message is dropped. */
 export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment) => boolean }
 
-export type StageControl = {
+export type TestEnvironmentControl = {
   /** Decides on kills; by default there are none. */
   watch: Watch
   /** Delay of frames from cards, in milliseconds. */
   delayMs: number
-  postgresThere: boolean
-  /** Number of times that the cards' clock may still skip ahead while PostgreSQL is down. */
-  leapsWithout: number
+  postgresRunning: boolean
+  /** Number of times that the cards' clock may still skip to the next timer while PostgreSQL is down. */
+  skipsLeftWithoutPostgres: number
 }
 
 /**
  * Test environment: cards, nodes under test, PostgreSQL, and proxies between all of them. The APIs are served by a server in this process,
  * to which no card connects.
  */
-export type Stage = AsyncDisposable &
-  StageControl & {
+export type TestEnvironment = AsyncDisposable &
+  TestEnvironmentControl & {
     addNode: () => Promise<void>
     random: Random
-    victims: readonly Victim[]
+    nodes: readonly NodeUnderTest[]
     recovery: Recovery
-    witness: WireWitness
-    jobs: Jobs
+    wireChecker: WireInvariantChecker
+    campaigns: Campaigns
   }
 
 /** A frame to a card with a receive buffer of 255 octets contains one LOAD. */
 const receiveBuffer = 255
 const blockOctets = 190
 const quietCheckMs = 10
-const quietChecksWithout = 15
+const quietChecksWithoutPostgres = 15
 
-export async function startStage(options: StageOptions): Promise<Stage> {
+export async function startTestEnvironment(options: TestEnvironmentOptions): Promise<TestEnvironment> {
   const { seed, sims, blocks, spares = 2 } = options
   const random = new Random(`kills ${seed}`)
   const faults: Error[] = []
@@ -73,28 +73,33 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     encryptKey: random.bytes(16),
     receiveBuffer,
   }))
-  const witness = new WireWitness(profiles)
-  const control: StageControl = { watch: { frame: () => true, statement: () => true }, delayMs: 0, postgresThere: true, leapsWithout: 0 }
-  const victims: Victim[] = []
+  const wireChecker = new WireInvariantChecker(profiles)
+  const control: TestEnvironmentControl = {
+    watch: { frame: () => true, statement: () => true },
+    delayMs: 0,
+    postgresRunning: true,
+    skipsLeftWithoutPostgres: 0,
+  }
+  const nodes: NodeUnderTest[] = []
   await using started = new AsyncDisposableStack()
 
-  const see = ({ from, phase, frame }: FrameMoment) => {
+  const checkFrame = ({ from, phase, frame }: FrameMoment) => {
     if (phase === 'passed' && from === 'card') return
     if (phase === 'passed' && from === 'server') {
-      const sim = witness.see(from, frame)
+      const sim = wireChecker.check(from, frame)
       if (sim !== null) recovery.answered(sim, frame[3] === messageCode.closeSession)
-    } else witness.see(from, frame)
+    } else wireChecker.check(from, frame)
   }
   const frames = await startFrameProxy({
     // Chooses any running node, as a load balancer does.
     route: () => {
-      const ports = victims.flatMap(({ port }) => port ?? [])
+      const ports = nodes.flatMap(({ port }) => port ?? [])
       return ports[random.between(0, ports.length - 1)] ?? null
     },
     delayMs: () => control.delayMs,
     watch: (moment) => {
       try {
-        see(moment)
+        checkFrame(moment)
       } catch (error) {
         faults.push(error as Error)
       }
@@ -125,11 +130,11 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   })
   started.use(world)
   const databaseUrl = postgres.through(world.server.databaseUrl)
-  started.defer(async () => void (await Promise.all(victims.map((victim) => victim.stop()))))
+  started.defer(async () => void (await Promise.all(nodes.map((node) => node.stop()))))
   const addNode = async () => {
-    const victim = new Victim({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }, spares)
-    victims.push(victim)
-    await victim.ready
+    const node = new NodeUnderTest({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }, spares)
+    nodes.push(node)
+    await node.ready
   }
   await addNode()
   const statuses = await recordStatuses(world.server.databaseUrl)
@@ -138,24 +143,32 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   const installed = await world.upload(customCap({ codeSize: blocks * blockOctets }))
 
   let quietChecks = 0
-  const leaps = setInterval(() => {
+  const skipTimer = setInterval(() => {
     // While its database is down, a server holds frames back, and the cards' clock must still move on.
-    const quiet = (links.quiet || !control.postgresThere) && victims.some(({ port }) => port !== null)
+    const quiet = (links.quiet || !control.postgresRunning) && nodes.some(({ port }) => port !== null)
     quietChecks = quiet ? quietChecks + 1 : 0
-    if (quietChecks < (control.postgresThere ? 2 : quietChecksWithout)) return
-    if (!control.postgresThere && control.leapsWithout-- <= 0) return
+    if (quietChecks < (control.postgresRunning ? 2 : quietChecksWithoutPostgres)) return
+    if (!control.postgresRunning && control.skipsLeftWithoutPostgres-- <= 0) return
     quietChecks = 0
-    clock.leap()
+    clock.skipToNextTimer()
   }, quietCheckMs)
-  started.defer(() => clearInterval(leaps))
+  started.defer(() => clearInterval(skipTimer))
 
-  const jobs = new Jobs({
+  const campaigns = new Campaigns({
     world,
     cards,
     statuses,
     installed,
-    faults: () => [...faults, ...world.fleet.violations(), ...victims.flatMap((victim) => victim.faults)],
+    faults: () => [...faults, ...world.fleet.violations(), ...nodes.flatMap((node) => node.faults)],
   })
   const all = started.move()
-  return Object.assign(control, { random, victims, recovery, witness, jobs, addNode, [Symbol.asyncDispose]: () => all.disposeAsync() })
+  return Object.assign(control, {
+    random,
+    nodes,
+    recovery,
+    wireChecker,
+    campaigns,
+    addNode,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  })
 }

@@ -5,4 +5,4 @@ import '@simdeck/server/server.ts'
 flushCompileCache()
 process.stdin.once('data', () => void import('@simdeck/server/main.ts'))
 process.stdin.once('end', () => process.exit())
-process.stdout.write('held\n')
+process.stdout.write('modules loaded\n')
