@@ -6,7 +6,7 @@ import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import type { Bench } from './bench.ts'
 import { mebibytes } from './report.ts'
 
-type Wish = BodyIn<typeof endpoints.createSimExport>
+type ExportRequest = BodyIn<typeof endpoints.createSimExport>
 
 /** The exported columns as the tables hold them: no escaping, no formatted times. */
 const tableColumns = `sims.id, iccid, imsi, msisdn, imei, imei_status, device_alias, operator, cm_platform, sims.type, external_device_id,
@@ -14,16 +14,16 @@ const tableColumns = `sims.id, iccid, imsi, msisdn, imei, imei_status, device_al
   status_other_applet, rsrp, rsrq, mcc, mnc, lac, cell_id, radio, free_memory, has_keys, standby_poller_instance_aid,
   sims.created_at, sims.updated_at`
 const fewTableColumns = 'iccid, device_alias, status, connection, last_poll'
-const few: Wish['columns'] = ['iccid', 'device_alias', 'status', 'connection', 'last_poll']
+const fewColumns: ExportRequest['columns'] = ['iccid', 'device_alias', 'status', 'connection', 'last_poll']
 const tables = 'from sims join sim_contacts on sim_id = sims.id left join groups on groups.id = group_id'
 
 /** Exports all SIMs, and compares with COPY TO STDOUT of the same columns. */
 export async function benchExport(bench: Bench): Promise<void> {
   const rows: (string | number)[][] = []
-  const compare = async (name: string, wish: Wish, statement: string) => {
+  const compare = async (name: string, request: ExportRequest, statement: string) => {
     const copied = await drain(await streamOfCopy(bench, statement))
     await bench.forgetPeak()
-    const exported = await drain(await streamOfExport(bench, wish))
+    const exported = await drain(await streamOfExport(bench, request))
     rows.push([
       name,
       exported.seconds.toFixed(1),
@@ -35,15 +35,15 @@ export async function benchExport(bench: Bench): Promise<void> {
     ])
   }
   await compare('all columns', {}, `select ${tableColumns} ${tables}`)
-  await compare('5 columns', { columns: few }, `select ${fewTableColumns} ${tables}`)
+  await compare('5 columns', { columns: fewColumns }, `select ${fewTableColumns} ${tables}`)
   await compare(
     '5 columns, by alias',
-    { columns: few, sort: 'device_alias:ASC' },
+    { columns: fewColumns, sort: 'device_alias:ASC' },
     `select ${fewTableColumns} ${tables} order by device_alias collate "C", sims.id`,
   )
   await compare(
     '5 columns, one status',
-    { columns: few, filter: { status: 'SUSPENDED' } },
+    { columns: fewColumns, filter: { status: 'SUSPENDED' } },
     `select ${fewTableColumns} ${tables} where status = 'SUSPENDED'`,
   )
   bench.note('The ratio is to COPY TO STDOUT of the same columns as the tables hold them, by one query, read by a Node client.')
@@ -54,23 +54,27 @@ export async function benchExport(bench: Bench): Promise<void> {
   )
 }
 
-type Begun = { at: number; stream: AsyncIterable<Uint8Array>; close: () => Promise<void> }
+type StartedStream = { at: number; stream: AsyncIterable<Uint8Array>; close: () => Promise<void> }
 
-async function streamOfCopy(bench: Bench, statement: string): Promise<Begun> {
+async function streamOfCopy(bench: Bench, statement: string): Promise<StartedStream> {
   const database = openDatabase(bench.databaseUrl, { max: 2 })
   const at = performance.now()
   return { at, stream: await copyOut(database, statement, 'format csv'), close: database.close }
 }
 
-async function streamOfExport(bench: Bench, wish: Wish): Promise<Begun> {
-  const { url } = await bench.call(endpoints.createSimExport, { body: wish })
+async function streamOfExport(bench: Bench, request: ExportRequest): Promise<StartedStream> {
+  const { url } = await bench.call(endpoints.createSimExport, { body: request })
   const at = performance.now()
   const response = await fetch(bench.url + url)
   if (!response.ok || !response.body) throw new Error(`the export answered ${response.status}`)
   return { at, stream: response.body, close: async () => undefined }
 }
 
-async function drain({ at, stream, close }: Begun): Promise<{ seconds: number; lines: number; firstByteMs: number; firstLineMs: number }> {
+async function drain({
+  at,
+  stream,
+  close,
+}: StartedStream): Promise<{ seconds: number; lines: number; firstByteMs: number; firstLineMs: number }> {
   let firstByteMs: number | null = null
   let firstLineMs: number | null = null
   let lines = 0

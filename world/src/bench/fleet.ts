@@ -12,10 +12,10 @@ const campaignSpeed = 60
 /** At this speed, cards poll every real minute. */
 const idleSpeed = 5
 const firstPollsMs = 65_000
-const herdMs = 10_000
+const reconnectStormMs = 10_000
 const smallPackage = 2_000
 
-const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, herd }
+const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, 'reconnect-storm': reconnectStorm }
 
 /**
  * Runs three parts with virtual SIMs in their own process: a campaign on 5 % of the SIMs, all SIMs without work, and half of the SIMs
@@ -123,14 +123,20 @@ async function idle(bench: Bench): Promise<void> {
   )
 }
 
-/** Reconnect storm: the server has just started, and all SIMs poll within ten seconds; a tenth of them have work. */
-async function herd(bench: Bench): Promise<void> {
+/** Lets all SIMs poll within ten seconds after a start of the server; a tenth of them have work. */
+async function reconnectStorm(bench: Bench): Promise<void> {
   const sims = await simsToPlay(bench, Math.max(10, Math.round(bench.sims / 2)))
   const working = sims.filter((_, at) => at % 10 === 0).map(({ id }) => id)
   const { id } = await startCampaign(bench, working, smallPackage)
   await bench.restart()
   const profiles = sims.map(({ profile }) => profile)
-  using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'herd', allWithinMs: herdMs })
+  using fleet = await startFleetProcess({
+    profiles,
+    port: bench.devicePort,
+    speed: idleSpeed,
+    seed: 'reconnect storm',
+    allWithinMs: reconnectStormMs,
+  })
   const list = listAsker(bench)
   const rows: (string | number)[][] = []
   const startedAt = performance.now()

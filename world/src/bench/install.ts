@@ -5,7 +5,7 @@ import { startFleetProcess } from './fleet-process.ts'
 import { bareCrypto, recordInstall, replay } from './install-replay.ts'
 
 /** Figures of OTA protocol §5.10: receive buffer, round trips, octets up, octets down. */
-const promised = [
+const specified = [
   [255, 175, 6020, 41_830],
   [320, 141, 4864, 40_098],
   [512, 79, 3988, 38_326],
@@ -25,8 +25,8 @@ const shown = 25
 export async function benchInstall(bench: Bench): Promise<void> {
   bench.report(
     'Install of 32 KiB, ENC, SCP03 level 03: the wire and the processor without the database',
-    ['buffer', 'round trips', 'promised', 'octets up / down', 'promised', 'blocks', 'µs a block', 'bare AES, µs', '÷'],
-    promised.map(([buffer, roundTrips, up, down]) => {
+    ['buffer', 'round trips', 'specified', 'octets up / down', 'specified', 'blocks', 'µs a block', 'bare AES, µs', '÷'],
+    specified.map(([buffer, roundTrips, up, down]) => {
       const record = recordInstall(packageOctets, buffer)
       const ours = microseconds(() => replay(record)) / record.blocks
       const bare = microseconds(bareCrypto(record)) / record.blocks

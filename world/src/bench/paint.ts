@@ -4,7 +4,7 @@ import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { builtConsole } from '../console-build.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { spawnServer } from '../testing/server-process.ts'
-import { setLook, signInByForm, visit } from '../testing/visit.ts'
+import { setAppearance, signInByForm, visit } from '../testing/visit.ts'
 import type { Bench } from './bench.ts'
 import { percentile } from './report.ts'
 
@@ -29,7 +29,7 @@ export async function benchPaint(bench: Bench): Promise<void> {
     await page.addInitScript(watchInputs)
     const url = `http://127.0.0.1:${server.httpPort}`
     await signInByForm(page, url, account)
-    await setLook(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     const rows: (string | number)[][] = []
     const measure = async (name: string, work: () => Promise<void>) => {
       await page.evaluate(() => void (window as unknown as Watched).inputs.splice(0))

@@ -15,7 +15,7 @@ import { mebibytes, percentile } from './report.ts'
 const atOnce = 64
 const shown = 25
 /** The server writes the results of POLLs at most a second later; this adds a margin. */
-const untilWrittenMs = 3_000
+const writeMarginMs = 3_000
 
 /**
  * Sends POLLs of SIMs without work, each over its own connection, from another process to a server on one processor. Compares with as many
@@ -43,11 +43,11 @@ export async function benchPolls(bench: Bench): Promise<void> {
     return row!.commits
   }
   const measured = async (pid: number, port: number) => {
-    await pause(untilWrittenMs)
+    await pause(writeMarginMs)
     const before = { own: processorSeconds(pid), postgres: familySeconds(bench.postgresPid), commits: await commits() }
     const report = await run(port)
     const own = processorSeconds(pid) - before.own
-    await pause(untilWrittenMs)
+    await pause(writeMarginMs)
     const postgres = familySeconds(bench.postgresPid) - before.postgres
     const written = processorSeconds(pid) - before.own
     return { report, own, written, postgres, commits: (await commits()) - before.commits }
@@ -68,7 +68,7 @@ export async function benchPolls(bench: Bench): Promise<void> {
       row('99 %', ({ report }) => `${percentile(report.latencies, 0.99).toFixed(1)} ms`),
       row('the latest', ({ report }) => `${percentile(report.latencies, 1).toFixed(1)} ms`),
       row('its processor time, each', ({ own }) => each(own)),
-      row('… what is written afterwards included', ({ written }) => each(written)),
+      row('… with the writes afterwards', ({ written }) => each(written)),
       row('processor time of PostgreSQL, each', ({ postgres }) => each(postgres)),
       row('transactions', ({ commits: all }) => all),
     ],

@@ -9,7 +9,7 @@ export type ClientsReport = {
   closed: number
   late: number
   latest: number
-  /** Milliseconds from the change to the client, for one of `oneIn` messages. */
+  /** Milliseconds from the change to the client, for one of `sampleEvery` messages. */
   latencies: number[]
   /** Per client: the last poll time received for each SIM. */
   last: Map<number, string>[]
@@ -18,13 +18,13 @@ export type ClientsReport = {
 const tooLateMs = 2_000
 /** Start of the benchmark. Events of SIMs that turn off carry earlier polls, which are not counted. */
 const since = Date.now()
-const oneIn = 7
+const sampleEvery = 7
 
 // Entry point of a process with the clients of `benchSockets`.
 const report: ClientsReport = { received: 0, closed: 0, late: 0, latest: 0, latencies: [], last: [] }
 
-const tries = 30
-const againMs = 500
+const maxTries = 30
+const retryMs = 500
 
 /** Opens a websocket, and tries again when a busy server refuses it. */
 async function open(url: string, ticket: string): Promise<WebSocket> {
@@ -35,8 +35,8 @@ async function open(url: string, ticket: string): Promise<WebSocket> {
       socket.addEventListener('error', () => done(false), { once: true })
     })
     if (opened) return socket
-    if (tried === tries) throw new Error('a client was refused')
-    await pause(againMs)
+    if (tried === maxTries) throw new Error('a client was refused')
+    await pause(retryMs)
   }
 }
 
@@ -55,7 +55,7 @@ function watch(socket: WebSocket, sims: number[]): void {
     const latency = Date.now() - polledAt
     report.latest = Math.max(report.latest, latency)
     if (latency > tooLateMs) report.late++
-    if (report.received++ % oneIn === 0) report.latencies.push(latency)
+    if (report.received++ % sampleEvery === 0) report.latencies.push(latency)
   })
   const request: SocketRequest = { watch: { sims, campaigns: [] } }
   socket.send(JSON.stringify(request))

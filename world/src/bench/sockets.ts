@@ -19,7 +19,7 @@ const minuteMs = 60_000
 export async function benchSockets(bench: Bench): Promise<void> {
   const { query, flags } = bench
   const pool = await query<{ id: number }>('select id from sims order by id limit 12000')
-  if (pool.length < 12_000) throw new Error('12,000 SIMs at least are wanted')
+  if (pool.length < 12_000) throw new Error('this benchmark needs at least 12,000 SIMs')
   const shown = pool.slice(0, 4_000).map(({ id }) => id)
   const watches = Array.from({ length: clients }, (_, client) => {
     const from = (client * 397) % (shown.length - 100)
@@ -29,12 +29,12 @@ export async function benchSockets(bench: Bench): Promise<void> {
   for (let client = 0; client < clients; client++) tickets.push((await bench.call(endpoints.wsTicket, {})).ticket)
   const task: ClientsTask = { url: bench.url.replace('http', 'ws'), clients: watches.map((sims, at) => ({ sims, ticket: tickets[at]! })) }
   const child = fork(join(import.meta.dirname, 'socket-clients.ts'), { serialization: 'advanced' })
-  const told = (kind: string) =>
+  const reportOf = (kind: string) =>
     new Promise<ClientsReport>((done, failed) => {
       child.on('message', (message: { kind: string; report: ClientsReport }) => message.kind === kind && done(message.report))
       child.once('exit', () => failed(new Error('the clients ended')))
     })
-  const ready = told('ready')
+  const ready = reportOf('ready')
   child.send({ task })
   await ready
   bench.note(`${clients} clients watch ${new Set(watches.flat()).size} SIMs; ${changesASecond} SIMs change in a second`)
@@ -67,7 +67,7 @@ export async function benchSockets(bench: Bench): Promise<void> {
   }
   const seconds = (Date.now() - startedAt) / 1000
   await pause(2_000)
-  const reported = told('report')
+  const reported = reportOf('report')
   child.send({ end: true })
   const report = await reported
   child.kill()

@@ -36,11 +36,11 @@ export async function withBench(
       ...(flags.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
     })
   let server = await start()
-  const asking = openDatabase(database.url, { max: 4 })
+  const sqlClient = openDatabase(database.url, { max: 4 })
   const url = () => `http://127.0.0.1:${server.httpPort}`
   try {
-    const account = await makeAccount(asking.db, { email: 'bench@simdeck.example', name: 'Bench', role: 'ADMIN' })
-    const { rows } = await asking.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const account = await makeAccount(sqlClient.db, { email: 'bench@simdeck.example', name: 'Bench', role: 'ADMIN' })
+    const { rows } = await sqlClient.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
     await work({
       get url() {
         return url()
@@ -55,7 +55,7 @@ export async function withBench(
       databaseUrl: database.url,
       masterKey: database.masterKey,
       postgresPid: parentOf(rows[0]!.pid),
-      query: async (sql, values) => (await asking.pool.query(sql, values)).rows as never,
+      query: async (sql, values) => (await sqlClient.pool.query(sql, values)).rows as never,
       sims,
       async restart() {
         await server.kill()
@@ -76,7 +76,7 @@ export async function withBench(
     print(server.output().split('\n').slice(-10).join('\n'))
     throw error
   } finally {
-    await asking.close()
+    await sqlClient.close()
     await server.kill()
     rmSync(folder, { recursive: true, force: true })
   }

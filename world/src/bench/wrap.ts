@@ -16,7 +16,7 @@ const keyLengths = [16, 32] as const
 /** Data lengths in octets: a short command, and the longest data of a LOAD that every security level allows. */
 const dataLengths = [16, 239] as const
 const rounds = 5
-const peer = join(import.meta.dirname, 'wrap-peer.py')
+const standIn = join(import.meta.dirname, 'wrap-stand-in.py')
 
 type Channel = { level: SecurityLevel; keyLength: number; dataLength: number; commands: number }
 
@@ -28,7 +28,7 @@ type Channel = { level: SecurityLevel; keyLength: number; dataLength: number; co
 export async function benchWrap({ report, note, commands = 20_000 }: Report & { commands?: number }): Promise<void> {
   const rows: (string | number)[][] = []
   const ratios: number[] = []
-  let peerSays = ''
+  let standInError = ''
   for (const keyLength of keyLengths)
     for (const level of levels)
       for (const dataLength of dataLengths) {
@@ -39,9 +39,9 @@ export async function benchWrap({ report, note, commands = 20_000 }: Report & { 
         const parameters: ChannelParameters = { keys, level, macLength: 8 }
         const ours = best(() => wrapAll(parameters, channel))
         const bare = best(() => bareAes(parameters, channel))
-        const theirs = askPeer(parameters, channel)
+        const theirs = runStandIn(parameters, channel)
         if (typeof theirs === 'number') ratios.push(theirs / ours)
-        else peerSays = theirs
+        else standInError = theirs
         rows.push([
           `AES-${keyLength * 8}, level ${level.toString(16).padStart(2, '0')}, ${dataLength} octets`,
           aSecond(commands, ours),
@@ -57,7 +57,7 @@ export async function benchWrap({ report, note, commands = 20_000 }: Report & { 
     rows,
   )
   if (ratios.length > 0) note(`× stand-in: ${Math.min(...ratios).toFixed(1)} at least, ${percentile(ratios, 0.5).toFixed(1)} in the middle`)
-  if (peerSays !== '') note(`no stand-in for pySim: ${peerSays}`)
+  if (standInError !== '') note(`no stand-in for pySim: ${standInError}`)
 }
 
 const aSecond = (commands: number, seconds: number) => Math.round(commands / seconds).toLocaleString('en')
@@ -104,12 +104,12 @@ function bareAes({ keys, level }: ChannelParameters, { commands, dataLength, key
 }
 
 /** Seconds that the stand-in needs for the same commands; its octets must be equal. A text gives the reason why it could not run. */
-function askPeer(parameters: ChannelParameters, channel: Channel): number | string {
+function runStandIn(parameters: ChannelParameters, channel: Channel): number | string {
   const { keys, level } = parameters
   // The stand-in is ten times slower, so a tenth of the commands is measured.
   const commands = Math.ceil(channel.commands / 10)
   const task = { sEnc: toHex(keys.sEnc), sMac: toHex(keys.sMac), level, dataLength: channel.dataLength, commands }
-  const { status, stdout, stderr, error } = spawnSync('/usr/bin/python3', [peer], { input: JSON.stringify(task), encoding: 'utf8' })
+  const { status, stdout, stderr, error } = spawnSync('/usr/bin/python3', [standIn], { input: JSON.stringify(task), encoding: 'utf8' })
   if (error || status !== 0) return error?.message ?? stderr.trim().split('\n').at(-1) ?? ''
   const answer = JSON.parse(stdout) as { seconds: number; sha256: string }
   const hash = createHash('sha256')

@@ -15,7 +15,7 @@ test('the command line is parsed, with defaults for omitted options', () => {
 })
 
 test.each([
-  [[], 'one of list, import, export, sockets, paint, wrap, polls, install, fleet'],
+  [[], 'name one of list, import, export, sockets, paint, wrap, polls, install, fleet'],
   [['what'], 'one of list, import, export, sockets'],
   [['list', 'import'], 'one of list, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],

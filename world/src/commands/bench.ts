@@ -23,11 +23,11 @@ const benches: Record<string, Kind> = {
 const names = Object.keys(benches)
 
 const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--plans] [--profile] [--minutes M]
-  --sims     how many SIMs there are (1000000; for polls 100000, install 1000, fleet 20000); made once under DATA_DIR/bench and kept
-  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), herd (half)
-  --plans    print the plans of the queries that matter
-  --profile  of polls and install: tell which functions of the server took the time
-  --minutes  how long a benchmark that lasts goes on, or may take (10)`
+  --sims     number of SIMs (1000000; for polls 100000, install 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
+  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half)
+  --plans    print the plans of the queries of the SIM list
+  --profile  print the functions of the server that used most processor time (polls, install)
+  --minutes  duration of sockets and of fleet's part idle; time limit of the campaigns of install and fleet (10)`
 
 class UsageError extends Error {}
 
@@ -38,7 +38,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments {
   const { values, positionals } = parsed(args)
   const [name] = positionals
   const kind = name === undefined ? undefined : benches[name]
-  if (positionals.length !== 1 || !name || !kind) throw new UsageError(`one of ${names.join(', ')} is wanted`)
+  if (positionals.length !== 1 || !name || !kind) throw new UsageError(`name one of ${names.join(', ')}`)
   return {
     name,
     sims: readNumber('--sims', values.sims ?? (kind.on === 'nothing' ? '1' : kind.sims)),
