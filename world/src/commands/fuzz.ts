@@ -8,11 +8,11 @@ import { isTargetName, loadTarget, targetNames } from '../fuzz/targets.ts'
 import type { TargetName } from '../fuzz/targets.ts'
 
 const usage = `usage: npm run -s fuzz -- ${targetNames.join('|')}|http [--runs N] [--seed S] [--at INDEX] [--workers N]
-  --runs     how many inputs are tried (100000)
-  --seed     another seed, other inputs; made up and printed when it is not given
-  --at       the first run (0): with --runs 1 and the seed of a finding, only that input again
-  --workers  how many at a time (2); http has one server, and as many connections as it needs
-Exit status: 0 nothing found, 1 something found, 2 a wrong command line.`
+  --runs     number of inputs (100000)
+  --seed     seed of the inputs; without it, a random seed is used and printed
+  --at       index of the first run (0); --runs 1 with the seed and index of a finding repeats only that input
+  --workers  number of parallel workers (2); http always uses one server
+Exit status: 0 nothing found, 1 something found, 2 an invalid command line.`
 
 type FuzzArguments = { target: TargetName | 'http'; runs: number; seed: string; at: number; workers: number }
 
@@ -21,7 +21,7 @@ export function readFuzzArguments(args: readonly string[]): FuzzArguments {
   const { values, positionals } = parsed(args)
   const [target] = positionals
   if (positionals.length !== 1 || (!isTargetName(target) && target !== 'http'))
-    throw new UsageError(`one of ${targetNames.join(', ')}, http is wanted`)
+    throw new UsageError(`name one of ${targetNames.join(', ')}, http`)
   return {
     target,
     runs: readNumber('--runs', values.runs ?? '100000', 1),
@@ -51,12 +51,12 @@ function parsed(args: readonly string[]) {
 }
 
 const kinds = {
-  threw: 'an error that is not meant for its caller',
-  hangs: 'more than a second for one input',
-  memory: 'more than 512 MB',
+  threw: 'an unexpected error',
+  hangs: 'one input took more than a second',
+  memory: 'more than 512 MB of memory',
 } as const
 
-async function tell({ target, seed }: { target: TargetName; seed: string }, finding: Finding): Promise<void> {
+async function printFinding({ target, seed }: { target: TargetName; seed: string }, finding: Finding): Promise<void> {
   const input = finding.kind === 'threw' ? finding.shrunk : inputOf(await loadTarget(target), seed, finding.index)
   console.log(`FOUND in ${target}, seed ${seed}, run ${finding.index}: ${kinds[finding.kind]}`)
   if (finding.kind === 'threw') console.log(finding.error)
@@ -69,14 +69,14 @@ type Outcomes = Record<string, number>
 /** Number of runs per outcome; null after a finding, which is printed. */
 async function runTarget(options: FuzzOptions & { target: TargetName }): Promise<Outcomes | null> {
   const { finding, outcomes } = await runFuzz(options)
-  if (finding) await tell(options, finding)
+  if (finding) await printFinding(options, finding)
   return finding ? null : outcomes
 }
 
 async function runHttp({ seed, at, runs }: FuzzArguments): Promise<Outcomes | null> {
   const { fuzzHttp } = await import('../fuzz/http/run-http.ts')
   const { finding, outcomes, longestDelayMs } = await fuzzHttp({ seed, first: at, runs, note: (text) => console.log(`… ${text}`) })
-  console.log(`the server was never busy with one thing for longer than ${longestDelayMs} ms`)
+  console.log(`the longest delay of the server was ${longestDelayMs} ms`)
   if (!finding) return outcomes
   const { index, what, request, answer } = finding
   const { caller, name, method, path, headers, body } = request

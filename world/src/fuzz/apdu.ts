@@ -20,7 +20,7 @@ import { securityDomainPackage } from '@simdeck/simulator/card/libraries.ts'
 import { cardStep, runOnCard } from './card.ts'
 import { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick } from './mutate.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
 
 const telemetryAid = fromHex('F053494D4445434B0002010000000009')
@@ -136,8 +136,8 @@ const parsers = [
 function readCommand(bytes: Uint8Array): string {
   const command = readOrNull(() => decodeCommand(bytes))
   if (!command) return 'no command'
-  insist(equalBytes(encodeCommand(command), bytes), 'a command is not written as it was read')
-  insist(commandTitle(describeCommand(command)).length > 0, 'a command without a title')
+  assertInvariant(equalBytes(encodeCommand(command), bytes), 'the encoded command differs from the decoded octets')
+  assertInvariant(commandTitle(describeCommand(command)).length > 0, 'a command without a title')
   return parsers.some((parse) => readOrNull(() => parse(command)) !== null) ? 'command read' : 'command not known'
 }
 
@@ -157,7 +157,7 @@ function openCommand(feed: Feed): string {
   const sent: CommandApdu = { ...header, data: concat(data, mac.subarray(0, parameters.macLength)) }
   const card = new Scp03Card(parameters, position)
   const opened = readOrNull(() => card.unwrap(sent))
-  insist((opened === null) === (card.position === null), 'a channel that outlives a wrong command')
+  assertInvariant((opened === null) === (card.position === null), 'the channel stays open after an invalid command')
   return opened ? 'unwrapped' : 'not unwrapped'
 }
 

@@ -14,7 +14,7 @@ import type { CardNvm } from '@simdeck/simulator/card/nvm.ts'
 import { preload } from '@simdeck/simulator/card/preload.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import type { Feed } from './feed.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 
 const keys = { enc: '00'.repeat(16), mac: '11'.repeat(16), dek: '22'.repeat(16) }
 const shipped = cardAsShipped()
@@ -31,14 +31,14 @@ function cardAsShipped(): string {
 export const cardStep = { raw: 0, wrapped: 1, open: 2, reset: 3, load: 4 } as const
 
 /** A virtual card, and a host with the keys of the card's delivery. */
-class Bench {
+class CardHarness {
   readonly card = new VirtualCard(JSON.parse(shipped) as CardNvm, new Random('card'))
   #host: Scp03Host | null = null
 
   /** Sends any octets to the card, which must always answer. */
   raw(bytes: Uint8Array): ResponseApdu {
     const response = this.card.execute(bytes)
-    insist(response.data.length <= 256, 'an answer of more than 256 octets')
+    assertInvariant(response.data.length <= 256, 'an answer of more than 256 octets')
     return decodeResponse(encodeResponse(response))
   }
 
@@ -51,7 +51,7 @@ class Bench {
     const own = { enc: fromHex(keys.enc), mac: fromHex(keys.mac) }
     const opened = readOrNull(() => openScp03Host({ keys: own, hostChallenge, initializeUpdateResponse: data, level }))
     if (!opened) return
-    insist(this.raw(encodeCommand(opened.externalAuthenticate)).sw === 0x9000, 'the right host is not let in')
+    assertInvariant(this.raw(encodeCommand(opened.externalAuthenticate)).sw === 0x9000, 'the card refused the valid host')
     this.#host = opened.channel
   }
 
@@ -73,29 +73,29 @@ class Bench {
 
 /** Runs the steps, then checks that the state of the card is still consistent. */
 export function runOnCard(feed: Feed): string {
-  const bench = new Bench()
+  const harness = new CardHarness()
   for (let left = 40; left > 0 && !feed.done; left--) {
     const kind = feed.octet()
     switch (kind % 5) {
       case cardStep.open:
-        bench.open(feed.octet())
+        harness.open(feed.octet())
         break
       case cardStep.reset:
-        bench.reset()
+        harness.reset()
         break
       case cardStep.load:
-        for (const command of loadCommands(feed.block(), 200).slice(0, 20)) bench.wrapped(command)
+        for (const command of loadCommands(feed.block(), 200).slice(0, 20)) harness.wrapped(command)
         break
       case cardStep.wrapped: {
         const bytes = feed.block()
-        bench.wrapped(readOrNull(() => decodeCommand(bytes)) ?? commandApdu(0x80, 0xca, 0, 0))
+        harness.wrapped(readOrNull(() => decodeCommand(bytes)) ?? commandApdu(0x80, 0xca, 0, 0))
         break
       }
       default:
-        bench.raw(feed.block())
+        harness.raw(feed.block())
     }
   }
-  return checkNvm(bench.card.nvm)
+  return checkNvm(harness.card.nvm)
 }
 
 /** Checks that the registry is consistent, and that the stored state gives the same card again. */
@@ -103,28 +103,28 @@ function checkNvm(nvm: CardNvm): string {
   const text = JSON.stringify(nvm)
   const again = new VirtualCard(JSON.parse(text) as CardNvm, new Random('card'))
   again.execute(fromHex('00a4040000'))
-  insist(JSON.stringify(again.nvm) === text, 'the card is another one after a reset')
+  assertInvariant(JSON.stringify(again.nvm) === text, 'the state of the card changed by a reset')
   const aids = [...nvm.loadFiles, ...nvm.applications, nvm.securityDomain].map(({ aid }) => aid)
-  insist(
+  assertInvariant(
     aids.every((aid) => /^([0-9A-F]{2}){5,16}$/.test(aid)),
-    'an AID that is none',
+    'an invalid AID',
   )
-  insist(new Set(aids).size === aids.length, 'one AID twice')
+  assertInvariant(new Set(aids).size === aids.length, 'a duplicate AID')
   const domains = new Set([nvm.securityDomain.aid, ...nvm.applications.filter(({ domain }) => domain).map(({ aid }) => aid)])
-  insist(
+  assertInvariant(
     [...nvm.loadFiles, ...nvm.applications].every((one) => domains.has(one.securityDomainAid)),
     'an object without its security domain',
   )
   const files = new Set([securityDomainPackage.aid, ...nvm.loadFiles.map(({ aid }) => aid)])
-  insist(
+  assertInvariant(
     nvm.applications.every(({ loadFileAid }) => files.has(loadFileAid)),
     'an application without its load file',
   )
   const sizes = [...nvm.loadFiles, ...nvm.applications].map(({ size }) => size)
-  insist(
+  assertInvariant(
     sizes.every((size) => Number.isInteger(size) && size >= 0),
-    'a size that is none',
+    'an invalid size',
   )
-  insist(sizes.reduce((sum, size) => sum + size, 0) <= nvm.memoryTotal, 'more memory taken than there is')
-  return text === shipped ? 'card as it was' : 'card changed'
+  assertInvariant(sizes.reduce((sum, size) => sum + size, 0) <= nvm.memoryTotal, 'the objects use more memory than the card has')
+  return text === shipped ? 'card unchanged' : 'card changed'
 }

@@ -10,7 +10,7 @@ import { CsvHeaderError, readSimCsv } from '@simdeck/server/sims/import/read-csv
 import { Random } from '@simdeck/simulator/random.ts'
 import { Feed } from './feed.ts'
 import { mutate, onceIn, pick } from './mutate.ts'
-import { insist } from './target.ts'
+import { assertInvariant } from './target.ts'
 import type { FuzzTarget } from './target.ts'
 
 const key = '000102030405060708090a0b0c0d0e0f'
@@ -86,7 +86,10 @@ async function readLines(pieces: readonly Uint8Array[], encoding: CsvEncoding): 
       for (const one of lines) {
         if ('reason' in one) continue
         const { problems } = checkLine(one.cells)
-        insist(incompleteKeys(one.cells).length > 0 === ![0, 31].includes(givenKeys(one.cells)), 'keys counted in two ways')
+        assertInvariant(
+          incompleteKeys(one.cells).length > 0 === ![0, 31].includes(givenKeys(one.cells)),
+          'givenKeys and incompleteKeys disagree',
+        )
         if (problems.length === 0) good++
       }
     }
@@ -107,10 +110,10 @@ export const csvTarget: FuzzTarget = {
     const bytes = input.subarray(headerLength)
     const most = bytes.length > 10_000 ? pick(random, [1, 64, 5000]) : pick(random, bytes.length > 200 ? [9, 40] : [1, 3])
     const [fine, coarse] = [readPieces(cut(bytes, random, most), encoding), readPieces([bytes], encoding)]
-    insist(fine.refused === coarse.refused, 'refused by where it was cut')
+    assertInvariant(fine.refused === coarse.refused, 'acceptance depends on the cuts')
     const both = Math.min(fine.records.length, coarse.records.length)
-    const told = ({ records }: Outcome): string => JSON.stringify(fine.refused ? records.slice(0, both) : records)
-    insist(told(fine) === told(coarse), 'other lines by where it was cut')
+    const textOf = ({ records }: Outcome): string => JSON.stringify(fine.refused ? records.slice(0, both) : records)
+    assertInvariant(textOf(fine) === textOf(coarse), 'the lines depend on the cuts')
     return readLines(cut(bytes, random, bytes.length / 2 + 1), encoding)
   },
 }

@@ -11,7 +11,7 @@ import type { MessageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { closeSessionBody, commandDataBody, loadCommandBody, scpInitBody } from '@simdeck/protocol/ota/messages.ts'
 import type { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick } from './mutate.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 
 const scriptId = fromHex('a0a1a2a3a4a5a6a7')
 const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
@@ -81,15 +81,15 @@ class Poller {
   give(input: DeviceInput): void {
     const before = this.state
     const { state, effects, refused } = deviceStep(before, input, this.#env)
-    insist(refused === null || (state === before && effects.length === 0), 'a frame that was refused left a trace')
+    assertInvariant(refused === null || (state === before && effects.length === 0), 'a frame that was refused left a trace')
     this.state = state
-    insist(JSON.stringify(state.nvm) === JSON.stringify(this.#persisted), 'what the card goes by is not what it stored')
+    assertInvariant(JSON.stringify(state.nvm) === JSON.stringify(this.#persisted), 'what the card goes by is not what it stored')
     for (const effect of effects) {
       if (effect.type !== 'send') continue
-      insist(parseFrame(effect.bytes, 'card').ok, 'the card sent what is no frame')
-      insist(effect.bytes.length <= Math.max(this.#env.config.sendBuffer, 320), 'the card sent more than its buffer holds')
+      assertInvariant(parseFrame(effect.bytes, 'card').ok, 'the card sent what is no frame')
+      assertInvariant(effect.bytes.length <= Math.max(this.#env.config.sendBuffer, 320), 'the card sent more than its buffer holds')
     }
-    insist(state.phase === 'idle' || state.timer !== null, 'a card that waits for ever')
+    assertInvariant(state.phase === 'idle' || state.timer !== null, 'a card that waits for ever')
   }
 }
 

@@ -23,7 +23,7 @@ import { deviceSteps, runDevice } from './device.ts'
 import { Feed } from './feed.ts'
 import { mutate, onceIn, pick } from './mutate.ts'
 import { runServer, serverSteps } from './server.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
 
 const keys: FrameKeys = { mac: new Uint8Array(16).fill(1), enc: new Uint8Array(16).fill(2), cmac: new Cmac(new Uint8Array(16).fill(1)) }
@@ -68,12 +68,12 @@ function make(random: Random): Uint8Array {
 
 /** Checks that the length of a frame, once known, does not change as more of the stream arrives. */
 function checkSplitter(stream: Uint8Array): void {
-  let told: number | 'refused' | null = null
+  let encodedAgain: number | 'refused' | null = null
   for (let have = 0; have <= Math.min(stream.length, 64); have++) {
     const now = wholeFrameLength(stream.subarray(0, have))
-    insist(told === null || now === told, 'the length of a frame changed with what came after it')
-    insist(typeof now !== 'number' || (now >= frameOverhead && now <= maxWholeFrame), 'a frame of an impossible length')
-    told = now
+    assertInvariant(encodedAgain === null || now === encodedAgain, 'the length of a frame depends on later octets')
+    assertInvariant(typeof now !== 'number' || (now >= frameOverhead && now <= maxWholeFrame), 'an invalid frame length')
+    encodedAgain = now
   }
 }
 
@@ -86,8 +86,12 @@ function readFrame(bytes: Uint8Array): string {
     if (!parsed.ok) continue
     const frame = parsed.value
     const opened = openFrame(frame, keys, frame.enc)
-    insist(!openFrame(frame, keys, !frame.enc).ok, 'a frame opens with the other ENC')
-    if (opened.ok) insist(equalBytes(sealFrame(frame, frame.clear, opened.value, keys), bytes), 'a frame is not sealed as it was opened')
+    assertInvariant(!openFrame(frame, keys, !frame.enc).ok, 'a frame opens with the other ENC')
+    if (opened.ok)
+      assertInvariant(
+        equalBytes(sealFrame(frame, frame.clear, opened.value, keys), bytes),
+        'the frame sealed again differs from the opened one',
+      )
     outcome = opened.ok ? 'frame opened' : `frame refused: ${opened.reason}`
   }
   return outcome
@@ -104,13 +108,19 @@ function readBody(body: Uint8Array): string {
     const written = readOrNull(() => encode(decode(body)))
     if (!written) continue
     read++
-    insist(equalBytes(written, body), `${name} is not written as it was read`)
+    assertInvariant(equalBytes(written, body), `${name}: the encoded octets differ from the decoded ones`)
   }
   const poll = readOrNull(() => pollBody.decode(body))
   if (poll) {
-    const told = (tlvs: readonly PollTlv[]): readonly PollTlv[] => telemetryTlvs.encode(telemetryTlvs.decode(tlvs))
-    insist(JSON.stringify(told(told(poll.tlvs))) === JSON.stringify(told(poll.tlvs)), 'telemetry is not read as it was written')
-    insist(JSON.stringify(pollFields({ iccid, cardNonce: new Uint8Array(8), pollCounter: 0 }, poll)).length > 0, 'a POLL without fields')
+    const encodedAgain = (tlvs: readonly PollTlv[]): readonly PollTlv[] => telemetryTlvs.encode(telemetryTlvs.decode(tlvs))
+    assertInvariant(
+      JSON.stringify(encodedAgain(encodedAgain(poll.tlvs))) === JSON.stringify(encodedAgain(poll.tlvs)),
+      'telemetry changes when it is encoded and decoded again',
+    )
+    assertInvariant(
+      JSON.stringify(pollFields({ iccid, cardNonce: new Uint8Array(8), pollCounter: 0 }, poll)).length > 0,
+      'a POLL without fields',
+    )
   }
   return `body read as ${read} messages`
 }

@@ -12,14 +12,14 @@ const dataDescriptorFollows = 0x08
 const names = ['../x', '/x', 'a\\b', 'C:x', 'x/', '.', '', 'com/example/sample/javacard/Header.cap', '\u0000', '\uD800']
 const extras = ['01000800ffffffffffffffff', '01001000000000000000000000000000000000ff', '7570050001000000000a', 'ffff', '0000ffff']
 
-/** Writes zips with some wrong fields: one field in `lies` on average, none if `lies` is 0. */
+/** Writes zips with some wrong fields: `faultRate` is their share, from 0 to 1. */
 export class HostileZip {
   readonly #random: Random
-  readonly #lies: number
+  readonly #faultRate: number
 
-  constructor(random: Random, lies: number) {
+  constructor(random: Random, faultRate: number) {
     this.#random = random
-    this.#lies = lies
+    this.#faultRate = faultRate
   }
 
   write(entries: readonly CapEntry[]): Uint8Array {
@@ -39,10 +39,10 @@ export class HostileZip {
   }
 
   #entry({ path, bytes }: CapEntry, offset: number): { local: Uint8Array; central: Uint8Array } {
-    const name = text.encode(this.#lie() ? pick(this.#random, names) : path)
+    const name = text.encode(this.#isFaulty() ? pick(this.#random, names) : path)
     const deflated = onceIn(this.#random, 2)
     const data = deflated ? deflateRawSync(bytes, { level: 1 }) : bytes
-    const extra = this.#lie() ? Buffer.from(pick(this.#random, extras), 'hex') : bytesOf()
+    const extra = this.#isFaulty() ? Buffer.from(pick(this.#random, extras), 'hex') : bytesOf()
     const described = onceIn(this.#random, 4)
     const flags = this.#u16(described ? dataDescriptorFollows : 0)
     const method = this.#u16(deflated ? 8 : 0)
@@ -67,15 +67,15 @@ export class HostileZip {
     return { local, central: concat(bytesOf(0x50, 0x4b, 1, 2), le16(20), le16(20), flags, method, stamp, sums, lengths, rest, name, extra) }
   }
 
-  #lie(): boolean {
-    return this.#lies > 0 && onceIn(this.#random, this.#lies)
+  #isFaulty(): boolean {
+    return this.#random.fraction() < this.#faultRate
   }
 
   #u16(value: number): Uint8Array {
-    return this.#lie() ? bytesOf(edgeOctet(this.#random), edgeOctet(this.#random)) : le16(value)
+    return this.#isFaulty() ? bytesOf(edgeOctet(this.#random), edgeOctet(this.#random)) : le16(value)
   }
 
   #u32(value: number): Uint8Array {
-    return this.#lie() ? concat(this.#u16(value + this.#random.between(-2, 2)), le16(edgeOctet(this.#random))) : le32(value)
+    return this.#isFaulty() ? concat(this.#u16(value + this.#random.between(-2, 2)), le16(edgeOctet(this.#random))) : le32(value)
   }
 }

@@ -18,7 +18,7 @@ import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-upda
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { Feed } from './feed.ts'
 import { block, edgeOctet, mutate, onceIn, pick, splice } from './mutate.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 
 const iccid = fromHex('98184000000000000071')
 const simKeys = { capAuthKey: new Uint8Array(16).fill(1), encryptKey: new Uint8Array(16).fill(2) }
@@ -112,28 +112,35 @@ class Server {
     }
     const common = { jobs: this.jobs, fresh, settings: defaultSettings, nowMs: this.nowMs, script: this.#script }
     const { session } = this
-    if (frame.code !== messageCode.poll) return session && this.#take(answerFrame({ frame, session, keys: keysOf(session), ...common }))
+    if (frame.code !== messageCode.poll) return session && this.#apply(answerFrame({ frame, session, keys: keysOf(session), ...common }))
     const opened = openPoll(frame, keysOfPolls, false)
     if (!opened.ok) return null
     const poll = opened.value
-    const step = this.#take(answerPoll({ poll, simKeys, storedCounter: this.#storedCounter, previous: session, ...common }))
+    const step = this.#apply(answerPoll({ poll, simKeys, storedCounter: this.#storedCounter, previous: session, ...common }))
     if (step.kind === 'advance') this.#storedCounter = poll.clear.pollCounter
     return step
   }
 
-  #take(step: ServerStep): ServerStep {
+  #apply(step: ServerStep): ServerStep {
     if (step.kind !== 'advance') return step
-    insist(parseFrame(step.answer, 'server').ok, 'the server sent what is no frame')
-    insist(step.answer.length <= Math.min(1500, step.session?.receiveBuffer ?? 1500), 'an answer that the card cannot hold')
+    assertInvariant(parseFrame(step.answer, 'server').ok, 'the server sent an invalid frame')
+    assertInvariant(
+      step.answer.length <= Math.min(1500, step.session?.receiveBuffer ?? 1500),
+      'the answer exceeds the receive buffer of the card',
+    )
     for (const { progress } of step.progress) {
       const { script } = progress
-      if (script) insist(script.acked <= script.sent && script.sent <= script.total, 'more acked than sent, or more sent than there is')
+      if (script)
+        assertInvariant(
+          script.acked <= script.sent && script.sent <= script.total,
+          'more commands acknowledged than sent, or more sent than exist',
+        )
     }
     const ended = step.effects.flatMap((effect) => (effect.type === 'ended' ? [effect.jobId] : []))
-    insist(new Set(ended).size === ended.length, 'a job that ended twice')
-    insist(
+    assertInvariant(new Set(ended).size === ended.length, 'a job that ended twice')
+    assertInvariant(
       ended.every((id) => this.jobs.some(({ jobId }) => jobId === id)),
-      'a job that ended before ended again',
+      'an ended job ended again',
     )
     const changed = new Map(step.progress.map(({ jobId, progress }) => [jobId, progress]))
     this.session = step.session
@@ -159,7 +166,7 @@ class Card {
   }
 
   /** Sends the card's next message with changes: `odd` and `choice` change the frame, `patch` (offset, count, octets) the body. */
-  say(kind: number, odd: number, choice: number, patch: Uint8Array): void {
+  send(kind: number, odd: number, choice: number, patch: Uint8Array): void {
     const session = this.#server.session
     const isPoll = kind === messageCode.poll || !session
     const [due, honest] = isPoll ? [messageCode.poll, this.#poll(choice)] : this.#answer(session)
@@ -240,7 +247,7 @@ export function runServer(feed: Feed): string {
   for (let left = 12; left > 0 && !feed.done; left--) {
     const [kind, odd, choice] = [feed.octet(), feed.octet(), feed.octet()]
     if (odd === 0x7f) server.nowMs += 200_000
-    card.say(kind, odd, choice, feed.block())
+    card.send(kind, odd, choice, feed.block())
   }
   return `server ${server.session?.state ?? 'without session'}, ${server.jobs.length} jobs left`
 }

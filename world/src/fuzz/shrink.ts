@@ -1,7 +1,7 @@
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { splice } from './mutate.ts'
 
-const mostTries = 3000
+const maxTries = 3000
 
 /** Shortens the input by removing ever smaller parts, as long as `isFound` still confirms the finding. */
 export async function shrink(input: Uint8Array, isFound: (input: Uint8Array) => Promise<boolean>): Promise<Uint8Array> {
@@ -9,7 +9,7 @@ export async function shrink(input: Uint8Array, isFound: (input: Uint8Array) => 
   let tries = 0
   const seen = new Set<string>()
   for (let size = Math.ceil(best.length / 2); size > 0; size = size > 1 ? Math.ceil(size / 2) : 0) {
-    for (let at = 0; at < best.length && tries < mostTries;) {
+    for (let at = 0; at < best.length && tries < maxTries;) {
       const smaller = splice(best, at, size, new Uint8Array())
       const name = toHex(smaller)
       if (seen.has(name)) {

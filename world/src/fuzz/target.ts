@@ -9,11 +9,12 @@ export interface FuzzTarget {
   run: (input: Uint8Array) => string | Promise<string>
 }
 
-/** A broken promise of code that threw no error. */
-export class Broken extends Error {}
+/** A violated invariant of code that threw no error. */
+export class InvariantError extends Error {}
 
-export function insist(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Broken(otherwise)
+/** Throws an `InvariantError` with the message unless the invariant holds. */
+export function assertInvariant(holds: boolean, message: string): void {
+  if (!holds) throw new InvariantError(message)
 }
 
 /** Result of `read`; null when it refuses the input with a ProtocolError. */

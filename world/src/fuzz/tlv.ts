@@ -10,7 +10,7 @@ import { registryEntries } from '@simdeck/protocol/gp/registry.ts'
 import { decodeTlvs, encodeTlv } from '@simdeck/protocol/tlv.ts'
 import type { Tlv } from '@simdeck/protocol/tlv.ts'
 import { edgeOctet, mutate, onceIn, pick } from './mutate.ts'
-import { insist, readOrNull } from './target.ts'
+import { assertInvariant, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
 
 const samples = [
@@ -69,8 +69,8 @@ export const tlvTarget: FuzzTarget = {
       const written = readOrNull(() => encode(decode(input)))
       if (!written) continue
       read.push(name)
-      insist(equalBytes(encode(decode(written)), written), `${name} are not read as they were written`)
-      if (name === 'data objects') insist(written.length <= input.length, 'lengths are not written in the shortest form')
+      assertInvariant(equalBytes(encode(decode(written)), written), `${name}: the octets change when they are decoded and encoded again`)
+      if (name === 'data objects') assertInvariant(written.length <= input.length, 'lengths are not written in the shortest form')
     }
     return read.join(', ') || 'refused'
   },

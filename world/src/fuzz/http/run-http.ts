@@ -16,8 +16,8 @@ export type HttpFinding = { index: number; what: string; request: HostileRequest
 export type HttpFuzzResult = { finding: HttpFinding | null; outcomes: Record<string, number>; longestDelayMs: number }
 
 /** Longest time for which a request may block all others. */
-const mostDelayMs = 200
-const mostErrorBytes = 64 * 1024
+const maxDelayMs = 200
+const maxErrorBytes = 64 * 1024
 const connections = 8
 const inFlight = 6
 const shownLog = 4000
@@ -25,7 +25,7 @@ const noteEvery = 50_000
 /** Time in which the server's process reports a delay after an answer. */
 const settleMs = 60
 /** Limit of the tries of a request whose connection the server closes. */
-const mostTries = 20
+const maxTries = 20
 
 /** Sends the requests to a server on its own PostgreSQL until a request finds a fault. */
 export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzResult> {
@@ -83,7 +83,7 @@ class HttpFuzz {
   readonly #sent: { index: number; at: number }[] = []
   #delay: Delay | null = null
   /** Search for the request that caused a delay; nothing else is sent meanwhile. */
-  #blaming: Promise<void> | null = null
+  #culpritSearch: Promise<void> | null = null
   #longestDelayMs = 0
   #next: number
   #finding: HttpFinding | null = null
@@ -95,7 +95,7 @@ class HttpFuzz {
     this.#port = port
     this.#next = options.first
     this.#clients = Array.from({ length: connections }, () => new RawClient(port))
-    server.on('message', (news: ServerNews) => news.kind === 'delay' && this.#look(news))
+    server.on('message', (news: ServerNews) => news.kind === 'delay' && this.#recordDelay(news))
     server.once('exit', (code, signal) => (this.#ended = `the server ended (${code ?? signal})`))
   }
 
@@ -107,19 +107,19 @@ class HttpFuzz {
   }
 
   /** Counts only processor time of the server, since another process may have had the processor. */
-  #look(delay: Delay): void {
+  #recordDelay(delay: Delay): void {
     const ms = Math.min(delay.ms, delay.usedMs)
     this.#longestDelayMs = Math.max(this.#longestDelayMs, ms)
-    if (ms > mostDelayMs) this.#delay ??= delay
+    if (ms > maxDelayMs) this.#delay ??= delay
   }
 
   async #lane(client: RawClient): Promise<void> {
     const end = this.#options.first + this.#options.runs
     while (this.#next < end && !this.#finding) {
       if (this.#ended) throw new Error(this.#ended)
-      if (this.#delay) this.#blaming ??= this.#blame(this.#delay).finally(() => (this.#blaming = null))
-      if (this.#blaming) {
-        await this.#blaming
+      if (this.#delay) this.#culpritSearch ??= this.#findCulprit(this.#delay).finally(() => (this.#culpritSearch = null))
+      if (this.#culpritSearch) {
+        await this.#culpritSearch
         continue
       }
       const index = this.#next++
@@ -138,11 +138,11 @@ class HttpFuzz {
     this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + 1
     const what = answer && faultOf(answer)
     if (what) this.#finding ??= { index, what, request, answer: answer.body.toString('utf8', 0, 2000) }
-    if (answer?.status === 401 || isShutOut(answer)) await this.#callers.renew(request.caller, token)
+    if (answer?.status === 401 || isBlocked(answer)) await this.#callers.renew(request.caller, token)
   }
 
   /** Sends the requests before a delay again, one by one; only a request that causes the delay again is a finding. */
-  async #blame(delay: Delay): Promise<void> {
+  async #findCulprit(delay: Delay): Promise<void> {
     const suspects = this.#sent.filter(({ at }) => at > delay.at - delay.ms - 2000 && at <= delay.at)
     const client = new RawClient(this.#port)
     await wait(2000)
@@ -162,18 +162,18 @@ class HttpFuzz {
 }
 
 async function sent(client: RawClient, bytes: Buffer): Promise<RawAnswer | null> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const answer = await client.send(bytes)
     if (answer) return answer
   }
   return null
 }
 
-const isShutOut = (answer: RawAnswer | null): boolean => answer?.status === 403 && answer.body.includes('"addressNotAllowed"')
+const isBlocked = (answer: RawAnswer | null): boolean => answer?.status === 403 && answer.body.includes('"addressNotAllowed"')
 
 function faultOf({ status, body }: RawAnswer): string | null {
   // The mail server of the installation does not exist.
   if (status === 502 && /"code":"mail(NotSent|ServerUnreachable)"/.test(body.toString())) return null
   if (status >= 500) return `status ${status}`
-  return status >= 400 && body.length > mostErrorBytes ? `an error of ${body.length} bytes` : null
+  return status >= 400 && body.length > maxErrorBytes ? `an error of ${body.length} bytes` : null
 }

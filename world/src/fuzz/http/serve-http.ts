@@ -6,11 +6,11 @@ import { startServer } from '@simdeck/server/server.ts'
 /** Messages of the server's process. `delay`: nothing else ran for `ms`, of which the thread computed for `usedMs`. */
 export type ServerNews = { kind: 'ready'; port: number; masterKey: string } | { kind: 'delay'; at: number; ms: number; usedMs: number }
 
-const lookMs = 20
+const checkMs = 20
 /** Shorter delays are not reported. */
-const leastMs = 50
+const minDelayMs = 50
 
-const tell = (news: ServerNews) => process.send?.(news)
+const send = (news: ServerNews) => process.send?.(news)
 
 /** Processor time of this thread alone: a busy machine delays every process, and ciphers of other threads delay none. */
 function usedMs(): number {
@@ -39,9 +39,9 @@ const server = await startServer({ config, databaseUrl, masterKey, log, consoleF
 let last = { at: performance.now(), used: usedMs() }
 setInterval(() => {
   const now = { at: performance.now(), used: usedMs() }
-  const ms = now.at - last.at - lookMs
-  if (ms > leastMs) tell({ kind: 'delay', at: Date.now(), ms, usedMs: now.used - last.used })
+  const ms = now.at - last.at - checkMs
+  if (ms > minDelayMs) send({ kind: 'delay', at: Date.now(), ms, usedMs: now.used - last.used })
   last = now
-}, lookMs)
-tell({ kind: 'ready', port: server.httpPort, masterKey })
+}, checkMs)
+send({ kind: 'ready', port: server.httpPort, masterKey })
 process.once('disconnect', () => process.exit())
