@@ -8,7 +8,7 @@ import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { startWorld } from './testing/start-world.ts'
-import { setLook, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const root = { email: 'root@example.com', password: 'Operator-pass-1' }
 const run = promisify(execFile)
@@ -89,7 +89,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     await sims.getByText(`${url}/v1/sims?take=20`).first().waitFor()
     expect(await page.locator('html.dark-mode').count()).toBe(0)
 
-    await setLook(page, { language: 'en', theme: 'dark', width: 1440, height: 900 })
+    await setAppearance(page, { language: 'en', theme: 'dark', width: 1440, height: 900 })
     await visit(page, `${url}/apidocs`)
     await page.getByRole('heading', { name: 'API docs (all calls)' }).waitFor()
     await page.locator('#operations-Sign-in-login, [id="operations-Sign-in-login"]').waitFor()

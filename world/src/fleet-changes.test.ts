@@ -12,7 +12,7 @@ import { builtConsole } from './console-build.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { makePerson } from './testing/people.ts'
-import { setLook, signInByForm } from './testing/visit.ts'
+import { setAppearance, signInByForm } from './testing/visit.ts'
 
 const key = '00112233445566778899aabbccddeeff'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -222,7 +222,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     await says('グループを変更しました')
     await until(async () => (await sims()).filter(({ group }) => group?.name === '自販機').length === 2)
 
-    await setLook(page, { language: 'en', theme: 'light', width: 390, height: 844 })
+    await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
     await page.goto(server.url)
     for (const name of ['倉庫-4401000000000020001', '倉庫-0002']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     const [first] = await sims({ device_alias: '倉庫-0002' })

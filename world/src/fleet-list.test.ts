@@ -9,7 +9,7 @@ import { builtConsole } from './console-build.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { makePerson, newPage, pathOf } from './testing/people.ts'
-import { setLook, signInByForm } from './testing/visit.ts'
+import { setAppearance, signInByForm } from './testing/visit.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last one with a number. */
@@ -182,7 +182,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await expect.poll(async () => [await box(30).isChecked(), await box(31).isChecked()]).toEqual([true, false])
     await page.getByText('現在の条件に一致しません').waitFor()
     for (const language of ['ja', 'en'] as const) {
-      await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+      await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
       // The longest bar: some selected SIMs do not match the filter, and a thousand others do.
       await go('/?sort=iccid:ASC')
       await page.getByRole('checkbox').nth(1).check()
@@ -194,7 +194,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
       // The bar stays one row of buttons high: 42 px, as without a selection.
       await expect.poll(async () => (await bar.boundingBox())?.height).toBe(42)
     }
-    await setLook(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     expect(problems).toEqual([])
   })
 
@@ -268,7 +268,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     expect(await page.getByRole('columnheader', { name: 'IMSI' }).count()).toBe(0)
 
     const other = (await signedIn('MEMBER')).page
-    await setLook(other, { language: 'en', theme: 'light', width: 1440, height: 900 })
+    await setAppearance(other, { language: 'en', theme: 'light', width: 1440, height: 900 })
     await other.goto(server.url)
     await button('Views', other).click()
     await button(/NTTの確認/, other).click()

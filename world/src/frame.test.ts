@@ -7,7 +7,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm } from './testing/visit.ts'
-import { startWire } from './testing/wire.ts'
+import { startCuttableProxy } from './testing/cuttable-proxy.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
@@ -29,10 +29,10 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     { timeout: 120_000 },
     async () => {
       await using world = await quietWorld(25)
-      await using wire = await startWire(world.server.url)
+      await using proxy = await startCuttableProxy(world.server.url)
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
-      await signInByForm(page, wire.url, account)
+      await signInByForm(page, proxy.url, account)
       const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
       const names = () => page.locator('tbody tr').allTextContents()
       await page.getByText('25件中 1–20件').waitFor()
@@ -40,7 +40,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       // Only the header shows the connection, once for the whole console.
       expect(await page.getByText(/^リアルタイム/).count()).toBe(1)
 
-      await wire.cut()
+      await proxy.cut()
       await indicator.getByText(/^\d\d:\d\dから停止$/).waitFor()
       expect(await page.getByText(/^リアルタイム|^\d\d:\d\d時点$/).count()).toBe(0)
       await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
@@ -54,7 +54,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       const details = page.getByRole('dialog', { name: '更新の状態' })
       await details.getByText(/再接続し/).waitFor()
       await details.getByRole('button', { name: '今すぐ再接続' }).click()
-      await wire.mend()
+      await proxy.restore()
       await indicator.getByText('リアルタイム').waitFor()
       await page.getByText('25件中 21–25件').waitFor()
       expect((await names()).length).toBe(5)
@@ -64,15 +64,15 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
 
   test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
     await using world = await quietWorld(25)
-    await using wire = await startWire(world.server.url)
+    await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await page.setViewportSize({ width: 390, height: 844 })
-    await signInByForm(page, wire.url, account)
+    await signInByForm(page, proxy.url, account)
     await page.getByText('25件中 1–20件').waitFor()
     const line = page.getByText(/^\d\d:\d\dから更新が止まっています。自動で再接続します$/)
     expect(await line.count()).toBe(0)
-    await wire.cut()
+    await proxy.cut()
     await line.waitFor()
     await page.mouse.wheel(0, 600)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
@@ -84,18 +84,18 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     await line.waitFor({ state: 'hidden' })
     await page.setViewportSize({ width: 390, height: 844 })
     await line.waitFor()
-    await wire.mend()
+    await proxy.restore()
     await line.waitFor({ state: 'detached' })
   })
 
   test('a toast does not cover the primary button, and repeated toasts are counted', { timeout: 60_000 }, async () => {
     await using world = await quietWorld(1)
-    await using wire = await startWire(world.server.url)
+    await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
-    await signInByForm(page, wire.url, account)
+    await signInByForm(page, proxy.url, account)
     await page.getByText('1件中 1–1件').waitFor()
-    await wire.cut()
+    await proxy.cut()
     await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
     for (const language of ['English', '日本語', 'English', '日本語']) await page.getByRole('button', { name: language }).click()
     await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { startWorld, type World } from './testing/start-world.ts'
-import { setLook, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const root = { email: 'root@example.com', password: 'Operator-pass-1' }
 const admin = { email: 'admin@example.com', password: 'Operator-pass-2' }
@@ -185,7 +185,7 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     await visit(page, `${url}/members`)
     await page.getByText('メンバーの多要素認証の状態を取得できませんでした').waitFor()
     await rowOf(page, member.email).getByText('不明').waitFor()
-    await setLook(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
+    await setAppearance(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
     await visit(page, `${url}/members`)
     await page.getByText("Failed to retrieve member's MFA status. Please retry with fewer rows per page").waitFor()
   })
@@ -199,7 +199,7 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await signInByForm(page, url, root)
-    await setLook(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
+    await setAppearance(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
     await visit(page, `${url}/members`)
     await rowOf(page, member.email).getByText('Locked').waitFor()
     await page.getByRole('button', { name: 'Actions for 閲覧 一郎' }).click()
@@ -233,7 +233,7 @@ describe.skipIf(!findChromium())('members in the browser', () => {
     const page = await browser.context.newPage()
     await signInByForm(page, url, root)
     for (const width of [1440, 390]) {
-      await setLook(page, { language: 'ja', theme: 'light', width, height: 844 })
+      await setAppearance(page, { language: 'ja', theme: 'light', width, height: 844 })
       await visit(page, `${url}/members`)
       for (const name of names) await page.locator('bdi', { hasText: name }).first().waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)

@@ -6,7 +6,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
-import { setLook, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
@@ -50,7 +50,7 @@ describe.skipIf(!findChromium())('the list of packages', () => {
         ['ja', 'OTA一覧の取得でエラーが発生しました'],
         ['en', 'OTA list error'],
       ] as const) {
-        await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+        await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
         const address = `**/ota-api/packages/${call}*`
         await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
         await page.goto(`${world.server.url}/otas`)

@@ -9,7 +9,7 @@ import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { startWorld, type World } from './testing/start-world.ts'
-import { setLook, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const root = { email: 'root@example.com', password: 'Operator-pass-1' }
 const admin = { email: 'admin@example.com', password: 'Operator-pass-2' }
@@ -27,7 +27,7 @@ async function withPeople(env: Record<string, string> = {}): Promise<World> {
   return world
 }
 
-const inEnglish = (page: Page) => setLook(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
+const inEnglish = (page: Page) => setAppearance(page, { language: 'en', theme: 'light', width: 1440, height: 900 })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const save = (page: Page, name: string) => section(page, name).getByRole('button', { name: '保存' }).click()
 

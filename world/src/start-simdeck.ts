@@ -9,7 +9,7 @@ import { embeddedMasterKey } from '@simdeck/server/platform/master-key.ts'
 import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
 import { signInDemoAdmin } from './demo/demo-admin.ts'
-import { DemoFilling } from './demo/demo-filling.ts'
+import { UnfinishedDemo } from './demo/unfinished-demo.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 import { FleetStore } from './demo/fleet-store.ts'
 
@@ -32,7 +32,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const masterKey = config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR)
   const demo = config.DEMO && config.DEMO_SIMS > 0 && config.SERVICES.includes('device')
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
-  const filling = new DemoFilling(config.DATA_DIR)
+  const unfinished = new UnfinishedDemo(config.DATA_DIR)
   const server = await startServer({
     config,
     databaseUrl,
@@ -41,7 +41,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     consoleFolder,
     furtherAccounts: demo ? demoAccounts : [],
     tellAccounts(made) {
-      if (demo) filling.begin(config.DEMO_SIMS)
+      if (demo) unfinished.begin(config.DEMO_SIMS)
       replaceFile(accountsFile, made.map(accountLine).join('\n'))
     },
   }).catch(async (error: unknown) => {
@@ -50,12 +50,12 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   })
   const url = `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${server.httpPort}`
   const store = new FleetStore(config.DATA_DIR)
-  const sims = demo ? filling.underWay() : null
+  const sims = demo ? unfinished.pendingSims() : null
   if (sims) {
     store.save(sims.flatMap(({ profile }) => profile ?? []))
     const admin = await signInDemoAdmin({ databaseUrl, masterKey })
     if (admin) await fillDemo({ url, ...admin, sims })
-    filling.end()
+    unfinished.end()
   }
   const profiles = demo ? store.load() : []
   const fleet = startFleet({

@@ -8,7 +8,7 @@ import { buildConsole } from '../console-build.ts'
 import { startSimdeck } from '../start-simdeck.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { screens } from '../testing/screens.ts'
-import { findScreenIds, setLook, signInByForm, visit } from '../testing/visit.ts'
+import { findScreenIds, setAppearance, signInByForm, visit } from '../testing/visit.ts'
 
 // `npm run screenshots`: saves every screen × two languages × two widths × light and dark into screenshots/.
 const folder = join(import.meta.dirname, '../../../screenshots')
@@ -47,7 +47,7 @@ try {
           [1440, 900],
           [390, 844],
         ] as const) {
-          await setLook(page, { language, theme, width, height })
+          await setAppearance(page, { language, theme, width, height })
           for (const screen of group) {
             if (only && !screen.name.startsWith(only)) continue
             await visit(page, url + screen.path(ids))

@@ -17,7 +17,7 @@ const chosen = deep ? 'deep' : all || files.length > 0 ? 'all' : 'usual'
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
-  ['lint and walls', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['lint and import rules', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['unused code', bin('knip'), []],
 ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
-import { troublesOf } from './troubled-sims.ts'
+import { misbehavioursOf } from './misbehaving-sims.ts'
 
 /** A SIM of the demo: its line of the import, and its virtual card if it is in a running device. */
 export type DemoSim = { row: KeysCsvRow; profile: SimProfile | null }
@@ -73,7 +73,7 @@ function demoSim(index: number, random: Random): DemoSim {
     receiveBuffer: [255, 512, 1024, 1500][index % 4],
     freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
     poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },
-    misbehaviours: troublesOf(index),
+    misbehaviours: misbehavioursOf(index),
   }
   const { iccid } = profile
   const about: KeysCsvRow = {

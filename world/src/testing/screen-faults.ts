@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts'
 import { telemetryCap } from './recipes.ts'
 import type { Screen } from './screens.ts'
 import { startWorld } from './start-world.ts'
-import { findScreenIds, type Look, setLook, settled, signInByForm, visit } from './visit.ts'
+import { findScreenIds, type Appearance, setAppearance, settled, signInByForm, visit } from './visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -36,15 +36,15 @@ function layoutFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Looks in which a screen is checked. Results of axe depend on theme and width, hardly on language, so axe runs once per combination. */
-const looks: readonly (Look & { axe: boolean })[] = [
+/** Appearances in which a screen is checked. Results of axe depend on theme and width, hardly on language, so axe runs once for each. */
+const appearances: readonly (Appearance & { axe: boolean })[] = [
   { language: 'ja', theme: 'light', width: 1440, height: 900, axe: true },
   { language: 'en', theme: 'light', width: 1440, height: 900, axe: false },
   { language: 'en', theme: 'dark', width: 390, height: 844, axe: true },
   { language: 'ja', theme: 'dark', width: 390, height: 844, axe: false },
 ]
 
-/** Faults of these screens in every look: clipped text, sideways scrolling, and axe violations. */
+/** Faults of these screens in every appearance: clipped text, sideways scrolling, and axe violations. */
 export async function screenFaults(checked: readonly Screen[]): Promise<string[]> {
   const consoleFolder = await builtConsole()
   await using world = await startWorld({
@@ -63,14 +63,14 @@ export async function screenFaults(checked: readonly Screen[]): Promise<string[]
     if (anonymous) await page.goto(`${url}/login`)
     else await signInByForm(page, url, account)
     for (const screen of checked.filter((one) => (one.anonymous ?? false) === anonymous)) {
-      await setLook(page, looks[0]!)
+      await setAppearance(page, appearances[0]!)
       await visit(page, url + screen.path(ids))
-      for (const { axe, ...look } of looks) {
-        await setLook(page, look)
+      for (const { axe, ...appearance } of appearances) {
+        await setAppearance(page, appearance)
         await settled(page)
-        const where = `${screen.name} ${look.language} ${look.width} ${look.theme}`
+        const where = `${screen.name} ${appearance.language} ${appearance.width} ${appearance.theme}`
         const spoken = await page.locator('html').getAttribute('lang')
-        if (spoken !== look.language) faults.push(`${where}: the page speaks ${spoken}`)
+        if (spoken !== appearance.language) faults.push(`${where}: the page speaks ${spoken}`)
         faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`))
         if (!axe) continue
         const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()

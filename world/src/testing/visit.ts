@@ -5,11 +5,11 @@ import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ScreenIds } from './screens.ts'
 
-export type Look = { language: Language; theme: 'light' | 'dark'; width: number; height: number }
+export type Appearance = { language: Language; theme: 'light' | 'dark'; width: number; height: number }
 
 /** Sets language, theme and size of the console in this page: at once, as a change in another tab does, and after every navigation. */
-export async function setLook(page: Page, look: Look): Promise<void> {
-  await page.setViewportSize({ width: look.width, height: look.height })
+export async function setAppearance(page: Page, appearance: Appearance): Promise<void> {
+  await page.setViewportSize({ width: appearance.width, height: appearance.height })
   await page.evaluate(({ language, theme }) => {
     const keep = (key: string, newValue: string): void => {
       localStorage.setItem(key, newValue)
@@ -17,7 +17,7 @@ export async function setLook(page: Page, look: Look): Promise<void> {
     }
     keep('language', JSON.stringify({ state: { language }, version: 1 }))
     keep('theme', JSON.stringify({ state: { appearance: theme }, version: 2 }))
-  }, look)
+  }, appearance)
 }
 
 /** Opens the address and waits until loading has ended. */
@@ -56,7 +56,7 @@ export async function findScreenIds(url: string, account: { email: string; passw
   const [failed] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Failed' } })).data
   const [campaign] = (await call(endpoints.listCampaigns, { query: { sort: 'createdAt:ASC' } })).data
   const [imported] = (await call(endpoints.listTasks, { query: { take: 1, kind: 'simImport' } })).data
-  if (!held || !failed || !campaign?.package) throw new Error('there is nothing to look at yet')
+  if (!held || !failed || !campaign?.package) throw new Error('the data for the screens is missing')
   const { packageAID: packageAid, otaVersion, label } = campaign.package
   return {
     simId: held.id,

@@ -1,16 +1,16 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Wire = AsyncDisposable & {
+export type CuttableProxy = AsyncDisposable & {
   /** Address of the server behind the proxy. */
   url: string
   /** Cuts every connection and accepts no new one, as if the server were killed. */
   cut: () => Promise<void>
   /** Accepts connections again, at the same address. */
-  mend: () => Promise<void>
+  restore: () => Promise<void>
 }
 
 /** A proxy between a browser and a server that can be cut and restored. */
-export async function startWire(serverUrl: string): Promise<Wire> {
+export async function startCuttableProxy(serverUrl: string): Promise<CuttableProxy> {
   const serverPort = Number(new URL(serverUrl).port)
   const open = new Set<Socket>()
   const keep = (socket: Socket, other: Socket): void => {
@@ -23,7 +23,7 @@ export async function startWire(serverUrl: string): Promise<Wire> {
   }
   let listener: Server | null = null
   let port = 0
-  const mend = async (): Promise<void> => {
+  const restore = async (): Promise<void> => {
     listener = createServer((browser) => {
       const server = connect(serverPort, '127.0.0.1')
       keep(browser, server)
@@ -44,6 +44,6 @@ export async function startWire(serverUrl: string): Promise<Wire> {
     for (const socket of open) socket.destroy()
     await promise
   }
-  await mend()
-  return { url: `http://127.0.0.1:${port}`, cut, mend, [Symbol.asyncDispose]: cut }
+  await restore()
+  return { url: `http://127.0.0.1:${port}`, cut, restore, [Symbol.asyncDispose]: cut }
 }

@@ -8,7 +8,7 @@ import { type DemoSim, demoSims } from './sims.ts'
  * File with the SIMs of an unfinished demo, in the data folder (mode 0600, since it contains their keys). It exists from the first start
  * until the demo is complete, so that a start after a crash continues with the same SIMs.
  */
-export class DemoFilling {
+export class UnfinishedDemo {
   readonly #file: string
 
   constructor(dataDir: string) {
@@ -20,7 +20,7 @@ export class DemoFilling {
   }
 
   /** SIMs of an unfinished filling; null when there is none. */
-  underWay(): DemoSim[] | null {
+  pendingSims(): DemoSim[] | null {
     return existsSync(this.#file) ? (readJson(readFileSync(this.#file, 'utf8')) as DemoSim[]) : null
   }
 

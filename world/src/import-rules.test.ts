@@ -58,7 +58,7 @@ const allowed: [path: string, code: string][] = [
 ]
 
 test('every import rule reports its planted violation, and allowed code passes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'simdeck-walls-'))
+  const folder = mkdtempSync(join(tmpdir(), 'simdeck-import-rules-'))
   try {
     copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
     for (const [path, code] of [...violations, ...allowed]) {
@@ -67,10 +67,10 @@ test('every import rule reports its planted violation, and allowed code passes',
     }
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json'], { cwd: folder, encoding: 'utf8' })
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
-    const bites = (path: string) =>
+    const reportedRules = (path: string) =>
       diagnostics.filter(({ filename }) => filename === path).map(({ code }) => /\(([^)]*)\)/.exec(code)?.[1] ?? code)
-    for (const [path, , rule] of violations) expect([path, bites(path)]).toEqual([path, expect.arrayContaining([rule])])
-    for (const [path] of allowed) expect([path, bites(path)]).toEqual([path, []])
+    for (const [path, , rule] of violations) expect([path, reportedRules(path)]).toEqual([path, expect.arrayContaining([rule])])
+    for (const [path] of allowed) expect([path, reportedRules(path)]).toEqual([path, []])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 const load = 0xe8
 
 /** Misbehaviours of the demo's SIMs, by the last two digits of the index. */
-const troubled: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, readonly Misbehaviour[]>([
+const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, readonly Misbehaviour[]>([
   // A SIM in a basement: the answers to the third block and to its next tries are lost, then the connection returns.
   [31, [{ kind: 'drop', from: 'server', afterBlock: 2, times: 9 }]],
   // The card was personalised with other keys than the supplied ones.
@@ -15,6 +15,6 @@ const troubled: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, r
 ])
 
 /** Misbehaviours of the demo's SIM with this index, if it has any. */
-export function troublesOf(index: number): readonly Misbehaviour[] | undefined {
-  return troubled.get(index % 100)
+export function misbehavioursOf(index: number): readonly Misbehaviour[] | undefined {
+  return misbehaviours.get(index % 100)
 }
