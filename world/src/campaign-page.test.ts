@@ -8,7 +8,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
-import { setLook, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 /** Number of toasts, and the buttons of the page's title row that they cover. */
 const coveredActions = (page: Page) =>
@@ -196,7 +196,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     const page = await browser.context.newPage()
     await signInByForm(page, url, account)
     for (const language of ['ja', 'en'] as const) {
-      await setLook(page, { language, theme: 'light', width: 1440, height: 900 })
+      await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
       await visit(page, `${url}/otas/campaigns/${id}`)
       const table = page.getByRole('table').last()
       expect(await table.getByRole('row').count()).toBe(4)

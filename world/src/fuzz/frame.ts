@@ -68,12 +68,12 @@ function make(random: Random): Uint8Array {
 
 /** Checks that the length of a frame, once known, does not change as more of the stream arrives. */
 function checkSplitter(stream: Uint8Array): void {
-  let encodedAgain: number | 'refused' | null = null
+  let knownLength: number | 'refused' | null = null
   for (let have = 0; have <= Math.min(stream.length, 64); have++) {
     const now = wholeFrameLength(stream.subarray(0, have))
-    assertInvariant(encodedAgain === null || now === encodedAgain, 'the length of a frame depends on later octets')
+    assertInvariant(knownLength === null || now === knownLength, 'the length of a frame depends on later octets')
     assertInvariant(typeof now !== 'number' || (now >= frameOverhead && now <= maxWholeFrame), 'an invalid frame length')
-    encodedAgain = now
+    knownLength = now
   }
 }
 
