@@ -15,7 +15,7 @@ test('every OTA code says what it is, why and what to do, in both languages', ()
   for (const code of otaErrorCodes.filter((known) => known !== 500)) {
     for (const language of ['ja', 'en'] as const) {
       const { answer, cause, next } = diagnoseOta(failed(code), language)
-      expect(answer).toContain(String(code))
+      expect(answer).toMatch(language === 'ja' ? new RegExp(`（コード ${code}）$`) : new RegExp(` \\(code ${code}\\)$`))
       expect(cause).not.toBe('')
       expect(next).not.toBe('')
     }

@@ -48,7 +48,7 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
   const said = code === null ? null : (special ?? otaCodeText(code))
   return {
     sw: null,
-    answer: code === null ? t.noReason : `${said?.meaning[language] ?? t.noReason} (${t.code(code)})`,
+    answer: code === null ? t.noReason : t.withCode(said?.meaning[language] ?? t.noReason, code),
     cause: said?.likelyCause[language] ?? '',
     next: said?.nextAction[language] ?? t.askTrace,
     outOfMemory: false,

@@ -43,7 +43,10 @@ export const otaText = defineText({
   todo: { ja: '次の操作', en: 'What to do' },
   refusedAt: { ja: (command: string) => `${command} で拒否されました。`, en: (command: string) => `Refused at ${command}. ` },
   likely: { ja: (cause: string) => `考えられる原因：${cause}`, en: (cause: string) => `Likely cause: ${cause}` },
-  code: { ja: (code: number) => `コード ${code}`, en: (code: number) => `code ${code}` },
+  withCode: {
+    ja: (meaning: string, code: number) => `${meaning}（コード ${code}）`,
+    en: (meaning: string, code: number) => `${meaning} (code ${code})`,
+  },
   memory: {
     ja: (needed: string, free: string) => `転送量${needed}バイトに対し、カードが最後に報告した空きは${free}バイトです。`,
     en: (needed: string, free: string) => `It takes ${needed} bytes; the card last reported ${free} bytes free.`,
