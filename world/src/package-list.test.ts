@@ -39,6 +39,18 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     }
   })
 
+  test('a narrow window shows the current tab of a row of tabs that does not fit', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await world.upload(customCap({}), 'agent')
+    await using browser = await openBrowser({ width: 390, height: 844 })
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    await visit(page, `${world.server.url}/otas/custom`)
+    const current = page.getByRole('navigation', { name: 'パッケージの種類' }).locator('[aria-current="page"]')
+    await expect.poll(() => current.evaluate((tab) => tab.getBoundingClientRect().right <= innerWidth), { timeout: 8000 }).toBe(true)
+  })
+
   test('an error without a message names the list of packages', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useApplication } from './application.ts'
 import { formatNumber } from '../words/numbers.ts'
@@ -149,10 +149,19 @@ export interface PageTab {
   active: boolean
 }
 
-/** Tabs inside a page; each tab has its own address. */
+/** Tabs inside a page; each tab has its own address. If the tabs do not all fit, the row is scrolled until the current tab is in its middle. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const row = useRef<HTMLElement>(null)
+  const current = tabs.findIndex(({ active }) => active)
+  const widths = tabs.map(({ words, count }) => (count === undefined ? words : `${words} +`)).join()
+  useEffect(() => {
+    const tab = row.current?.children[current]
+    if (!row.current || !tab) return
+    const [room, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    row.current.scrollLeft += (place.left + place.right - room.left - room.right) / 2
+  }, [current, widths])
   return (
-    <nav className={css.tabs} aria-label={label}>
+    <nav ref={row} className={css.tabs} aria-label={label}>
       {tabs.map(({ words, count, link, active }) => (
         <Link key={words} {...link} activeOptions={{ exact: true }} className={css.tab} aria-current={active ? 'page' : undefined}>
           {words}
