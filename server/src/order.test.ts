@@ -7,23 +7,46 @@ import { features } from './features.ts'
 const nouns = features.names
 
 const importOf = /^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm
+const nounOf = (path: string): string => path.split('/')[0] ?? ''
 
-/** The nouns above its own that a file imports, type imports too. */
-function importedFromAbove(file: string, text: string): string[] {
-  const floorOf = (path: string): number => nouns.indexOf(path.split('/')[0] ?? '')
-  const imported = [...text.matchAll(importOf)].map(([, path = '']) => normalize(join(dirname(file), path)))
-  return imported.filter((path) => floorOf(path) > floorOf(file))
+/** The files that a file imports, type imports too, as paths from this folder. */
+const importedBy = (file: string, text: string): string[] =>
+  [...text.matchAll(importOf)].map(([, path = '']) => normalize(join(dirname(file), path)))
+
+/** Every file of the server that is no test, with the files that it imports. */
+const imports = new Map(
+  globSync('**/*.ts', { cwd: import.meta.dirname })
+    .filter((file) => !/\.test\.ts$|(^|\/)testing\.ts$|\.fixture\.ts$|^testing\//.test(file))
+    .map((file) => [file, importedBy(file, readFileSync(join(import.meta.dirname, file), 'utf8'))] as const),
+)
+
+/** The imported files that belong to a noun above that of the file. */
+const importedFromAbove = (file: string, imported: readonly string[]): string[] =>
+  imported.filter((path) => nouns.indexOf(nounOf(path)) > nouns.indexOf(nounOf(file)))
+
+/** Pairs of folders of one noun with imports in both directions. The compositions of a noun, such as its `feature.ts`, stand above its folders. */
+function mutualFolders(of: ReadonlyMap<string, readonly string[]>): string[] {
+  const arrows = new Set<string>()
+  for (const [file, imported] of of)
+    if (!/^[^/]+\/(feature|routes|topics|platform)\.ts$/.test(file))
+      for (const path of imported) if (nounOf(path) === nounOf(file)) arrows.add(`${dirname(file)} → ${dirname(path)}`)
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' → ')
+    return from < to && arrows.has(`${to} → ${from}`)
+  })
+}
+
+/** The longest chain of nouns that import each other, from a noun to the platform. */
+function longestChain(from: string, of: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  if (from === 'platform') return [from]
+  const chains = [...(of.get(from) ?? [])].map((to) => longestChain(to, of))
+  return [from, ...(chains.toSorted((one, other) => other.length - one.length)[0] ?? [])]
 }
 
 test('no noun imports one above it', () => {
-  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
-    (file) => nouns.includes(file.split('/')[0] ?? '') && !/\.test\.ts$|\/testing\.ts$|\.fixture\.ts$/.test(file),
-  )
-  expect(files.length).toBeGreaterThan(150)
-  const found = files.flatMap((file) =>
-    importedFromAbove(file, readFileSync(join(import.meta.dirname, file), 'utf8')).map((path) => `${file} → ${path}`),
-  )
-  expect(found).toEqual([])
+  const ofNouns = [...imports].filter(([file]) => nouns.includes(nounOf(file)))
+  expect(ofNouns.length).toBeGreaterThan(150)
+  expect(ofNouns.flatMap(([file, imported]) => importedFromAbove(file, imported).map((path) => `${file} → ${path}`))).toEqual([])
 })
 
 test('every folder of the server is a noun of the order, the platform or the tests’ own', () => {
@@ -32,8 +55,46 @@ test('every folder of the server is a noun of the order, the platform or the tes
   expect(folders.filter((folder) => !nouns.includes(folder) && folder !== 'platform' && folder !== 'testing')).toEqual([])
 })
 
+test('at most seven imports lead from main.ts through the nouns to the platform', () => {
+  const of = new Map<string, Set<string>>()
+  for (const [file, imported] of imports) {
+    const others = imported.map(nounOf).filter((noun) => noun !== nounOf(file))
+    of.set(nounOf(file), new Set([...(of.get(nounOf(file)) ?? []), ...others]))
+  }
+  const chain = longestChain('main.ts', of)
+  expect(chain.at(-1)).toBe('platform')
+  expect(chain.length > 8 ? chain : []).toEqual([])
+})
+
+/** Pairs of folders that are not yet taken apart. The list may only become shorter. */
+const stillMutual = [
+  'auth → auth/challenges',
+  'auth → auth/second-factor',
+  'auth → auth/sign-ins',
+  'mail → mail/trust',
+  'platform/events → platform/http',
+  'sims/import → sims/import/check',
+]
+
+test('folders of a noun import each other in one direction, except these pairs', () => {
+  expect(mutualFolders(imports).toSorted()).toEqual(stillMutual)
+})
+
 test('an import of a higher noun is found, also an import of a type and one over several lines', () => {
   const text = "import {\n  a,\n} from '../../ota/engine.ts'\nimport type { B } from '../sims.ts'\nimport { c } from '../../auth/me.ts'\n"
-  expect(importedFromAbove('sims/list/list-sims.ts', text)).toEqual(['ota/engine.ts'])
-  expect(importedFromAbove('campaigns/x.ts', "export type { A } from '../ota/engine.ts'\n")).toEqual(['ota/engine.ts'])
+  const file = 'sims/list/list-sims.ts'
+  expect(importedFromAbove(file, importedBy(file, text))).toEqual(['ota/engine.ts'])
+  expect(importedFromAbove('campaigns/x.ts', importedBy('campaigns/x.ts', "export type { A } from '../ota/engine.ts'\n"))).toEqual([
+    'ota/engine.ts',
+  ])
+})
+
+test('folders that import each other are found', () => {
+  const pair = new Map([
+    ['sims/list/a.ts', ['sims/edit/b.ts']],
+    ['sims/edit/b.ts', ['sims/list/c.ts']],
+    ['sims/feature.ts', ['sims/list/a.ts']],
+    ['sims/list/c.ts', ['sims/d.ts']],
+  ])
+  expect(mutualFolders(pair)).toEqual(['sims/edit → sims/list'])
 })

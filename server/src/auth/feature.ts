@@ -1,4 +1,3 @@
-import type { AccessFeature } from '../access/feature.ts'
 import type { MailFeature } from '../mail/feature.ts'
 import { lockEvent } from '../platform/audit/security/events-of-calls.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
@@ -7,6 +6,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import { currentMe } from './me.ts'
+import type { SignUpRules } from './parts.ts'
 import { authRoutes } from './routes.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { openSignIns } from './sign-ins/sign-ins.ts'
@@ -19,7 +19,7 @@ const sweepMs = 10 * 60_000
 const revocationCheckMs = 5_000
 
 /** Sign-in, open sign-ins and the own account. */
-export function authFeature(platform: Platform, { mail, access }: { mail: MailFeature; access: AccessFeature }) {
+export function authFeature(platform: Platform, { mail, access }: { mail: MailFeature; access: SignUpRules }) {
   const { db, masterKey, sockets, securityLog } = platform
   const tokens = new AccessTokens(masterKey)
   const attemptLimiter = new AttemptLimiter(db, (attempt, until) => securityLog.count(lockEvent(attempt, until)))

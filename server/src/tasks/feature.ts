@@ -11,7 +11,7 @@ export function tasksFeature(platform: Platform) {
   platform.metrics.measure('simdeck_tasks_running', 'Imports and changes of many SIMs that this node is doing', () => tasks.running)
   return {
     routes: taskRoutes({ db, tasks, masterKey, publish }),
-    jobs: [tasks.job],
+    jobs: [tasks.job, tasks.checks],
     topics: [taskTopic],
     onChange: tasks.hear,
     close: () => tasks.close(),

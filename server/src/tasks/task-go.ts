@@ -6,7 +6,6 @@ import type { Publish } from '../platform/events/changes.ts'
 import { beginTask, endTask, selectStanding, type TaskEnd, writeDone } from './queries.ts'
 import { TaskFailure, type TaskWork } from './task-kind.ts'
 
-const checkEveryMs = 1_000
 const tellEveryMs = 1_000
 const firstRetryMs = 500
 const lastRetryMs = 30_000
@@ -34,17 +33,16 @@ export class TaskGo {
 
   /** Runs the task. Never throws: a permanent failure ends the task as failed, a temporary one is tried again. */
   async run(): Promise<void> {
-    const checks = setInterval(() => void this.check(), checkEveryMs)
     for (let retryMs = firstRetryMs; this.#stop !== 'left'; retryMs = Math.min(retryMs * 2, lastRetryMs)) {
       try {
         await this.#attempt()
         break
       } catch (error) {
         this.#log.warn({ taskId: this.#id, errorName: (error as Error).name }, 'a task was interrupted and is tried again')
+        // The wait is aborted when the node leaves the task.
         await wait(retryMs, undefined, { signal: this.#leaving.signal }).catch(() => undefined)
       }
     }
-    clearInterval(checks)
     clearTimeout(this.#telling)
     await this.#checking
     this.#publish({ tasks: [this.#id] })

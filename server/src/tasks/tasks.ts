@@ -13,6 +13,7 @@ import type { NewTask, SayReason, TaskWork } from './task-kind.ts'
 
 const atOnce = 2
 const lookEveryMs = 3_000
+const checkEveryMs = 1_000
 /** Namespace of the advisory locks of tasks: `task` in ASCII. */
 const lockSpace = 0x7461736b
 
@@ -28,6 +29,8 @@ export class Tasks {
   readonly #locks: AdvisoryLocks
   readonly #works = new Map<TaskKind, TaskWork>()
   readonly #goes = new Map<number, { go: TaskGo; ended: Promise<void> }>()
+  /** Checks whether running tasks may continue. */
+  readonly checks: Job = { name: 'permissions of tasks', everyMs: checkEveryMs, on: ['jobs'], run: () => this.#check() }
   /** Starts waiting tasks, and continues those of nodes that died. */
   readonly job: Job = {
     name: 'tasks',
@@ -75,16 +78,21 @@ export class Tasks {
 
   /** Checks the permissions of running tasks at once when members changed. Changes of API IDs and roles are found by the check every second. */
   hear = ({ tasks, people }: WholeChange): void => {
-    if (tasks.length > 0 || people.length > 0) for (const { go } of this.#goes.values()) void go.check()
+    if (tasks.length > 0 || people.length > 0) void this.#check()
   }
 
   /** Makes all tasks stop at their next step; another node, or this one after its next start, continues them. */
   async close(): Promise<void> {
     this.#closed = true
+    // The job that looks for tasks logs its failures.
     await this.#looking.catch(() => undefined)
     this.#leaveAll()
     await Promise.all([...this.#goes.values()].map(({ ended }) => ended))
     await this.#locks.close()
+  }
+
+  async #check(): Promise<void> {
+    await Promise.all([...this.#goes.values()].map(({ go }) => go.check()))
   }
 
   #leaveAll(): void {

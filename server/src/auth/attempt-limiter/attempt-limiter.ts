@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ClientAttempt, AccountAttempt } from '../../platform/audit/security/attempts.ts'
-import { network } from '../../platform/http/network.ts'
+import { network } from '../../platform/network.ts'
 import * as queries from './queries.ts'
 
 const attemptsPerIp = 100

@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { keepSnapshot } from '../../sims/keep-snapshot.ts'
+import { keepSnapshot } from '../../sims/selections/keep-snapshot.ts'
 import { campaignText } from '../text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
 import { type PollRow, pollRows, simsWithWork } from './queries.ts'
 
@@ -19,8 +20,8 @@ export class PollTable {
   readonly #db: Db
   readonly #slots = new PollSlots()
   readonly #counters: WaitingCounters
-  #reading: Promise<void> = Promise.resolve()
-  #refreshing: Promise<void> = Promise.resolve()
+  readonly #reading = new Sequence()
+  readonly #refreshing = new Sequence()
   #isFirst = true
 
   constructor(db: Db, counters: WaitingCounters) {
@@ -39,16 +40,12 @@ export class PollTable {
 
   /** Reads every SIM again, page by page; SIMs that are gone are dropped. */
   reload(): Promise<void> {
-    const reading = this.#reading.then(() => this.#readAll())
-    this.#reading = reading.catch(() => undefined)
-    return reading
+    return this.#reading.run(() => this.#readAll())
   }
 
   /** Reads these SIMs again, after those of earlier calls: what was read last is what counts. */
   refresh(simIds: readonly number[]): Promise<void> {
-    const refreshing = this.#refreshing.then(() => this.#readSome(simIds))
-    this.#refreshing = refreshing.catch(() => undefined)
-    return refreshing
+    return this.#refreshing.run(() => this.#readSome(simIds))
   }
 
   /** Reads for which SIMs there is work, which a notification that was lost leaves wrong. */

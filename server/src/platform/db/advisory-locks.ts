@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Sequence } from '../sequence.ts'
 
 /**
  * Locks by number that last as long as this process and its connection to the database: one that dies loses them at once. Taken one by
@@ -10,7 +11,8 @@ export class AdvisoryLocks {
   readonly #onLost: () => void
   #client: pg.Client | null = null
   readonly #held = new Set<number>()
-  #last: Promise<unknown> = Promise.resolve()
+  /** The connection takes one statement at a time. */
+  readonly #statements = new Sequence()
 
   /** `space` keeps numbers of different meaning apart; `onLost` hears that the connection ended, and every lock with it. */
   constructor(url: string, space: number, onLost: () => void) {
@@ -21,12 +23,12 @@ export class AdvisoryLocks {
 
   /** Whether the lock is this process's now. */
   take(number: number): Promise<boolean> {
-    return this.#inTurn(() => this.#take(number))
+    return this.#statements.run(() => this.#take(number))
   }
 
   /** Never throws: a lock that cannot be given back was lost with its connection. */
   release(number: number): Promise<void> {
-    return this.#inTurn(() => this.#release(number))
+    return this.#statements.run(() => this.#release(number))
   }
 
   async close(): Promise<void> {
@@ -35,14 +37,6 @@ export class AdvisoryLocks {
     this.#held.clear()
     // A connection that cannot be ended in order is lost, and its locks with it.
     await client?.end().catch(() => undefined)
-  }
-
-  /** The connection takes one statement at a time. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(work)
-    // The failure reaches the caller of this statement; the next statement does not depend on it.
-    this.#last = result.catch(() => undefined)
-    return result
   }
 
   async #take(number: number): Promise<boolean> {

@@ -96,6 +96,7 @@ export async function copyOut(
     // Nobody reads on: the connection is given up with what it still sends.
     client.on('error', () => undefined)
     client.release(true)
+    // If the statement cannot be cancelled, it ends when it writes to the closed connection.
     database.pool.query('select pg_cancel_backend($1)', [processId]).catch(() => undefined)
   })
   return stream

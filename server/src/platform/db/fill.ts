@@ -38,6 +38,7 @@ export async function fillTables(
     await onEachTable('enable trigger user')
     await client.query('commit')
   } catch (error) {
+    // The first error counts; a connection that was lost rolls back by itself.
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {

@@ -39,6 +39,7 @@ export function listen(
       await next.query(`listen ${channel}`)
       if (again) onGap()
     } catch {
+      // This connection failed already, and the next attempt opens another one.
       next.end().catch(() => undefined)
       reconnect()
     }
@@ -50,6 +51,7 @@ export function listen(
     async close() {
       closed = true
       clearTimeout(retry)
+      // A connection that was lost cannot be ended in order, and nothing more is read from it.
       await client?.end().catch(() => undefined)
     },
   }

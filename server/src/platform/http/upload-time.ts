@@ -17,11 +17,13 @@ export function limitUploadTime(app: FastifyInstance): void {
       if (raw.complete) return settled()
       // The client is not to blame while the server does not read.
       const waits = isStreamed && (raw.isPaused() || raw.socket.bytesRead > heard)
-      if (!waits) raw.socket.destroy()
+      if (!waits) return void raw.socket.destroy()
       heard = raw.socket.bytesRead
+      timer = setTimeout(look, limitMs)
     }
-    const timer = setInterval(look, isStreamed ? silentMs : wholeMs)
-    const settled = () => clearInterval(timer)
+    const limitMs = isStreamed ? silentMs : wholeMs
+    let timer = setTimeout(look, limitMs)
+    const settled = () => clearTimeout(timer)
     raw.once('end', settled)
     raw.once('close', settled)
   })

@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
-import { keepSnapshot } from '../keep-snapshot.ts'
+import { keepSnapshot } from './keep-snapshot.ts'
 import {
   deleteOldSelections,
   type Frozen,

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { ClientType } from '@simdeck/contract/actions.ts'
 import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
-import { network } from '../../http/network.ts'
+import { network } from '../../network.ts'
 import { deriveKey } from '../../crypto/seal.ts'
 import type { Db } from '../../db/database.ts'
+import { Sequence } from '../../sequence.ts'
 import { addCounts, apiIdsOf, membersOf, type NewSecurityEvent } from './queries.ts'
 
 /** The owner of the secret: a member, a typed e-mail address, an API ID, a client id as sent, or unknown. */
@@ -50,7 +51,7 @@ export class SecurityLog {
   #minute = 0
   readonly #paid = new Set<string>()
   #left = { known: rowsPerHour, strangers: rowsPerHour }
-  #flushing: Promise<void> = Promise.resolve()
+  readonly #flushes = new Sequence()
 
   constructor(db: Db, masterKeyHex: string) {
     this.#db = db
@@ -76,8 +77,7 @@ export class SecurityLog {
 
   /** Writes the counted events; those that could not be written are kept. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write())
-    return this.#flushing
+    return this.#flushes.run(() => this.#write())
   }
 
   #add(text: string, at: Date): boolean {

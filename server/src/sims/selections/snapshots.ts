@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
-import { deleteOldSnapshots, insertSnapshot, type Snapshot } from './queries.ts'
-import { snapshotOfSelection, type Targets } from './selections/selections.ts'
+import { deleteOldSnapshots, insertSnapshot, type Snapshot } from '../queries.ts'
+import { snapshotOfSelection, type Targets } from './selections.ts'
 
 /**
  * Stores the list of SIMs that match now, or that still exist of a selection, as a snapshot. Throws `ApiError('noTargetSims')` if it is
