@@ -2,7 +2,6 @@ import { commandApdu } from '../apdu.ts'
 import type { CommandApdu } from '../apdu.ts'
 import type { CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
-import { deletion } from './deletion.ts'
 
 function checkInstruction(command: CommandApdu, ins: number, name: string): void {
   if (command.ins !== ins) throw new ProtocolError('apdu', `not ${name}`)
@@ -93,6 +92,3 @@ export const storeData: CommandCodec<StoreDataBlock, Pick<StoreDataBlock, 'block
     }
   },
 }
-
-export const deleteContent = (content: { aid: Uint8Array; relatedObjects: boolean }): CommandApdu =>
-  deletion.encode({ kind: 'content', ...content })

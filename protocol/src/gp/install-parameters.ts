@@ -84,8 +84,6 @@ export const installParameters: Codec<InstallParameters> = {
   },
 }
 
-export const { encode: encodeInstallParameters } = installParameters
-
 function encodeUiccParameters(uicc: UiccParameters): Uint8Array {
   const toolkit = uicc.toolkit && encodeToolkit(uicc.toolkit)
   return encodeTlv(0xea, concat(optional(0x80, toolkit), optional(0x81, uicc.access), optional(0x82, uicc.administrativeAccess)))

@@ -165,8 +165,3 @@ export const install: CommandCodec<Install, GivenInstall> = {
     }
   },
 }
-
-export const installForLoad = (given: Given<InstallForLoad, 'loadFileAid'>): CommandApdu => install.encode({ kind: 'load', ...given })
-export const installForInstall = (
-  given: Given<InstallForInstall, 'loadFileAid' | 'moduleAid' | 'instanceAid' | 'parameters'>,
-): CommandApdu => install.encode({ kind: 'install', ...given })

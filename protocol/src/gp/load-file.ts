@@ -35,8 +35,6 @@ export const loadFileStructure: Codec<LoadFile> = {
   },
 }
 
-export const { encode: encodeLoadFile } = loadFileStructure
-
 /** Load file data block hash: SHA-256 over the value of `C4` (GPC 2.3.1 §C.2). */
 export function loadFileHash(components: Uint8Array): Uint8Array {
   return new Uint8Array(createHash('sha256').update(components).digest())

@@ -219,9 +219,3 @@ export const messageBodies: Readonly<Record<MessageCode, Codec<unknown>>> = {
   [messageCode.resCommandApdu]: resBody,
   [messageCode.closeSession]: closeSessionBody,
 }
-
-export const { encode: encodeScpInit } = scpInitBody
-export const { encode: encodeCloseSession } = closeSessionBody
-export const encodeCommandData = (scriptId: Uint8Array, index: number, commands: readonly Uint8Array[]): Uint8Array =>
-  commandDataBody.encode({ scriptId, index, commands })
-export const encodeLoadCommand = (index: number, commands: readonly Uint8Array[]): Uint8Array => loadCommandBody.encode({ index, commands })

@@ -1,7 +1,7 @@
 import { responseApdu } from '../apdu.ts'
 import { equalBytes, toHex } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
-import { initializeUpdate } from '../scp03/initialize-update.ts'
+import { initializeUpdateCommand } from '../scp03/initialize-update.ts'
 import { encodeCommand } from '../apdu.ts'
 import { isSuccess } from '../status-words.ts'
 import { bodyRoom, chunkEnd } from './chunk.ts'
@@ -13,14 +13,7 @@ import { kindOf } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
-import {
-  commandDataHeader,
-  encodeCloseSession,
-  encodeCommandData,
-  encodeLoadCommand,
-  encodeScpInit,
-  loadCommandHeader,
-} from './messages.ts'
+import { commandDataHeader, closeSessionBody, commandDataBody, loadCommandBody, scpInitBody, loadCommandHeader } from './messages.ts'
 import type { CommandResult } from './messages.ts'
 import { openResponse, scriptContext, wrappedScriptOf, wrapScript } from './script.ts'
 import type { ChannelRecord, ScriptRecord, WrappedScript } from './script.ts'
@@ -254,8 +247,8 @@ export class ServerTurn {
     this.setProgress(item, { reached: 0 })
     if (!isSecured(item.job) || !securityDomain) return this.pin(item, null)
     const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
-    const command = initializeUpdate(securityDomain.keyVersionNumber, hostChallenge)
-    const body = encodeScpInit({ securityDomainAid: securityDomain.aid, initializeUpdate: encodeCommand(command) })
+    const command = initializeUpdateCommand.encode({ keyVersionNumber: securityDomain.keyVersionNumber, hostChallenge })
+    const body = scpInitBody.encode({ securityDomainAid: securityDomain.aid, initializeUpdate: encodeCommand(command) })
     return { state: 'scp', code: messageCode.scpInit, body, jobId: item.jobId, hostChallenge }
   }
 
@@ -296,7 +289,9 @@ export class ServerTurn {
     if (commands.length === 0) return this.#refuse(item, sessionCode.notConfigured)
     this.setProgress(item, { script: { ...record, sent: Math.max(record.sent, end) } })
     const first = message === 'commandData'
-    const body = first ? encodeCommandData(record.id, from, commands) : encodeLoadCommand(from, commands)
+    const body = first
+      ? commandDataBody.encode({ scriptId: record.id, index: from, commands })
+      : loadCommandBody.encode({ index: from, commands })
     return { state: 'script', code: first ? messageCode.commandData : messageCode.loadCommand, body, jobId: item.jobId, chunkEnd: end }
   }
 
@@ -310,7 +305,7 @@ export class ServerTurn {
   }
 
   close(code: number, detail = 0, waitSeconds = 0): Outcome {
-    return { state: 'close', body: encodeCloseSession({ code, detail, waitSeconds }), closeCode: code }
+    return { state: 'close', body: closeSessionBody.encode({ code, detail, waitSeconds }), closeCode: code }
   }
 
   /** CLOSE_SESSION with the code, and for 500 the status word, of the job that failed last. */

@@ -1,5 +1,4 @@
 import { commandApdu, leAny } from '../apdu.ts'
-import type { CommandApdu } from '../apdu.ts'
 import { bytesOf, concat, Reader } from '../bytes.ts'
 import type { Codec, CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
@@ -16,9 +15,6 @@ export const initializeUpdateCommand: CommandCodec<InitializeUpdate> = {
     return { keyVersionNumber: command.p1, hostChallenge: checkChallenge(command.data) }
   },
 }
-
-export const initializeUpdate = (keyVersionNumber: number, hostChallenge: Uint8Array): CommandApdu =>
-  initializeUpdateCommand.encode({ keyVersionNumber, hostChallenge })
 
 function checkChallenge(challenge: Uint8Array): Uint8Array {
   if (challenge.length !== 8 && challenge.length !== 16) throw new ProtocolError('apdu', 'a challenge has 8 or 16 octets')

@@ -1,7 +1,7 @@
 import { bytesOf } from '@simdeck/protocol/bytes.ts'
 import { parseAid } from '@simdeck/protocol/aid.ts'
-import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { bodyRoom, chunksOf, wrappedLength, type Wrapping } from '@simdeck/protocol/ota/chunk.ts'
 import { frameOverhead } from '@simdeck/protocol/ota/frame.ts'
 import { plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
@@ -92,7 +92,7 @@ function removal(packageAid: string): Job {
 
 function installJob(install: InstallToCost): Job {
   const { moduleAid, instanceAid } = install
-  const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(install.loadLength) })
+  const loadFile = loadFileStructure.encode({ dapBlocks: [], components: new Uint8Array(install.loadLength) })
   const packageAid = parseAid(install.packageAid)
   if (moduleAid === null || instanceAid === null) return { kind: 'install', loadFile, packageAid, moduleAid: null }
   return {
@@ -102,7 +102,7 @@ function installJob(install: InstallToCost): Job {
     moduleAid: parseAid(moduleAid),
     instanceAid: parseAid(instanceAid),
     privileges: bytesOf(0),
-    parameters: encodeInstallParameters({ applet: new Uint8Array(install.parametersLength), system: null, uicc: null }),
+    parameters: installParameters.encode({ applet: new Uint8Array(install.parametersLength), system: null, uicc: null }),
   }
 }
 

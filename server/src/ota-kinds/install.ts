@@ -4,7 +4,7 @@ import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
-import { encodeInstallParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import { packageByKey } from '../packages/packages.ts'
@@ -79,7 +79,7 @@ export const install: ServerKind = {
       moduleAid: fromHex(row.module_aid),
       instanceAid: fromHex(row.instance_aid ?? row.module_aid),
       privileges: bytesOf(0x00),
-      parameters: encodeInstallParameters({ applet: new Uint8Array(row.install_parameters), system: null, uicc: null }),
+      parameters: installParameters.encode({ applet: new Uint8Array(row.install_parameters), system: null, uicc: null }),
     }
   },
 

@@ -1,6 +1,6 @@
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { encodeLoadFile } from '@simdeck/protocol/gp/load-file.ts'
+import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
@@ -91,7 +91,7 @@ export class OtaJobReader {
     if (kept) return kept
     const components = await loadFileOf(db, packageId)
     if (!components) throw new Error(`package ${packageId} is gone`)
-    const loadFile = encodeLoadFile({ dapBlocks: [], components: new Uint8Array(components) })
+    const loadFile = loadFileStructure.encode({ dapBlocks: [], components: new Uint8Array(components) })
     this.#loadFiles.set(packageId, loadFile)
     return loadFile
   }

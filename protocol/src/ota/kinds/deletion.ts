@@ -1,10 +1,10 @@
-import { deleteContent } from '../../gp/commands.ts'
+import { deletion as deletionApdu } from '../../gp/deletion.ts'
 import type { PlainCommand } from './job-kind.ts'
 
-/** The status word of a DELETE of what is not there. */
+/** The status word of DELETE for an unknown object. */
 export const swNotFound = 0x6a88
 
-/** DELETE, which counts as done where there is nothing to delete. */
+/** DELETE. It counts as done when the card does not hold the object. */
 export function deletion(aid: Uint8Array, relatedObjects: boolean, position: number): PlainCommand {
-  return { role: 'delete', command: deleteContent({ aid, relatedObjects }), tolerated: [swNotFound], position }
+  return { role: 'delete', command: deletionApdu.encode({ kind: 'content', aid, relatedObjects }), tolerated: [swNotFound], position }
 }

@@ -1,5 +1,5 @@
-import { encodeInstallParameters } from '../../gp/install-parameters.ts'
-import { installForInstall, installForLoad } from '../../gp/install.ts'
+import { installParameters } from '../../gp/install-parameters.ts'
+import { install as installApdu } from '../../gp/install.ts'
 import { loadCommands } from '../../gp/load-file.ts'
 import { fillingBlockSize, largestCommand } from '../chunk.ts'
 import { deletion } from './deletion.ts'
@@ -46,10 +46,10 @@ function planAfterInstall({ plan, script, acked, inDoubt }: LeftScript<never>): 
 function installCommand({ packageAid, loadFile }: InstallParameters, applet: AppletInstance): PlainCommand {
   const { moduleAid, instanceAid, privileges } = applet
   const parameters =
-    applet.parameters.length > 0 ? applet.parameters : encodeInstallParameters({ applet: applet.parameters, system: null, uicc: null })
+    applet.parameters.length > 0 ? applet.parameters : installParameters.encode({ applet: applet.parameters, system: null, uicc: null })
   return {
     role: 'installForInstall',
-    command: installForInstall({ loadFileAid: packageAid, moduleAid, instanceAid, privileges, parameters }),
+    command: installApdu.encode({ kind: 'install', loadFileAid: packageAid, moduleAid, instanceAid, privileges, parameters }),
     tolerated: [],
     position: loadFile.length + 2,
   }
@@ -59,7 +59,7 @@ function installCommand({ packageAid, loadFile }: InstallParameters, applet: App
 function loadingCommands({ packageAid, loadFile }: InstallParameters, plan: JobPlan, context: ScriptContext): PlainCommand[] {
   const forLoad: PlainCommand = {
     role: 'installForLoad',
-    command: installForLoad({ loadFileAid: packageAid, securityDomainAid: context.securityDomainAid }),
+    command: installApdu.encode({ kind: 'load', loadFileAid: packageAid, securityDomainAid: context.securityDomainAid }),
     tolerated: [],
     position: 1,
   }
