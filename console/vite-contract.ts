@@ -34,7 +34,7 @@ export function contractWithoutSchemas(): Plugin {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
-            if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue
+            if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression' && !isComputedList(init)) continue
             // The contract's modules only declare values, so an unused value can be dropped without side effects.
             cuts.push([init.start, init.start, '/* @__PURE__ */ (() => ('])
             const [fields] = init.type === 'CallExpression' ? init.arguments : []
@@ -56,6 +56,9 @@ export function contractWithoutSchemas(): Plugin {
     },
   }
 }
+
+const isComputedList = (init: Node | null): init is ESTree.ArrayExpression =>
+  init?.type === 'ArrayExpression' && init.elements.some((element) => element?.type === 'SpreadElement')
 
 /** Positions of the server-only fields, each up to the start of the next field. */
 function schemasIn(properties: readonly Node[], end: number): [from: number, to: number, instead: string][] {
