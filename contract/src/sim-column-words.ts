@@ -1,41 +1,16 @@
 import type { Words } from './languages.ts'
 import type { SimExportColumn } from './sim-exports.ts'
+import { simFields } from './sim-fields.ts'
 
-/** The names of SIM columns outside of the SIM list: in a spreadsheet, in the choice of columns. */
-export const simColumnWords = {
-  id: { ja: 'SIMの管理番号', en: 'SIM number' },
-  iccid: { ja: 'ICCID', en: 'ICCID' },
-  imsi: { ja: 'IMSI', en: 'IMSI' },
-  msisdn: { ja: 'MSISDN', en: 'MSISDN' },
-  imei: { ja: 'IMEI', en: 'IMEI' },
-  imei_status: { ja: 'IMEIの状態', en: 'IMEI status' },
-  device_alias: { ja: 'デバイス名', en: 'Device alias' },
-  operator: { ja: '通信事業者', en: 'Operator' },
-  cm_platform: { ja: 'プラットフォーム', en: 'Platform' },
+/** Names of columns in a spreadsheet, where nothing around a column completes its name or where its value has another unit. */
+const sheetWords: Partial<Record<SimExportColumn, Words>> = {
   type: { ja: 'SIMの種別', en: 'SIM type' },
-  external_device_id: { ja: '外部デバイスID', en: 'External device ID' },
-  group: { ja: 'グループ', en: 'Group' },
-  status: { ja: 'SIMの状態', en: 'SIM status' },
-  connection: { ja: '接続状態', en: 'Connection' },
-  last_poll: { ja: '最終ポーリング', en: 'Last poll' },
-  poller_name: { ja: 'ポーラー名', en: 'Poller name' },
-  poller_version: { ja: 'ポーラーのバージョン', en: 'Poller version' },
-  status_poller: { ja: 'ポーラーOTAの状態', en: 'Poller OTA status' },
-  other_applet_name: { ja: 'アプレット名', en: 'Applet name' },
-  other_applet_version: { ja: 'アプレットのバージョン', en: 'Applet version' },
-  status_other_applet: { ja: 'アプレットOTAの状態', en: 'Applet OTA status' },
-  rsrp: { ja: '電波（RSRP、dBm）', en: 'Signal (RSRP, dBm)' },
   rsrq: { ja: '電波品質（RSRQ、dB）', en: 'Signal quality (RSRQ, dB)' },
-  mcc: { ja: 'MCC', en: 'MCC' },
-  mnc: { ja: 'MNC', en: 'MNC' },
-  lac: { ja: 'LAC', en: 'LAC' },
-  cell_id: { ja: 'セルID', en: 'Cell ID' },
-  cid: { ja: 'CID', en: 'CID' },
   accuracy: { ja: '位置の精度（m）', en: 'Location accuracy (m)' },
   free_memory: { ja: '空き容量（バイト）', en: 'Free memory (bytes)' },
   has_keys: { ja: 'SIMの鍵の登録', en: 'Keys registered' },
   scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
-  has_standby_poller: { ja: '予備のポーラー', en: 'Standby poller' },
-  created_at: { ja: '登録日時', en: 'Created' },
-  updated_at: { ja: '更新日時', en: 'Updated' },
-} as const satisfies Record<SimExportColumn, Words>
+}
+
+/** The name of a column in a spreadsheet. */
+export const sheetWordsOf = (column: SimExportColumn): Words => sheetWords[column] ?? simFields[column].words

@@ -1,34 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { line } from './line.ts'
 import { says } from './says.ts'
-import { cmPlatforms, operators, scp03Levels, sim, simStatuses, simTypes } from './sims.ts'
+import { changedFields, newFields } from './sim-edit-fields.ts'
+import { simFields } from './sim-fields.ts'
+import { scp03Levels, simStatuses } from './sim-values.ts'
+import { sim } from './sims.ts'
 
 /** 19 or 20 digits (specification §5). */
-export const iccid = z.string().regex(/^\d{19,20}$/)
+export const iccid = z.string().regex(simFields.iccid.pattern)
 
 const simId = z.strictObject({ id: z.coerce.number().int().positive() })
 
-const identity = {
-  imsi: z
-    .string()
-    .regex(/^\d{6,15}$/)
-    .nullable(),
-  msisdn: z
-    .string()
-    .regex(/^\+?\d{3,15}$/)
-    .nullable(),
-  imei: z
-    .string()
-    .regex(/^\d{14,16}$/)
-    .nullable(),
-  device_alias: line(100).min(1).nullable(),
-  external_device_id: line(64).min(1).nullable(),
-  type: z.enum(simTypes),
-  operator: z.enum(operators),
-  cm_platform: z.enum(cmPlatforms),
-  group_id: z.number().int().positive().nullable(),
-}
+const groupId = z.number().int().positive().nullable()
 
 const keyHex = (fault: 'invalidCapAuthKey' | 'invalidEncryptKey' | 'wrongFormat', ...lengths: readonly number[]) =>
   z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), says(fault))
@@ -51,15 +34,8 @@ export const simKeys = z
 
 export const newSim = z.strictObject({
   iccid,
-  imsi: identity.imsi.default(null),
-  msisdn: identity.msisdn.default(null),
-  imei: identity.imei.default(null),
-  device_alias: identity.device_alias.default(null),
-  external_device_id: identity.external_device_id.default(null),
-  type: identity.type.default('SIM'),
-  operator: identity.operator.default('other'),
-  cm_platform: identity.cm_platform.default('none'),
-  group_id: identity.group_id.default(null),
+  ...newFields,
+  group_id: groupId.default(null),
   /** When left out: INVENTORY, or AVAILABLE for ntt. */
   status: z.enum(simStatuses).optional(),
   keys: simKeys.optional(),
@@ -80,7 +56,7 @@ export const createSim = endpoint({
 })
 
 /** Fields left out stay as they are. */
-export const simChange = z.strictObject({ ...identity, keys: simKeys, scp03_level: z.enum(scp03Levels) }).partial()
+export const simChange = z.strictObject({ ...changedFields, group_id: groupId, keys: simKeys, scp03_level: z.enum(scp03Levels) }).partial()
 
 export const updateSim = endpoint({
   method: 'PUT',

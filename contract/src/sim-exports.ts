@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { type SimFieldsWith, simFieldsWith } from './sim-fields.ts'
 import { simFilter, simSortFields } from './sims.ts'
 import { signature } from './tasks.ts'
 
-/** The columns of an export, in their usual order. Names are those of an import where both have the column. Keys are never exported. */
-export const simExportColumns = [
+type ExportField = SimFieldsWith<{ exportable: true }>
+
+/** The columns that files of earlier versions had, in their order. Further fields follow them. */
+const order = [
   'id',
   'iccid',
   'imsi',
@@ -40,8 +43,11 @@ export const simExportColumns = [
   'has_standby_poller',
   'created_at',
   'updated_at',
-] as const
-export type SimExportColumn = (typeof simExportColumns)[number]
+] as const satisfies readonly ExportField[]
+
+/** The columns of an export, in their usual order. Names are those of an import where both have the column. Keys are never exported. */
+export const simExportColumns: readonly ExportField[] = [...new Set([...order, ...simFieldsWith({ exportable: true })])]
+export type SimExportColumn = ExportField
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -57,7 +63,7 @@ export const createSimExport = endpoint({
   body: z.strictObject({
     filter: simFilter.optional(),
     selectionId: z.number().int().positive().optional(),
-    sort: z.enum(orders as [string, ...string[]]).optional(),
+    sort: z.enum(orders).optional(),
     /** All columns when left out. */
     columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
     /** An import reads `csv`; `xlsx` is for people, with headings in their language. */

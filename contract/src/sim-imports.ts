@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { simExportColumns } from './sim-exports.ts'
+import { type SimFieldName, simFields, type SimFieldsWith } from './sim-fields.ts'
 import { csvEncodings, importModes, task } from './tasks.ts'
 
-/** The columns of a SIM CSV in their usual order; only `iccid` is required. */
+export type ImportableField = SimFieldsWith<{ importable: true }>
+const isImportable = (name: SimFieldName): name is ImportableField => 'importable' in simFields[name]
+
+/** The columns of a SIM CSV in their usual order: fields of the SIM, then its keys. Only `iccid` is required. */
 export const simCsvColumns = [
-  'iccid',
-  'imsi',
-  'msisdn',
-  'imei',
-  'device_alias',
-  'operator',
-  'cm_platform',
-  'type',
-  'external_device_id',
-  'group',
-  'status',
+  ...simExportColumns.filter(isImportable),
   'cap_auth_key',
   'encrypt_key',
   'sd_aid',

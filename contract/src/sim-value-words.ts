@@ -1,7 +1,7 @@
 import type { Words } from './languages.ts'
 import type { OtaStatus } from './ota-progress.ts'
 import type { SimExportColumn } from './sim-exports.ts'
-import type { SimStatus } from './sims.ts'
+import type { SimStatus } from './sim-values.ts'
 
 /** Names of the OTA statuses, the same on the screens and in a spreadsheet. */
 export const otaStatusWords = {

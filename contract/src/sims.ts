@@ -1,38 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { csvOf, listQuery, pageCursor } from './list.ts'
-import { moment } from './moment.ts'
-import { otaStatuses, progress } from './ota-progress.ts'
-import { halfWidth, longestList, simIdsIn, soughtIn, soughtProblem } from './sim-search.ts'
+import { progress } from './ota-progress.ts'
+import { answeredFields, fieldFilters, isSought, sought } from './sim-field-schemas.ts'
+import { simFieldsWith } from './sim-fields.ts'
+import { halfWidth, longestList, simIdsIn } from './sim-search.ts'
 import { traceMessage } from './traces.ts'
-
-export const simStatuses = [
-  'TEST_READY',
-  'INVENTORY',
-  'TRIAL',
-  'ACTIVATION_READY',
-  'ACTIVATED',
-  'DEACTIVATED',
-  'RETIRED',
-  'PURGED',
-  'PRE_ACTIVATED',
-  'SUSPENDED',
-  'OPERATOR_BARRED',
-  'AVAILABLE',
-  'TERMINATED',
-  'TARIFF_HOLIDAY',
-  'REPLACED',
-] as const
-export type SimStatus = (typeof simStatuses)[number]
-
-export const operators = ['ntt', 'jasper', 'other'] as const
-export const cmPlatforms = ['ntt', 'jasper', 'none'] as const
-export const simTypes = ['SIM', 'eUICC'] as const
-
-/** Security levels of SCP03 (GPC Amendment D §7.1.2.1), in hex as the specification writes them. */
-export const scp03Levels = ['01', '03', '11', '13', '33'] as const
-export type Scp03Level = (typeof scp03Levels)[number]
-export const defaultScp03Level: Scp03Level = '03'
 
 /** The specification's socket values. */
 export const connections = { offline: 0, online: 1, ota: 2 } as const
@@ -41,56 +14,21 @@ export const connections = { offline: 0, online: 1, ota: 2 } as const
 export const defaultOnlineTermMinutes = 15
 
 const nullableText = z.string().nullable()
-const nullableNumber = z.number().nullable()
 
 export const sim = z.object({
-  id: z.number(),
-  iccid: z.string(),
-  imsi: nullableText,
-  msisdn: nullableText,
-  imei: nullableText,
-  imei_status: nullableText,
-  device_alias: nullableText,
-  type: z.enum(simTypes),
-  external_device_id: nullableText,
-  operator: z.enum(operators),
-  cm_platform: z.enum(cmPlatforms),
+  ...answeredFields,
   group: z.object({ id: z.number(), name: z.string() }).nullable(),
-  status: z.enum(simStatuses),
+  /** The console turns `connection` off when the online term has passed since `last_poll`, the time of the last data from the SIM. */
   connection: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** The time of the last data from the SIM. The console turns `connection` off when the online term has passed since. */
-  last_poll: nullableText,
-  created_at: z.string(),
-  updated_at: z.string(),
-  rsrp: nullableNumber,
-  rsrq: nullableNumber,
-  lac: nullableNumber,
-  cell_id: nullableNumber,
-  cid: nullableNumber,
-  mcc: nullableText,
-  mnc: nullableText,
-  accuracy: nullableNumber,
-  free_memory: nullableNumber,
-  has_keys: z.boolean(),
-  /** The security level of commands and answers. Null without keys. */
-  scp03_level: z.enum(scp03Levels).nullable(),
-  has_standby_poller: z.boolean(),
-  poller_name: nullableText,
-  poller_version: nullableText,
   /** The package of the latest install or uninstall of a poller. */
   poller_install_name: nullableText,
   poller_install_version: nullableText,
   poller_uninstall_name: nullableText,
   poller_uninstall_version: nullableText,
-  /** The combined status of install and uninstall. */
-  status_poller: z.enum(otaStatuses).nullable(),
-  other_applet_name: nullableText,
-  other_applet_version: nullableText,
   other_applet_install_name: nullableText,
   other_applet_install_version: nullableText,
   other_applet_uninstall_name: nullableText,
   other_applet_uninstall_version: nullableText,
-  status_other_applet: z.enum(otaStatuses).nullable(),
   poller: z.object({ install_progress: progress.nullable(), uninstall_progress: progress.nullable(), ota_progress: progress.nullable() }),
   other_applet: z.object({
     install_progress: progress.nullable(),
@@ -103,25 +41,7 @@ export const sim = z.object({
 })
 export type Sim = z.infer<typeof sim>
 
-export const simSortFields = [
-  'device_alias',
-  'iccid',
-  'connection',
-  'rsrp',
-  'poller_version',
-  'status_poller',
-  'other_applet_name',
-  'other_applet_version',
-  'status_other_applet',
-  'status',
-  'last_poll',
-  'updated_at',
-  'created_at',
-  'imsi',
-  'msisdn',
-  'imei',
-  'external_device_id',
-] as const
+export const simSortFields = simFieldsWith({ sortable: true })
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
 
@@ -130,8 +50,6 @@ export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
 export type Silence = (typeof silences)[number]
 
 const part = z.string().trim().min(1).max(100).optional()
-const isSought = (text: string): boolean => soughtProblem(text) === null
-const sought = z.string().max(longestList).refine(isSought).transform(soughtIn).optional()
 const idsOf = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
@@ -140,6 +58,7 @@ const idsOf = z
 
 /** The filters of SIMs, which are the same in the list, in a snapshot and in exports. */
 export const simFilterShape = {
+  ...fieldFilters,
   /** Words, each of which occurs in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or up to 1,000 whole numbers of SIMs. */
   search: sought,
   /** One id or more. */
@@ -149,32 +68,13 @@ export const simFilterShape = {
     .refine((text) => simIdsIn(text) !== null)
     .transform((text) => simIdsIn(text) ?? [])
     .optional(),
-  type: csvOf(simTypes),
-  external_device_id: z.string().max(64).optional(),
   /** A part of the field of that name. */
   device_alias: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
-  /** Parts of the field of that name, or up to 1,000 whole ones. */
-  iccid: sought,
-  imsi: sought,
-  msisdn: sought,
-  imei: sought,
-  operator: csvOf(operators),
-  cm_platform: csvOf(cmPlatforms),
-  status: csvOf(simStatuses),
   connection: csvOf(connectionFilters),
   /** Ids of groups; 0 means no group. */
   group: idsOf,
   /** A part of the name of the poller or the other applet. */
   applet: part,
-  /** The whole version of the other applet. */
-  applet_version: z.string().trim().min(1).max(20).optional(),
-  poller_version: z.string().trim().min(1).max(20).optional(),
-  status_poller: csvOf(otaStatuses),
-  status_other_applet: csvOf(otaStatuses),
-  modified_start: moment.optional(),
-  modified_end: moment.optional(),
-  last_poll_start: moment.optional(),
-  last_poll_end: moment.optional(),
   /** The time without data from the SIM, back from the time at which the list is read. */
   silent: csvOf(silences),
 } as const

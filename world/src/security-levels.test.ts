@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { scp03Levels } from '@simdeck/contract/sims.ts'
+import { scp03Levels } from '@simdeck/contract/sim-values.ts'
 import { fastClock } from './testing/fast-clock.ts'
 import { customAid, customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'

@@ -1,4 +1,4 @@
-import { type Scp03Level, scp03Levels } from '@simdeck/contract/sims.ts'
+import { type Scp03Level, scp03Levels } from '@simdeck/contract/sim-values.ts'
 
 /** The stored form of a security level: the octet of EXTERNAL AUTHENTICATE. */
 export const levelOctet = (level: Scp03Level): number => Number.parseInt(level, 16)

@@ -4,7 +4,7 @@ import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
-import type { SimStatus } from '@simdeck/contract/sims.ts'
+import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
 

@@ -1,6 +1,7 @@
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
-import { connections, defaultOnlineTermMinutes, type Sim, type SimStatus } from '@simdeck/contract/sims.ts'
+import type { SimStatus } from '@simdeck/contract/sim-values.ts'
+import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { plausibleGroups } from './plausible-groups.ts'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { scp03Levels } from '@simdeck/contract/sims.ts'
+import { scp03Levels } from '@simdeck/contract/sim-values.ts'
 import { useText } from '../../ui/words/text.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import { editText, levelText } from './edit-text.ts'

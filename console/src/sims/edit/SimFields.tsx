@@ -1,6 +1,6 @@
 import { simStatusLabel } from '@simdeck/contract/sim-value-words.ts'
 import { Checkbox, Select, TextInput } from '@mantine/core'
-import { cmPlatforms, operators, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { cmPlatforms, operators, simStatuses, simTypes } from '@simdeck/contract/sim-values.ts'
 import { GroupField } from '../../groups/GroupField.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useText } from '../../ui/words/text.ts'

@@ -1,4 +1,4 @@
-import { simColumnWords } from '@simdeck/contract/sim-column-words.ts'
+import { sheetWordsOf } from '@simdeck/contract/sim-column-words.ts'
 import { sim, simSortFields } from '@simdeck/contract/sims.ts'
 import { expect, test } from 'vitest'
 import { initialView, simColumnIds, simColumnsIn } from './sim-columns.tsx'
@@ -30,6 +30,6 @@ test('column headers are unique, and an exported spreadsheet names the statuses 
     expect(heads.filter((head, at) => heads.indexOf(head) !== at)).toEqual([])
     const nameOf = (id: string) => columns.filter((column) => column.id === id).map(({ menuName, header }) => menuName ?? header)
     for (const id of ['status', 'status_poller', 'status_other_applet', 'imei_status', 'connection', 'rsrp', 'last_poll'] as const)
-      expect(nameOf(id)).toEqual([simColumnWords[id][language]])
+      expect(nameOf(id)).toEqual([sheetWordsOf(id)[language]])
   }
 })

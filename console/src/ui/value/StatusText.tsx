@@ -1,6 +1,6 @@
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { connectionWords, otaStatusWords, simStatusLabel } from '@simdeck/contract/sim-value-words.ts'
-import type { SimStatus } from '@simdeck/contract/sims.ts'
+import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { CancelledGlyph, CardGlyph, OfflineGlyph, OnlineGlyph, OtaGlyph, OtaStatusGlyph } from './glyphs.tsx'

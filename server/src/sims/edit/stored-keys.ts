@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { simKeys } from '@simdeck/contract/sim-edits.ts'
-import type { Scp03Level } from '@simdeck/contract/sims.ts'
+import type { Scp03Level } from '@simdeck/contract/sim-values.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { levelOctet } from '../levels.ts'
 import { sealKeys } from '../seal-keys.ts'

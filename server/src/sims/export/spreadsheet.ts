@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { simColumnWords } from '@simdeck/contract/sim-column-words.ts'
+import { sheetWordsOf } from '@simdeck/contract/sim-column-words.ts'
 import type { SimExportColumn } from '@simdeck/contract/sim-exports.ts'
 import { simValueWords } from '@simdeck/contract/sim-value-words.ts'
 import type { CopiedRow } from '../../platform/db/copied-rows.ts'
@@ -29,7 +29,7 @@ export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRo
   const clock = clockOf(timezoneOffset)
   const columns = columnsOf(params).map((column) => {
     const kind = kinds[column] ?? 'text'
-    const words = simColumnWords[column][language]
+    const words = sheetWordsOf(column)[language]
     const values = Object.entries(simValueWords[column] ?? {}).map(([code, said]): [string, string] => [code, said[language]])
     return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words, words: new Map(values) }
   })

@@ -1,6 +1,7 @@
 import { oneLine } from '@simdeck/contract/line.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
-import { cmPlatforms, operators, scp03Levels, type Sim, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from '@simdeck/contract/sim-values.ts'
+import type { Sim } from '@simdeck/contract/sims.ts'
 import { levelOctet } from '../levels.ts'
 import { type KeyColumn, keyColumns } from '../seal-keys.ts'
 import type { Cells } from './read-csv.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { cmPlatforms, operators, type SimFilter, simStatuses, simTypes } from '@simdeck/contract/sims.ts'
+import { cmPlatforms, operators, simStatuses, simTypes } from '@simdeck/contract/sim-values.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { likePart } from '../../platform/db/like.ts'
 import { connectionOfFilter } from './sims-matching.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultScp03Level } from '@simdeck/contract/sims.ts'
+import { defaultScp03Level } from '@simdeck/contract/sim-values.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../../platform/db/database.ts'

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { csvOf } from './list.ts'
+import { moment } from './moment.ts'
+import {
+  type SimField,
+  type SimFieldName,
+  simFields,
+  type SimFields,
+  type SimFieldsWith,
+  simFieldsWith,
+  simFilterOf,
+  type SimFilterOf,
+} from './sim-fields.ts'
+import { longestList, soughtIn, soughtProblem } from './sim-search.ts'
+
+export type Choices = readonly [string, ...string[]]
+export type ChoiceSchema<Values extends Choices> = z.ZodEnum<{ [Value in Values[number]]: Value }>
+export type OrNull<Field, Schema extends z.ZodType> = Field extends { blanks: true } ? z.ZodNullable<Schema> : Schema
+
+type AnswerSchema<Field> = OrNull<
+  Field,
+  Field extends { choices: infer Values extends Choices }
+    ? ChoiceSchema<Values>
+    : Field extends { type: 'number' }
+      ? z.ZodNumber
+      : Field extends { type: 'boolean' }
+        ? z.ZodBoolean
+        : z.ZodString
+>
+/** All fields but those whose value is an object or a code. */
+type PlainField = Exclude<SimFieldName, 'group' | 'connection'>
+
+function answerSchema({ type, choices, blanks }: SimField): z.ZodType {
+  const schema = choices ? z.enum(choices) : type === 'number' ? z.number() : type === 'boolean' ? z.boolean() : z.string()
+  return blanks ? schema.nullable() : schema
+}
+
+/** The fields of a SIM in answers; `group` and `connection` are added where the SIM is declared. */
+export const answeredFields = Object.fromEntries(
+  simFieldsWith({})
+    .filter((name) => name !== 'group' && name !== 'connection')
+    .map((name) => [name, answerSchema(simFields[name])]),
+) as { [Name in PlainField]: AnswerSchema<SimFields[Name]> }
+
+export const isSought = (text: string): boolean => soughtProblem(text) === null
+/** A text or a list of numbers to search for. */
+export const sought = z.string().max(longestList).refine(isSought).transform(soughtIn).optional()
+
+type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Values extends Choices }
+  ? ReturnType<typeof csvOf<Values>>
+  : Field extends { filter: 'number' }
+    ? typeof sought
+    : z.ZodOptional<z.ZodString>
+type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'version' }>
+type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
+
+function filterSchema({ filter, choices, max = 100 }: SimField): z.ZodType {
+  if (filter === 'choice' && choices) return csvOf(choices)
+  if (filter === 'number') return sought
+  return filter === 'version' ? z.string().trim().min(1).max(max).optional() : z.string().max(max).optional()
+}
+
+const singleFilters = (['choice', 'number', 'whole', 'version'] as const).flatMap((filter): SingleFilter[] => [
+  ...simFieldsWith({ filter }),
+])
+const periods = simFieldsWith({ filter: 'period' }).map(simFilterOf)
+
+/** The filters of the fields whose form the table names. */
+export const fieldFilters = Object.fromEntries<z.ZodType>([
+  ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name])]),
+  ...periods.flatMap((name) => [`${name}_start`, `${name}_end`]).map((name): [string, z.ZodType] => [name, moment.optional()]),
+]) as { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<SimFields[Name]> } & {
+  [Name in `${Period}_${'start' | 'end'}`]: z.ZodOptional<typeof moment>
+}

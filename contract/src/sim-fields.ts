@@ -1,0 +1,379 @@
+import type { Words } from './languages.ts'
+import { otaStatuses } from './ota-progress.ts'
+import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from './sim-values.ts'
+
+/** Everything that contract, server and console know of one field of a SIM. */
+export type SimField = {
+  /**
+   * Place of the value: `record` is the column of that name of `sims`, `contact` the one of `sim_contacts` (what the SIM reported);
+   * the server derives the others.
+   */
+  from: 'record' | 'contact' | 'derived'
+  type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection'
+  /** The value can be null. */
+  blanks?: true
+  /** Values of a choice, and the one of a new SIM that names none. */
+  choices?: readonly [string, ...string[]]
+  initial?: string
+  /** Form of a text: a pattern, or else one line of at most so many characters. */
+  pattern?: RegExp
+  max?: 20 | 64 | 100
+  /**
+   * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: the whole
+   * text; `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
+   */
+  filter?: 'choice' | 'number' | 'whole' | 'version' | 'period' | 'own'
+  /** Name of the filter, if it is not that of the field. */
+  filterName?: string
+  sortable?: true
+  /** A CSV can hold it, and an import writes it. */
+  importable?: true
+  exportable?: true
+  /** A request can set it when it adds or changes a SIM, under its own name. */
+  editable?: true
+  /** Part of the view menu of the list. */
+  section: 'name' | 'identity' | 'network' | 'poller' | 'applet' | 'sim'
+  words: Words
+  /** Head of the column in the list, where the others around it say the rest. */
+  head?: Words
+}
+
+/** The fields of a SIM, in the order of the list's columns. */
+export const simFields = {
+  device_alias: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    max: 100,
+    filter: 'own',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'name',
+    words: { ja: 'デバイス名', en: 'Device alias' },
+  },
+  iccid: {
+    from: 'record',
+    type: 'text',
+    pattern: /^\d{19,20}$/,
+    filter: 'number',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    section: 'identity',
+    words: { ja: 'ICCID', en: 'ICCID' },
+  },
+  imsi: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    pattern: /^\d{6,15}$/,
+    filter: 'number',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'identity',
+    words: { ja: 'IMSI', en: 'IMSI' },
+  },
+  msisdn: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    pattern: /^\+?\d{3,15}$/,
+    filter: 'number',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'identity',
+    words: { ja: 'MSISDN', en: 'MSISDN' },
+  },
+  imei: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    pattern: /^\d{14,16}$/,
+    filter: 'number',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'identity',
+    words: { ja: 'IMEI', en: 'IMEI' },
+  },
+  imei_status: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    exportable: true,
+    section: 'identity',
+    words: { ja: 'IMEIの状態', en: 'IMEI status' },
+  },
+  external_device_id: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    max: 64,
+    filter: 'whole',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'identity',
+    words: { ja: '外部デバイスID', en: 'External device ID' },
+  },
+  id: {
+    from: 'record',
+    type: 'number',
+    filter: 'own',
+    exportable: true,
+    section: 'identity',
+    words: { ja: 'SIMの管理番号', en: 'SIM number' },
+  },
+  connection: {
+    from: 'record',
+    type: 'connection',
+    filter: 'own',
+    sortable: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: '接続状態', en: 'Connection' },
+    head: { ja: '接続', en: 'Connection' },
+  },
+  rsrp: {
+    from: 'contact',
+    type: 'number',
+    blanks: true,
+    sortable: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: '電波（RSRP、dBm）', en: 'Signal (RSRP, dBm)' },
+    head: { ja: '電波 dBm', en: 'Signal dBm' },
+  },
+  rsrq: {
+    from: 'contact',
+    type: 'number',
+    blanks: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: 'RSRQ dB', en: 'RSRQ dB' },
+  },
+  mcc: { from: 'contact', type: 'text', blanks: true, exportable: true, section: 'network', words: { ja: 'MCC', en: 'MCC' } },
+  mnc: { from: 'contact', type: 'text', blanks: true, exportable: true, section: 'network', words: { ja: 'MNC', en: 'MNC' } },
+  lac: { from: 'contact', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'LAC', en: 'LAC' } },
+  cell_id: { from: 'contact', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'セルID', en: 'Cell ID' } },
+  cid: { from: 'derived', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'CID', en: 'CID' } },
+  accuracy: {
+    from: 'derived',
+    type: 'number',
+    blanks: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: '位置の精度 m', en: 'Location accuracy m' },
+  },
+  poller_version: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    max: 20,
+    filter: 'version',
+    sortable: true,
+    exportable: true,
+    section: 'poller',
+    words: { ja: 'ポーラーのバージョン', en: 'Poller version' },
+    head: { ja: 'ポーラー', en: 'Poller' },
+  },
+  status_poller: {
+    from: 'record',
+    type: 'choice',
+    choices: otaStatuses,
+    blanks: true,
+    filter: 'choice',
+    sortable: true,
+    exportable: true,
+    section: 'poller',
+    words: { ja: 'ポーラーOTAの状態', en: 'Poller OTA status' },
+  },
+  poller_name: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    exportable: true,
+    section: 'poller',
+    words: { ja: 'ポーラー名', en: 'Poller name' },
+  },
+  has_standby_poller: {
+    from: 'derived',
+    type: 'boolean',
+    exportable: true,
+    section: 'poller',
+    words: { ja: '予備のポーラー', en: 'Standby poller' },
+  },
+  other_applet_name: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    sortable: true,
+    exportable: true,
+    section: 'applet',
+    words: { ja: 'アプレット名', en: 'Applet name' },
+    head: { ja: 'アプレット', en: 'Applet' },
+  },
+  other_applet_version: {
+    from: 'record',
+    type: 'text',
+    blanks: true,
+    max: 20,
+    filter: 'version',
+    filterName: 'applet_version',
+    sortable: true,
+    exportable: true,
+    section: 'applet',
+    words: { ja: 'アプレットのバージョン', en: 'Applet version' },
+    head: { ja: 'バージョン', en: 'Version' },
+  },
+  status_other_applet: {
+    from: 'record',
+    type: 'choice',
+    choices: otaStatuses,
+    blanks: true,
+    filter: 'choice',
+    sortable: true,
+    exportable: true,
+    section: 'applet',
+    words: { ja: 'アプレットOTAの状態', en: 'Applet OTA status' },
+  },
+  status: {
+    from: 'record',
+    type: 'choice',
+    choices: simStatuses,
+    filter: 'choice',
+    sortable: true,
+    importable: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'SIMの状態', en: 'SIM status' },
+  },
+  last_poll: {
+    from: 'contact',
+    type: 'moment',
+    blanks: true,
+    filter: 'period',
+    sortable: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: '最終ポーリング', en: 'Last poll' },
+  },
+  group: {
+    from: 'derived',
+    type: 'group',
+    blanks: true,
+    filter: 'own',
+    importable: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'グループ', en: 'Group' },
+  },
+  operator: {
+    from: 'record',
+    type: 'choice',
+    choices: operators,
+    initial: 'other',
+    filter: 'choice',
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'sim',
+    words: { ja: '通信事業者', en: 'Operator' },
+  },
+  cm_platform: {
+    from: 'record',
+    type: 'choice',
+    choices: cmPlatforms,
+    initial: 'none',
+    filter: 'choice',
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'sim',
+    words: { ja: 'プラットフォーム', en: 'Platform' },
+  },
+  type: {
+    from: 'record',
+    type: 'choice',
+    choices: simTypes,
+    initial: 'SIM',
+    filter: 'choice',
+    importable: true,
+    exportable: true,
+    editable: true,
+    section: 'sim',
+    words: { ja: '種別', en: 'Type' },
+  },
+  has_keys: { from: 'record', type: 'boolean', exportable: true, section: 'sim', words: { ja: 'SIMの鍵', en: 'Keys' } },
+  /** How commands to the card and its answers are protected; null without keys. */
+  scp03_level: {
+    from: 'derived',
+    type: 'choice',
+    choices: scp03Levels,
+    blanks: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'セキュリティレベル', en: 'Security level' },
+  },
+  free_memory: {
+    from: 'contact',
+    type: 'number',
+    blanks: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: '空き容量', en: 'Free memory' },
+  },
+  created_at: {
+    from: 'record',
+    type: 'moment',
+    sortable: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: '登録日時', en: 'Created' },
+  },
+  updated_at: {
+    from: 'record',
+    type: 'moment',
+    filter: 'period',
+    filterName: 'modified',
+    sortable: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: '更新日時', en: 'Updated' },
+  },
+} as const satisfies Record<string, SimField>
+
+export type SimFields = typeof simFields
+export type SimFieldName = keyof SimFields
+
+/** The names of the fields with these properties. */
+export type SimFieldsWith<Has> = { [Name in SimFieldName]: SimFields[Name] extends Has ? Name : never }[SimFieldName]
+
+/** The same as a list, in the order of the table. */
+export function simFieldsWith<const Has extends Partial<SimField>>(has: Has): readonly SimFieldsWith<Has>[] {
+  const asked = Object.entries(has)
+  const names = Object.keys(simFields) as SimFieldName[]
+  const fields: Record<SimFieldName, SimField> = simFields
+  return names.filter((name): name is SimFieldsWith<Has> =>
+    asked.every(([property, value]) => fields[name][property as keyof SimField] === value),
+  )
+}
+
+/** The name of a field's filter. */
+export type SimFilterOf<Name extends SimFieldName> = Name extends SimFieldName
+  ? SimFields[Name] extends { filterName: infer Other extends string }
+    ? Other
+    : Name
+  : never
+export function simFilterOf<Name extends SimFieldName>(name: Name): SimFilterOf<Name> {
+  const field: SimField = simFields[name]
+  return (field.filterName ?? name) as SimFilterOf<Name>
+}
