@@ -17,6 +17,7 @@ import * as simBulk from './sim-bulk.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
+import * as simInventory from './sim-inventory.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
@@ -118,6 +119,7 @@ export const endpoints = {
   listSimSessions: sims.listSimSessions,
   getSimRefusals: sims.getSimRefusals,
   listSimPackages: sims.listSimPackages,
+  getSimInventory: simInventory.getSimInventory,
   listSystemLogs: logs.listSystemLogs,
   listSecurityEvents: securityLog.listSecurityEvents,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,

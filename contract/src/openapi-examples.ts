@@ -100,6 +100,7 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   listSimSessions: { params: { id: 1 }, query: { take: 5 } },
   getSimRefusals: { params: { id: 1 } },
   listSimPackages: { params: { id: 1 } },
+  getSimInventory: { params: { id: 1 } },
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawOtaServiceLogs: { query: { take: 20 } },
   listPackages: { query: { take: 20 } },

@@ -16,6 +16,7 @@ import * as simBulk from './sim-bulk.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
+import * as simInventory from './sim-inventory.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
@@ -27,7 +28,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions, one by one or many at once',
-    modules: [sims, simEdits, simBulk, simExports, simImports, simViews],
+    modules: [sims, simInventory, simEdits, simBulk, simExports, simImports, simViews],
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Long work: imports and changes of many SIMs', modules: [tasks] },

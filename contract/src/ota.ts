@@ -59,7 +59,7 @@ export const dryRun = z.object({
   /** The changes of the eligible SIMs. The counts add up to `eligible`. */
   actions: z.array(
     z.object({
-      kind: z.enum(['update', 'install', 'remove']),
+      kind: z.enum(['update', ...otaKindNames]),
       /** The package that the SIMs hold now. */
       fromName: z.string().nullable(),
       fromVersion: z.string().nullable(),
@@ -133,7 +133,8 @@ export const campaign = z.object({
   name: z.string(),
   state: z.enum(campaignStates),
   action: z.enum(otaKindNames),
-  appletType: z.number(),
+  /** Null: the card as a whole. */
+  appletType: z.number().nullable(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   /** True when the package is a library. */
   library: z.boolean(),
@@ -259,7 +260,8 @@ export const otaLog = z.object({
   sim_id: z.number(),
   iccid: z.string(),
   device_alias: z.string().nullable(),
-  applet_type: z.number(),
+  /** Null: the card as a whole. */
+  applet_type: z.number().nullable(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   progress,
   /** The parameters of the installation, for running it once more. Null for a removal. */

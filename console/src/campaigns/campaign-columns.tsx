@@ -1,3 +1,4 @@
+import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -8,6 +9,7 @@ import { None } from '../ui/value/None.tsx'
 import { otaStatusText } from '../ui/value/StatusText.tsx'
 import { RelativeTime, Time } from '../ui/value/Time.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
+import { useLanguage } from '../ui/words/language.ts'
 import { useText } from '../ui/words/text.ts'
 import { campaignParts, failedSims, finishedSims } from './campaign-counts.ts'
 import { CampaignStateText } from './CampaignState.tsx'
@@ -46,12 +48,13 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
 
 export function useCampaignColumns(): Column<Campaign>[] {
   const t = useText(campaignText)
+  const language = useLanguage()
   return useMemo(
     () => [
       { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
       { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
       { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
-      { id: 'action', header: t.action, cell: ({ action }) => (action === 'install' ? t.install : t.remove) },
+      { id: 'action', header: t.action, cell: ({ action }) => otaKind(action).words.action[language] },
       { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
       { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
       { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
@@ -78,19 +81,20 @@ export function useCampaignColumns(): Column<Campaign>[] {
       },
       { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
     ],
-    [t],
+    [t, language],
   )
 }
 
 export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
+  const language = useLanguage()
   const { total, action, createdAt, cancelled } = campaign
   const failed = failedSims(campaign)
   return (
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[`#${campaign.id}`, action === 'install' ? t.install : t.remove, <RelativeTime key="created" at={createdAt} />]}
+      second={[`#${campaign.id}`, otaKind(action).words.action[language], <RelativeTime key="created" at={createdAt} />]}
       parts={[
         {
           name: t.package,

@@ -7,8 +7,6 @@ export const campaignText = defineText({
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
   package: { ja: 'パッケージ', en: 'Package' },
   action: { ja: '操作', en: 'Action' },
-  install: { ja: 'インストール', en: 'Install' },
-  remove: { ja: 'アンインストール', en: 'Uninstall' },
   pollerStandby: { ja: '予備のポーラー', en: 'Standby poller' },
   otherApplet: { ja: 'アプレット', en: 'Applet' },
   state: { ja: '状態', en: 'State' },
@@ -117,6 +115,10 @@ export const campaignText = defineText({
   label: { ja: 'ラベル', en: 'Label' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   undoReady: { ja: '待機中のSIMはいつでも取り消せます。', en: 'Ready SIMs can be cancelled at any time. ' },
+  undoNothing: {
+    ja: 'カードの内容は変わらないため、元に戻す操作は必要ありません。',
+    en: 'Nothing on the card changes, so there is nothing to undo.',
+  },
   undoWords: {
     ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
     en: 'To undo what succeeded, run a bulk OTA with the former package.',

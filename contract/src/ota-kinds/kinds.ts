@@ -1,9 +1,10 @@
 import { install } from './install.ts'
+import { inventory } from './inventory.ts'
 import type { OtaKind } from './ota-kind.ts'
 import { remove } from './remove.ts'
 
 /** Every kind of OTA by its name, which is also the `action` of its campaigns. */
-export const otaKinds = { install, remove } as const satisfies Record<string, OtaKind>
+export const otaKinds = { install, remove, inventory } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds
 

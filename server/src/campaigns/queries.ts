@@ -10,7 +10,7 @@ export type CampaignRow = {
   name: string
   state: CampaignState
   action: OtaKindName
-  applet_type: number
+  applet_type: number | null
   total: number
   excluded: number
   created_at: Date
@@ -178,7 +178,7 @@ export type OtaLogRow = {
   sim_id: number
   iccid: string
   device_alias: string | null
-  applet_type: number
+  applet_type: number | null
   action_type: number
   status: OtaStatus
   code: number | null
@@ -195,7 +195,7 @@ export type OtaLogRow = {
   finished_at: Date | null
   updated_at: Date
   module_aid: string | null
-  instance_aid: string
+  instance_aid: string | null
   install_parameters: Buffer
   package_aid: string | null
   ota_version: string | null

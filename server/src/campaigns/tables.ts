@@ -11,7 +11,7 @@ declare module '../platform/db/schema.ts' {
       name: string
       state: CampaignState
       action: OtaKindName
-      applet_type: number
+      applet_type: number | null
       package_id: number | null
       module_aid: string | null
       instance_aid: string | null
@@ -29,13 +29,13 @@ declare module '../platform/db/schema.ts' {
       id: GeneratedAlways<number>
       campaign_id: number
       sim_id: number
-      applet_type: number
+      applet_type: number | null
       action_type: number
       step: number
       package_id: number | null
-      package_aid: string
+      package_aid: string | null
       module_aid: string | null
-      instance_aid: string
+      instance_aid: string | null
       install_parameters: Buffer
       status: Defaulted<OtaStatus>
       code: number | null

@@ -23,9 +23,10 @@ export function kindAsked({
 }): OtaKindName {
   const byTargets = targets?.some((target) => target.active) ? 'install' : 'remove'
   const name = kind ?? byTargets
-  const { worksOn } = otaKind(name)
-  if (worksOn === 'applet' && (!targets || name !== byTargets)) throw refusal('targets', 'targetsRequired', language)
-  if (worksOn === 'card' && targets) throw refusal('targets', 'noTargets', language)
+  const { parameters } = otaKind(name)
+  const isTold = parameters.safeParse(targets ? { targets } : {}).success
+  if (!isTold) throw refusal('targets', targets ? 'noTargets' : 'targetsRequired', language)
+  if (targets && name !== byTargets) throw refusal('targets', 'targetsRequired', language)
   return name
 }
 

@@ -1,10 +1,11 @@
 import { kindOfAction, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { install } from './install.ts'
+import { inventory } from './inventory.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
 
-const serverKinds: Record<OtaKindName, ServerKind> = { install, remove }
+const serverKinds: Record<OtaKindName, ServerKind> = { install, remove, inventory }
 
 /** What the specification names and nothing here does: nothing is sent for it (203). */
 const notRegistered: Omit<ServerKind, 'plan'> = {

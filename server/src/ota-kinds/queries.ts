@@ -56,6 +56,22 @@ const noImports = sql`'{}'::text[]`
 const noId = sql`null::bigint`
 const noIds = sql`'{}'::bigint[]`
 
+/** The card as a whole: every SIM takes part, and nothing is lost. */
+export const cardRules: Rules = {
+  reason: nothing,
+  loadedId: noId,
+  importers: noIds,
+  missing: noImports,
+  kind: sql`'inventory'`,
+  fromName: nothing,
+  fromVersion: nothing,
+  removePackageId: noId,
+  removePackageAid: nothing,
+  removeInstanceAid: nothing,
+  lostName: nothing,
+  lostVersion: nothing,
+}
+
 /** What is to be installed: a row of `packages`, and what it needs of the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }
 

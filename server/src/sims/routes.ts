@@ -2,6 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { checkPeriod } from '../platform/http/period.ts'
+import { inventoryOf } from './inventory.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectRefusedFrames, selectSessionMessages, selectSimPackages, simExists } from './queries.ts'
 import { refusalsOf } from './refusals.ts'
@@ -13,7 +14,9 @@ export function simRoutes({
   db,
 }: {
   db: Db
-}): Handlers<'listSims' | 'searchSims' | 'listUnknownNumbers' | 'getSim' | 'listSimSessions' | 'getSimRefusals' | 'listSimPackages'> {
+}): Handlers<
+  'listSims' | 'searchSims' | 'listUnknownNumbers' | 'getSim' | 'listSimSessions' | 'getSimRefusals' | 'listSimPackages' | 'getSimInventory'
+> {
   return {
     async listSims({ query, language }) {
       checkPeriod('modified', query, language)
@@ -43,6 +46,11 @@ export function simRoutes({
     async getSimRefusals({ params }) {
       if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
       return refusalsOf(await selectRefusedFrames(db, params.id))
+    },
+
+    async getSimInventory({ params }) {
+      if (!(await simExists(db, params.id))) throw new ApiError('simNotFound')
+      return inventoryOf(db, params.id)
     },
 
     async listSimPackages({ params }) {

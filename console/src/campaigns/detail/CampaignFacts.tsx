@@ -1,4 +1,5 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
+import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { Link } from '@tanstack/react-router'
 import { Tag } from '../../ui/value/Bits.tsx'
@@ -6,7 +7,9 @@ import { Copyable } from '../../ui/value/Copyable.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import type { Fact } from '../../ui/frame/Page.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
+import type { Said } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { usePackageName } from '../package-name.ts'
@@ -16,7 +19,8 @@ import css from '../campaign.module.css'
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const packageName = usePackageName()
-  const { package: key, library, action, appletType, total, excluded } = campaign
+  const language = useLanguage()
+  const { package: key, action, appletType, total, excluded } = campaign
   const id = String(campaign.id)
   const facts: Fact[] = [
     {
@@ -27,7 +31,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         </Copyable>
       ),
     },
-    { name: t.action, value: action === 'install' ? t.install : t.remove },
+    { name: t.action, value: otaKind(action).words.action[language] },
     ...(key
       ? [
           {
@@ -43,7 +47,9 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           },
           { name: t.label, value: <Tag>{key.label}</Tag> },
         ]
-      : [{ name: t.otherApplet, value: appletType === appletTypes.poller ? t.pollerStandby : t.otherApplet }]),
+      : appletType === null
+        ? []
+        : [{ name: t.otherApplet, value: appletType === appletTypes.poller ? t.pollerStandby : t.otherApplet }]),
     {
       name: t.targets,
       value: (
@@ -65,9 +71,15 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Section title={t.undo}>
         <p className={css.undo}>
           {campaign.state === 'running' && t.undoReady}
-          {!library ? t.undoWords : action === 'install' ? t.undoLibrary : t.undoLibraryRemoval}
+          {undoWords(campaign, t)}
         </p>
       </Section>
     </>
   )
+}
+
+function undoWords({ action, library }: Campaign, t: Said<typeof campaignText>): string {
+  if (otaKind(action).worksOn === 'card') return t.undoNothing
+  if (!library) return t.undoWords
+  return action === 'install' ? t.undoLibrary : t.undoLibraryRemoval
 }

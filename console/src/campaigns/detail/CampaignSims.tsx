@@ -1,6 +1,6 @@
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import { listOtaLogs } from '@simdeck/contract/ota.ts'
-import { actionTypes, otaStatuses } from '@simdeck/contract/ota-progress.ts'
+import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListSearch } from '../../session/address/list-search.ts'
@@ -16,6 +16,7 @@ import { PageTabs } from '../../ui/frame/Page.tsx'
 import { otaStatusText, StatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
+import { actionWords } from '../kind-words.ts'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
 import css from '../campaign.module.css'
@@ -112,15 +113,14 @@ function AnswerCell({ log }: { log: OtaLog }) {
   )
 }
 
-const isRemoval = (log: OtaLog): boolean => log.progress.action_type.type === actionTypes.REMOVE_PACKAGE
-
 function useColumns(): Column<OtaLog>[] {
   const t = useText(campaignText)
+  const language = useLanguage()
   return useMemo(
     () => [
       { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 170, skeleton: 140 },
       { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
-      { id: 'action', header: t.action, cell: (log) => (isRemoval(log) ? t.remove : t.install) },
+      { id: 'action', header: t.action, cell: (log) => actionWords(log, language) },
       { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
       { id: 'answer', header: t.answer, cell: (log) => <AnswerCell log={log} />, skeleton: 80 },
       {
@@ -140,19 +140,20 @@ function useColumns(): Column<OtaLog>[] {
       { id: 'began', header: t.began, cell: (log) => <Time at={log.started_at} />, skeleton: 110 },
       { id: 'ended', header: t.ended, cell: (log) => <Time at={log.finished_at} />, skeleton: 110 },
     ],
-    [t],
+    [t, language],
   )
 }
 
 function LogCard({ log }: { log: OtaLog }) {
   const t = useText(campaignText)
+  const language = useLanguage()
   const { acked, total } = log.progress
   return (
     <>
       <CardLines
         name={<SimName log={log} />}
         end={<OtaStatusText log={log} />}
-        second={[isRemoval(log) ? t.remove : t.install, total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
+        second={[actionWords(log, language), total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
       />
       {outcomeOf(log) && (
         <p className={css.soft}>

@@ -1,3 +1,4 @@
+import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
@@ -10,7 +11,7 @@ import type { ReportDraft, ReportField, ReportProblem } from './applet/install-p
 
 /** Choices of the second step; the SIMs are in the address. */
 export interface Draft {
-  action: 'install' | 'remove'
+  action: OtaKindName
   removes: 'other' | 'poller' | 'library'
   /** The library to remove. */
   library: OtaPackage | null
@@ -28,7 +29,7 @@ export interface Draft {
 export function newDraft(search: Search): Draft {
   const { packageAID, action } = search
   return {
-    action: action === 'remove' ? 'remove' : 'install',
+    action: otaKindNames.find((name) => name === action) ?? 'install',
     removes: 'other',
     library: null,
     packageType:
@@ -88,12 +89,14 @@ export function isLibrary({ applets }: OtaPackage): boolean {
 
 /** The package to install, or the library to remove; null if none is chosen or the removal names none. */
 export function packageOf({ action, removes, library, package: chosen }: Draft): OtaPackage | null {
+  if (otaKind(action).worksOn === 'card') return null
   if (action === 'install') return chosen
   return removes === 'library' ? library : null
 }
 
 /** True if the draft installs or removes a library. */
 export function isAboutLibrary(draft: Draft): boolean {
+  if (otaKind(draft.action).worksOn === 'card') return false
   return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
 }
 
@@ -111,6 +114,7 @@ export interface DraftProblems {
 
 /** Problems of the second step; empty if the user can continue. */
 export function problemsOf(draft: Draft): DraftProblems {
+  if (otaKind(draft.action).worksOn === 'card') return {}
   if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
@@ -126,8 +130,15 @@ export function problemsOf(draft: Draft): DraftProblems {
 
 const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
 
-/** Targets of a draft without problems. */
+/** What a draft without problems asks for, beside its SIMs. */
+export function askedBy(draft: Draft): { kind: OtaKindName; targets?: OtaTargetInput[] } {
+  const targets = targetsOf(draft)
+  return { kind: draft.action, ...(targets.length > 0 ? { targets } : {}) }
+}
+
+/** The targets of a draft without problems; none where the kind works on the card as a whole. */
 export function targetsOf(draft: Draft): OtaTargetInput[] {
+  if (otaKind(draft.action).worksOn === 'card') return []
   if (draft.action === 'remove') {
     const library = packageOf(draft)
     if (library) return [{ appletType: appletTypes.other, package: keyOf(library), active: false }]

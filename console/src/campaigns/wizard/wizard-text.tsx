@@ -81,8 +81,6 @@ export const wizardText = defineText({
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },
-  install: { ja: 'インストール', en: 'Install' },
-  remove: { ja: 'アンインストール', en: 'Uninstall' },
   packageType: { ja: 'パッケージの種類', en: 'Kind of package' },
   versionWords: { ja: '配信するバージョン', en: 'Version to install' },
   label: { ja: 'ラベル', en: 'Label' },
@@ -184,6 +182,28 @@ export const wizardText = defineText({
       </>
     ),
   },
+  inventory: { ja: 'カードの内容の取得', en: 'Read the card' },
+  inventoryWords: {
+    ja: '各SIMのカードに、保持しているパッケージとアプレットを問い合わせます。カードの内容は変わりません。結果は各SIMの画面に表示されます。',
+    en: 'Asks the card of each SIM which packages and applets it holds. Nothing on the card changes. Each SIM’s page shows the answer.',
+  },
+  sayInventory: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMのカードの内容を取得します。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Read the cards of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+      </>
+    ),
+  },
+  inventoryUndoWords: {
+    ja: 'カードの内容は変わらないため、元に戻す操作は必要ありません。',
+    en: 'Nothing on the card changes, so there is nothing to undo.',
+  },
+  read: { ja: '取得', en: 'read' },
   removal: { ja: (name: string) => `${name}のアンインストール`, en: (name: string) => `${name} uninstall` },
   sayNone: { ja: '実行できるSIMがありません。', en: 'No SIM would be changed.' },
   what: { ja: '対象のSIM', en: 'Target SIMs' },

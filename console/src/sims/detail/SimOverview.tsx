@@ -1,3 +1,4 @@
+import { kindOfAction } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { failureText } from '../../session/api/failure.ts'
@@ -10,6 +11,8 @@ import { otaText } from '../ota/ota-text.ts'
 import { SessionTrace } from '../trace/SessionTrace.tsx'
 import { otherHalf, useSimSessions } from './sim-queries.ts'
 import type { SimDialog } from './SimDialogs.tsx'
+import { SimInventory } from '../inventory/SimInventory.tsx'
+import { useActReasons } from './SimActions.tsx'
 import { SimRail } from './SimRail.tsx'
 import { Lines } from './SimSkeleton.tsx'
 
@@ -28,6 +31,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
   const t = useText(otaText)
   const { data: sessions } = useSimSessions(sim.id, 1)
   const session = sessions?.[0]
+  const { run: reason } = useActReasons(sim, current)
   return (
     <Columns rail={<SimRail sim={sim} />}>
       {loading && <Lines widths={[240, 640, 560, 320]} />}
@@ -35,6 +39,11 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
       {current.map((log) => (
         <OtaSection key={log.id} log={log} half={otherHalf(log, logs)} sim={sim} current={current} onDialog={onDialog} />
       ))}
+      <SimInventory
+        sim={sim}
+        last={logs.find(({ progress }) => kindOfAction(progress.action_type.type) === 'inventory') ?? null}
+        reason={reason}
+      />
       {!loading && !error && current.length === 0 && !session && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
       {session && <SessionTrace session={session} simId={sim.id} logs={logs} />}
     </Columns>

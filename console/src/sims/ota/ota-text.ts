@@ -1,4 +1,5 @@
 import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { kindOfAction, otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { defineText } from '../../ui/words/text.ts'
 import type { Said } from '../../ui/words/text.ts'
@@ -17,6 +18,7 @@ export const otaText = defineText({
   channel: { ja: 'セキュアチャネル', en: 'Secure channel' },
   transfer: { ja: '転送', en: 'Transfer' },
   install: { ja: 'インストール', en: 'Install' },
+  card: { ja: 'カードの内容の取得', en: 'Read the card' },
   finish: { ja: '完了', en: 'Done' },
   campaign: { ja: (id: number) => `配信 #${id}`, en: (id: number) => `Campaign #${id}` },
   waitedFor: { ja: (time: string) => `${time}待機`, en: (time: string) => `waited ${time}` },
@@ -99,6 +101,8 @@ export function otaTitle(
   { replaces, heldName }: { replaces: boolean; heldName: string | null },
   t: Said<typeof otaText>,
 ): string {
+  const kind = kindOfAction(log.progress.action_type.type)
+  if (kind && otaKind(kind).worksOn === 'card') return t.card
   const packageName = log.package && `${log.package.name} ${log.package.otaVersion}`
   const name = packageName ?? heldName ?? (log.applet_type === appletTypes.poller ? t.poller : t.applet)
   if (isRemoval(log)) return t.removalOf(name)

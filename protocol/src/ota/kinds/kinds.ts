@@ -1,10 +1,11 @@
 import { install } from './install.ts'
+import { inventory } from './inventory.ts'
 import type { JobKind } from './job-kind.ts'
 import { remove } from './remove.ts'
 import { script } from './script.ts'
 
 /** Every kind of job by its name. */
-const jobKinds = { install, remove, script }
+const jobKinds = { install, remove, inventory, script }
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 

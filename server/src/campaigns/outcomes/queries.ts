@@ -39,7 +39,7 @@ export type ResultRow = {
   iccid: string
   device_alias: string | null
   action_type: number
-  package_aid: string
+  package_aid: string | null
   ota_version: string | null
   label: string | null
   status: OtaStatus

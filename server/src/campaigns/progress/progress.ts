@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { projectJobs } from './queries.ts'
 
 /**
@@ -7,8 +8,10 @@ import { projectJobs } from './queries.ts'
  */
 export async function projectProgress(
   db: Db,
-  jobs: { campaignId: number } | { jobIds: readonly number[]; appletTypes?: readonly number[] },
+  jobs: { campaignId: number } | { jobIds: readonly number[]; appletTypes?: readonly (number | null)[] },
 ): Promise<void> {
   const types = 'jobIds' in jobs ? jobs.appletTypes : undefined
-  for (const appletType of types ?? [0, 1]) await projectJobs(db, jobs, appletType)
+  for (const appletType of types ?? Object.values(appletTypes)) {
+    if (appletType !== null) await projectJobs(db, jobs, appletType)
+  }
 }

@@ -19,6 +19,7 @@ import * as halfWidthTexts from './migrations/0015-half-width-texts.ts'
 import * as pollCounters from './migrations/0016-poll-counters.ts'
 import * as checkedRemovals from './migrations/0017-checked-removals.ts'
 import * as jobRuns from './migrations/0019-job-runs.ts'
+import * as inventories from './migrations/0020-inventories.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0016-poll-counters': pollCounters,
   '0017-checked-removals': checkedRemovals,
   '0019-job-runs': jobRuns,
+  '0020-inventories': inventories,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -50,7 +50,7 @@ campaigns
   name text not null
   state text not null
   action text not null
-  applet_type integer not null
+  applet_type integer
   package_id bigint
   module_aid text
   instance_aid text
@@ -63,7 +63,6 @@ campaigns
   finished_at timestamp with time zone
   paused_at timestamp with time zone
   paused_by text
-  constraint campaigns_action_check CHECK ((action = ANY (ARRAY['install'::text, 'remove'::text])))
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
@@ -216,13 +215,13 @@ ota_jobs
   id bigint not null identity
   campaign_id bigint not null
   sim_id bigint not null
-  applet_type integer not null
+  applet_type integer
   action_type integer not null
   step integer not null
   package_id bigint
-  package_aid text not null
+  package_aid text
   module_aid text
-  instance_aid text not null
+  instance_aid text
   install_parameters bytea not null default '\x'::bytea
   status text not null default 'Ready'::text
   code integer
@@ -239,7 +238,6 @@ ota_jobs
   started_at timestamp with time zone
   finished_at timestamp with time zone
   updated_at timestamp with time zone not null default now()
-  constraint ota_jobs_action_type_check CHECK ((action_type = ANY (ARRAY[1, 2, 3, 4])))
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint ota_jobs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint ota_jobs_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
@@ -248,7 +246,7 @@ ota_jobs
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
   CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, action_type)
-  CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, action_type) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
+  CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, action_type) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
   CREATE INDEX ota_jobs_work ON public.ota_jobs USING btree (sim_id, id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
@@ -516,6 +514,14 @@ sim_import_undos
   written_at timestamp with time zone not null
   constraint sim_import_undos_pkey PRIMARY KEY (task_id)
   constraint sim_import_undos_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+
+sim_inventories
+  sim_id bigint not null
+  read_at timestamp with time zone not null default now()
+  load_files jsonb not null
+  applications jsonb not null
+  constraint sim_inventories_pkey PRIMARY KEY (sim_id)
+  constraint sim_inventories_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
 sim_keys
   sim_id bigint not null

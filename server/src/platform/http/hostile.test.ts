@@ -142,6 +142,7 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
   getSimRefusals: { params: { id: '1' } },
   listSimPackages: { params: { id: '1' } },
+  getSimInventory: { params: { id: '1' } },
   listSystemLogs: { query: { ...paging, title: 'memberAdd', message: 'a', status: 'success', created_start: 'x' } },
   listSecurityEvents: { query: { ...paging, event: 'signIn', member: 'a', ip: 'a', outcome: 'failure', created_start: 'x' } },
   listRawOtaServiceLogs: { query: { ...paging, simId: '1', sessionId: '0a0b0c0d' } },

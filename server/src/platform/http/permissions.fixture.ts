@@ -128,6 +128,7 @@ export const decisions: Record<string, Decision> = {
   'GET /v1/sims/{id}/sessions': read,
   'GET /v1/sims/{id}/refusals': read,
   'GET /v1/sims/{id}/packages': read,
+  'GET /v1/sims/{id}/inventory': read,
   'GET /v1/logs/system': { who: 'all', need: 'LOGS_SYSTEM_LOG' },
   'GET /v1/logs/security': staff('LOGS_SECURITY'),
   'GET /v1/logs/raw-ota-service': staff('LOGS_RAW_LOG'),

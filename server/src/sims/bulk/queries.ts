@@ -79,7 +79,15 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
   // One statement per table: left to the foreign keys, each SIM would cause a lookup in every table.
-  for (const table of ['ota_sessions', 'ota_jobs', 'sim_keys', 'earlier_poll_counters', 'sim_texts', 'sim_contacts'] as const)
+  for (const table of [
+    'ota_sessions',
+    'ota_jobs',
+    'sim_keys',
+    'earlier_poll_counters',
+    'sim_texts',
+    'sim_inventories',
+    'sim_contacts',
+  ] as const)
     await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)
   await sql`delete from sims where ${these('id')}`.execute(trx)
 }

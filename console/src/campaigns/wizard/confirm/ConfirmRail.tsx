@@ -9,6 +9,7 @@ import { useText } from '../../../ui/words/text.ts'
 import type { Said } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
 import { checkReport } from '../applet/install-parameters.ts'
+import { consoleKinds } from '../../kinds/kinds.ts'
 import type { Preparation } from './use-preparation.ts'
 import { hasReportParameters, isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
@@ -42,7 +43,6 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
   const t = useText(wizardText)
   const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
-  const undo = !library ? t.undoWords : draft.action === 'install' ? t.libraryUndoWords : t.libraryRemovalUndoWords
   const figures = [
     [t.dataPerSim, bytesWords(bytesPerSim)],
     [t.dataInAll, bytesWords(bytesInAll)],
@@ -74,7 +74,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {neverPolled > 0 && <Check warns words={t.neverPolled(formatNumber(neverPolled))} more={t.neverPolledWords} />}
       </ul>
       <h2>{t.undo}</h2>
-      <p className={css.undo}>{undo}</p>
+      <p className={css.undo}>{consoleKinds[draft.action].undo(library, t)}</p>
     </aside>
   )
 }

@@ -19,7 +19,7 @@ import { ExcludedSims } from './ExcludedSims.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { usePreparation } from './use-preparation.ts'
 import type { Choice, Preparation } from './use-preparation.ts'
-import { isAboutLibrary, targetsOf } from '../wizard-draft.ts'
+import { askedBy, isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
@@ -42,8 +42,8 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const t = useText(wizardText)
   const what = useWhat(draft)
   const library = isAboutLibrary(draft)
-  const targets = targetsOf(draft)
-  const prepared = usePreparation(attempt, choice, targets)
+  const asked = askedBy(draft)
+  const prepared = usePreparation(attempt, choice, asked)
   const campaignName = name ?? what
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
@@ -51,7 +51,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const start = useMutation({
     mutationFn: ({ snapshotId, dryRun }: Preparation) =>
       call(putBulkOta, {
-        body: { snapshotId, targets, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
+        body: { snapshotId, ...asked, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
       }),
     retry: false,
     onSuccess: onStarted,

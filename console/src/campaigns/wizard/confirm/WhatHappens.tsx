@@ -5,6 +5,7 @@ import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Said } from '../../../ui/words/text.ts'
 import { usePackageName } from '../../package-name.ts'
+import { consoleKinds } from '../../kinds/kinds.ts'
 import { packageOf } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
@@ -14,17 +15,16 @@ import css from '../wizard.module.css'
 function useName(draft: Draft): string {
   const t = useText(wizardText)
   const packageName = usePackageName()
-  const { action, removes } = draft
-  if (action === 'remove' && removes !== 'library') return removes === 'poller' ? t.removePoller : t.removeOther
   const named = packageOf(draft)
-  return named ? `${packageName(named)} ${named.otaVersion}` : ''
+  if (named) return `${packageName(named)} ${named.otaVersion}`
+  return draft.removes === 'poller' ? t.removePoller : t.removeOther
 }
 
 /** Short name of the installation or removal. */
 export function useWhat(draft: Draft): string {
   const t = useText(wizardText)
   const name = useName(draft)
-  return draft.action === 'remove' ? t.removal(name) : name
+  return consoleKinds[draft.action].campaignName(name, t)
 }
 
 /**
@@ -39,13 +39,7 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
   const count = formatNumber(eligible)
   return (
     <section>
-      <p className={css.say}>
-        {eligible === 0
-          ? t.sayNone
-          : draft.action === 'remove'
-            ? t.sayRemove(count, name)
-            : t.sayInstall(count, name, draft.package?.label ?? '')}
-      </p>
+      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, t)}</p>
       <RatioBar label={t.what} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />
@@ -75,6 +69,7 @@ function partsOf({ actions, eligible, total }: DryRun, installed: string | undef
     ...part('update', 'chart1', t.update),
     ...part('install', 'chart2', () => t.fresh),
     ...part('remove', 'chart1', t.removed),
+    ...part('inventory', 'chart1', () => t.read),
     ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
   ]
 }

@@ -1,12 +1,11 @@
 import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/ota.ts'
 import type { DryRun } from '@simdeck/contract/ota.ts'
-import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../../session/api/query.ts'
-import type { HandedOver } from '../wizard-draft.ts'
+import type { askedBy, HandedOver } from '../wizard-draft.ts'
 
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
@@ -29,16 +28,16 @@ export interface Preparation {
 }
 
 /** Takes a snapshot of the SIMs and runs the dry run; once per `attempt`, that is each time the user opens the confirmation. */
-export function usePreparation(attempt: number, choice: Choice, targets: OtaTargetInput[]) {
+export function usePreparation(attempt: number, choice: Choice, asked: ReturnType<typeof askedBy>) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, targets),
+    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, asked),
     queryFn: async (): Promise<Preparation> => {
       const snapshot =
         'selectionId' in choice
           ? await queries.fetchQuery(selectionSnapshot(choice.selectionId))
           : await call(createSnapshot, { body: choice })
-      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, targets } })
+      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, ...asked } })
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
     staleTime: 'static',

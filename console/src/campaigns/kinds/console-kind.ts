@@ -1,0 +1,27 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Said } from '../../ui/words/text.ts'
+import type { Draft, DraftProblems } from '../wizard/wizard-draft.ts'
+import type { wizardText } from '../wizard/wizard-text.tsx'
+
+export interface FieldsProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  /** What is missing or wrong, once it is to be shown. */
+  shown: DraftProblems
+  /** The user has tried to go on. */
+  tried: boolean
+}
+
+type WizardWords = Said<typeof wizardText>
+
+/** A kind of OTA in the wizard: its fields, and how it is told before it starts. */
+export interface ConsoleKind {
+  /** The fields of the second step. */
+  Fields: ComponentType<FieldsProps>
+  /** The name of the campaign; `subject` names the package or applet. */
+  campaignName: (subject: string, t: WizardWords) => string
+  /** What happens to so many SIMs, in one sentence. */
+  sentence: (count: string, subject: string, draft: Draft, t: WizardWords) => ReactNode
+  /** How to undo it. */
+  undo: (aboutLibrary: boolean, t: WizardWords) => string
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { packageKeySchema } from './packages.ts'
+
+/**
+ * How an entry stands to the records: `both` the card holds what is recorded; `otherVersion` it holds another version of it; `cardOnly`
+ * nothing here knows of it; `recordOnly` the card does not say that it holds it; `platform` it belongs to the card itself.
+ */
+export const inventoryStandings = ['both', 'otherVersion', 'cardOnly', 'recordOnly', 'platform'] as const
+export type InventoryStanding = (typeof inventoryStandings)[number]
+
+const standing = z.enum(inventoryStandings)
+
+export const inventoryEntry = z.object({
+  /** Load file with its modules, or application. */
+  kind: z.enum(['loadFile', 'application']),
+  aid: z.string(),
+  standing,
+  /** What is recorded under the AID. */
+  package: packageKeySchema.extend({ name: z.string() }).nullable(),
+  /** Of a load file, as the card tells it. */
+  version: z.string().nullable(),
+  /** The life cycle state, two hex digits; null: the card does not say that it holds it. */
+  state: z.string().nullable(),
+  /** Of a load file: the AIDs of its modules. */
+  modules: z.array(z.string()),
+  /** Of an application: the load file that it was made from, where the card tells it. */
+  loadFileAID: z.string().nullable(),
+})
+export type InventoryEntry = z.infer<typeof inventoryEntry>
+
+export const simInventory = z.object({
+  /** When the card said it. */
+  readAt: z.string(),
+  /** An OTA has changed the card since. */
+  changedSince: z.boolean(),
+  entries: z.array(inventoryEntry),
+})
+export type SimInventory = z.infer<typeof simInventory>
+
+export const getSimInventory = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}/inventory',
+  needs: 'signedIn',
+  summary: 'What the card of a SIM said last that it holds, beside what is recorded; null when it was never read',
+  params: z.strictObject({ id: z.coerce.number().int().positive() }),
+  response: simInventory.nullable(),
+  errors: ['simNotFound'],
+})

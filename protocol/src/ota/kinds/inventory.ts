@@ -1,0 +1,112 @@
+import { concat } from '../../bytes.ts'
+import { ProtocolError } from '../../errors.ts'
+import { getStatus, registryEntries, registrySubsets } from '../../gp/registry.ts'
+import type { RegistryEntry, RegistrySubset } from '../../gp/registry.ts'
+import type { JobKind, JobOutcome, JobPlan, PlainCommand, TakenAnswer } from './job-kind.ts'
+
+/** What GET STATUS is asked for, in this order. Load files alone are asked for where the card does not tell them with their modules. */
+const subsets = ['applications', 'loadFilesAndModules', 'loadFiles'] as const satisfies readonly RegistrySubset[]
+type Subset = (typeof subsets)[number]
+
+/** Answers of one subset beyond these are not asked for. */
+const mostPages = 64
+/** A card that never comes to an end is given up after so many scripts. */
+const mostScripts = 40
+
+const sw = { more: 0x6310, notFound: 0x6a88, wrongParameters: 0x6a86, wrongData: 0x6a80, conditions: 0x6985, instruction: 0x6d00 } as const
+const refusals: readonly number[] = [sw.wrongParameters, sw.wrongData, sw.instruction]
+
+/** The answers to GET STATUS of one subset: `more` is to come; `lost`, one of them did not arrive; `refused`, the card does not tell it. */
+interface Listing {
+  pages: readonly Uint8Array[]
+  state: 'more' | 'whole' | 'lost' | 'refused'
+}
+
+type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
+
+/** What the card says that it holds. */
+export interface Inventory {
+  applications: readonly RegistryEntry[]
+  /** With their modules, where the card tells them. */
+  loadFiles: readonly RegistryEntry[]
+}
+
+/**
+ * Reads the registry of the issuer security domain. How many answers a subset takes is not known before: its own plan, `pages 1 2 0`,
+ * says how many to ask for of each, and a subset that has more is asked for anew with twice as many. All of the answers of a subset
+ * come from one secure channel, as GET STATUS [next occurrence] demands; a subset that is whole is kept.
+ */
+export const inventory: JobKind<object, InventoryFound> = {
+  isSecured: () => true,
+  commands: (_, plan) => pagesOf(plan).flatMap((count, at) => listing(subsets[at]!, count)),
+  planAfter(_, { plan, found }) {
+    const counts = subsets.map((subset, at) => nextCount(found, subset, pagesOf(plan)[at]!))
+    return counts.some((count) => count > 0) ? `pages ${counts.join(' ')}` : plan
+  },
+  take,
+  outcome,
+}
+
+function pagesOf(plan: JobPlan): readonly number[] {
+  const [, ...counts] = /^pages (\d+) (\d+) (\d+)$/.exec(plan) ?? []
+  return counts.length > 0 ? counts.map(Number) : [1, 1, 0]
+}
+
+function listing(subset: Subset, count: number): PlainCommand[] {
+  return Array.from({ length: count }, (_, i) => ({
+    role: 'command',
+    command: getStatus.encode({ subset, occurrence: i === 0 ? 'first' : 'next', aidPrefix: new Uint8Array() }),
+    tolerated: i > 0 ? [sw.conditions, sw.notFound] : subset === 'loadFilesAndModules' ? [sw.notFound, ...refusals] : [sw.notFound],
+    position: i + 1,
+  }))
+}
+
+/** Whether the subset is to be asked for. */
+function isWanted(found: InventoryFound | null, subset: Subset): boolean {
+  const state = found?.[subset]?.state
+  if (state === 'whole' || state === 'refused') return false
+  return subset !== 'loadFiles' || found?.loadFilesAndModules?.state === 'refused'
+}
+
+function nextCount(found: InventoryFound | null, subset: Subset, count: number): number {
+  if (!isWanted(found, subset)) return 0
+  const known = found?.[subset]
+  if (known?.state === 'more') return Math.max(2 * known.pages.length, count)
+  return Math.max(1, count)
+}
+
+function take(found: InventoryFound | null, { role, command }: PlainCommand, answer: TakenAnswer): InventoryFound {
+  const before: InventoryFound = found ?? { scripts: 0 }
+  if (role === 'externalAuthenticate') return { ...before, scripts: before.scripts + 1 }
+  const subset = subsets.find((name) => registrySubsets[name] === command.p1)
+  const isFirst = command.p2 === 0x02
+  const known: Listing | undefined = isFirst && subset ? { pages: [], state: 'more' } : subset && before[subset]
+  if (!subset || known?.state !== 'more') return before
+  return { ...before, [subset]: withAnswer(known, isFirst, answer) }
+}
+
+function withAnswer({ pages }: Listing, isFirst: boolean, { sw: word, data }: TakenAnswer): Listing {
+  if (isFirst && word === sw.notFound) return { pages, state: 'whole' }
+  if (isFirst && refusals.includes(word)) return { pages, state: 'refused' }
+  if (data === null || word === sw.conditions || word === sw.notFound) return { pages, state: 'lost' }
+  return { pages: [...pages, data], state: word === sw.more ? 'more' : 'whole' }
+}
+
+function outcome(found: InventoryFound | null): JobOutcome {
+  if (!subsets.some((subset) => isWanted(found, subset))) return readInventory(found) ? 'Succeeded' : 'unreadable'
+  const endless = subsets.some((subset) => (found?.[subset]?.pages.length ?? 0) >= mostPages)
+  return endless || (found?.scripts ?? 0) >= mostScripts ? 'unreadable' : 'more'
+}
+
+/** What an inventory found, as its kind kept it; null where what the card answered is no registry. */
+export function readInventory(kept: unknown): Inventory | null {
+  const found = kept as InventoryFound | null
+  const entries = (listed: Listing | undefined) => registryEntries.decode(concat(...(listed?.pages ?? [])))
+  const files = found?.loadFilesAndModules?.state === 'refused' ? found.loadFiles : found?.loadFilesAndModules
+  try {
+    return { applications: entries(found?.applications), loadFiles: entries(files) }
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}

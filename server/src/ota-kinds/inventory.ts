@@ -1,0 +1,35 @@
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
+import { readInventory } from '@simdeck/protocol/ota/kinds/inventory.ts'
+import { keepInventory } from '../sims/inventory.ts'
+import type { Plan, ServerKind } from './kind.ts'
+import { cardRules } from './queries.ts'
+
+const { actionType, words } = otaKinds.inventory
+const nothing = { packageId: null, packageAid: null, moduleAid: null, instanceAid: null, installParameters: '' }
+
+/** Reads what the card says that it holds, and keeps it with its time. */
+export const inventory: ServerKind = {
+  async plan(_, { language }) {
+    return {
+      kind: 'inventory',
+      appletType: null,
+      name: words.action[language],
+      package: null,
+      moduleAid: null,
+      instanceAid: null,
+      step: { actionType, ...nothing },
+      rules: cardRules,
+      cost: { jobs: () => [{ kind: 'inventory' }], buffer: () => minReceiveBuffer },
+    } satisfies Plan
+  },
+
+  job: async () => ({ kind: 'inventory' }),
+
+  refusal: () => null,
+
+  async record(trx, { sim_id: simId }, found) {
+    const read = readInventory(found)
+    if (read) await keepInventory(trx, simId, read)
+  },
+}
