@@ -29,28 +29,28 @@ const cases: Record<string, [Misbehaviour, Outcome]> = {
   'a frame of the card is lost': [{ kind: 'drop', from: 'card', afterBlock: 2 }, good],
   'an answer is lost, three times': [{ kind: 'drop', from: 'server', afterBlock: 2, times: 3 }, good],
   'the connection breaks in place of an answer': [{ kind: 'loseConnection', from: 'server', afterBlock: 2 }, good],
-  'an answer comes after the card has sent again': [{ kind: 'delay', from: 'server', ms: 35_000, afterBlock: 2 }, good],
-  'a frame of the card is doubled': [{ kind: 'double', from: 'card', message: 'resCommandApdu', afterBlock: 1 }, good],
-  'a frame of the card comes after the next one': [{ kind: 'reorder', from: 'card', afterBlock: 2 }, good],
-  'a frame of the card is cut short': [{ kind: 'truncate', from: 'card', octets: 5, afterBlock: 2 }, good],
-  'a frame of the card is changed': [{ kind: 'changeOctet', from: 'card', at: 14, afterBlock: 2 }, good],
-  'an answer is changed': [{ kind: 'changeOctet', from: 'server', at: 14, afterBlock: 2 }, good],
+  'an answer arrives after the card has repeated its frame': [{ kind: 'delay', from: 'server', ms: 35_000, afterBlock: 2 }, good],
+  'a frame of the card is sent twice': [{ kind: 'double', from: 'card', message: 'resCommandApdu', afterBlock: 1 }, good],
+  'two frames of the card change places': [{ kind: 'reorder', from: 'card', afterBlock: 2 }, good],
+  'a frame of the card is truncated': [{ kind: 'truncate', from: 'card', octets: 5, afterBlock: 2 }, good],
+  'an octet of a frame of the card is changed': [{ kind: 'changeOctet', from: 'card', at: 14, afterBlock: 2 }, good],
+  'an octet of an answer is changed': [{ kind: 'changeOctet', from: 'server', at: 14, afterBlock: 2 }, good],
   'a frame of the card has a wrong MAC': [{ kind: 'wrongMac', from: 'card', afterBlock: 2 }, good],
   'a POLL has a wrong MAC': [{ kind: 'wrongMac', from: 'card', message: 'poll' }, good],
   'the POLL of the session is replayed': [{ kind: 'replayPoll', poll: 'latest', afterBlock: 2 }, good],
-  'the card gives the session up after four lost answers': [
+  'the card ends the session after four lost answers': [
     { kind: 'drop', from: 'server', afterBlock: 2, times: 4 },
     { ...good, interruptions: 1, closed: [null, 0] },
   ],
-  'the poller gives the session up': [
+  'the poller ends the session': [
     { kind: 'giveUp', ...load },
     { ...good, interruptions: 1, closed: [401, 0] },
   ],
-  'the poller gives every session up at the same command': [
+  'the poller ends every session at the same command': [
     { kind: 'giveUp', ...load, times: 'always' },
     { ...failed(402), interruptions: 6, closed: [401, 401, 401, 401, 401, 401] },
   ],
-  'a second POLL while the session is open': [
+  'the card sends a second POLL while the session is open': [
     { kind: 'secondPoll', skip: 3 },
     { ...good, interruptions: 1, closed: [null, 0] },
   ],
@@ -62,17 +62,17 @@ const cases: Record<string, [Misbehaviour, Outcome]> = {
     { kind: 'powerLoss', ...load },
     { ...good, interruptions: 1, closed: [null, 0] },
   ],
-  'the card sees a wrong index': [
+  'the card receives a wrong index': [
     { kind: 'wrongIndex', skip: 1 },
     { ...good, interruptions: 1, closed: [201, 0] },
   ],
   'the poll counter is lost': [{ kind: 'lostCounter', skip: 1 }, good],
-  'the card sends again too early': [{ kind: 'clockJump', ms: 60_000, timer: 'answer', skip: 3 }, good],
+  'the card repeats its frame too early': [{ kind: 'clockJump', ms: 60_000, timer: 'answer', skip: 3 }, good],
   'the card cryptogram is wrong': [{ kind: 'wrongCryptogram' }, failed(300)],
-  'the card has no memory left': [{ kind: 'outOfMemory', block: 3 }, failed(500, '6A84')],
+  'the memory of the card is full': [{ kind: 'outOfMemory', block: 3 }, failed(500, '6A84')],
   'the card refuses the installation': [{ kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 1 }, failed(500, '6985')],
   [powerLostInRemoval]: [{ kind: 'powerLoss', ins: 0xe4 }, good],
-  'the card answers that a proactive command waits': [{ kind: 'statusWord', sw: 0x9110, ...load }, good],
+  'the card reports a pending proactive command (91XX)': [{ kind: 'statusWord', sw: 0x9110, ...load }, good],
 }
 
 /**
@@ -84,9 +84,9 @@ const expectedRefusals = { mac: 4, double: 1, counter: 1 }
 /** SIMs that need the same answer at least twice. */
 const repeats = [
   'an answer is lost, three times',
-  'a frame of the card is doubled',
+  'a frame of the card is sent twice',
   'the connection breaks in place of an answer',
-  'an answer is changed',
+  'an octet of an answer is changed',
 ]
 
 /** True if a frame of the card followed its POLL. A slow machine leaves sessions in which none did. */
@@ -101,7 +101,7 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
         ...listener,
         frame: (bytes) => {
           const parsed = parseFrame(bytes, 'server')
-          if (!parsed.ok) throw new Error(`the server sent what is no frame: ${parsed.reason}`)
+          if (!parsed.ok) throw new Error(`the server sent an invalid frame: ${parsed.reason}`)
           const { sessionId, sequence } = parsed.value
           const key = `${sessionId}/${sequence}`
           if (sessionId !== 0) answers.set(key, [...(answers.get(key) ?? []), toHex(bytes)])
@@ -109,8 +109,8 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
         },
       }),
     of(sessionId) {
-      const said = [...answers].filter(([key]) => key.startsWith(`${sessionId}/`)).map(([, bytes]) => bytes)
-      return { repeated: said.some(({ length }) => length > 1), changed: said.some((bytes) => new Set(bytes).size > 1) }
+      const matching = [...answers].filter(([key]) => key.startsWith(`${sessionId}/`)).map(([, bytes]) => bytes)
+      return { repeated: matching.some(({ length }) => length > 1), changed: matching.some((bytes) => new Set(bytes).size > 1) }
     },
   }
 }
@@ -140,9 +140,9 @@ test(
         const answered = all.filter(wasAnswered)
         return answered[0]?.close_code !== null && answered
       })
-      const said = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
-      expect([name, said.some(({ changed }) => changed)]).toEqual([name, false])
-      if (repeats.includes(name)) expect([name, said.some(({ repeated }) => repeated)]).toEqual([name, true])
+      const answersOfSessions = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
+      expect([name, answersOfSessions.some(({ changed }) => changed)]).toEqual([name, false])
+      if (repeats.includes(name)) expect([name, answersOfSessions.some(({ repeated }) => repeated)]).toEqual([name, true])
       ended[name] = {
         status: progress.status as Outcome['status'],
         code: progress.code,
@@ -153,8 +153,8 @@ test(
           .map(({ close_code }) => close_code)
           .toReversed(),
       }
-      const there = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
-      expect([name, there]).toEqual([name, progress.status === 'Succeeded'])
+      const installed = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
+      expect([name, installed]).toEqual([name, progress.status === 'Succeeded'])
     }
     expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
 

@@ -22,13 +22,13 @@ import { insertCard } from '@simdeck/simulator/reader/vpcd.ts'
 const usage = `usage: npm run -s card -- --vpcd HOST:PORT [--keys KEY|ENC:MAC:DEK] [--kvn N] [--i HEX] [--state STATE] [--t0] [--nvm FILE] [--seed S] [--trace]
   --vpcd   the virtual PC/SC reader of vsmartcard; pcscd with vpcd listens on localhost:35963
   --keys   SCP03 keys in hex, AES of 16, 24 or 32 octets; one for all three, or each (404142434445464748494A4B4C4D4E4F)
-  --kvn    their key version, 1 to 127 (48)
+  --kvn    key version of these keys, 1 to 127 (48)
   --i      the SCP03 parameter i: 00, 10, 20, 30, 60, 70, or with MACs of 16 octets 01, 11, 21, 31, 61, 71 (70)
-  --state  op-ready, initialized or secured; before secured, security level 00 is taken (secured)
-  --t0     a card with T=0: GET RESPONSE, 61xx and 6Cxx (T=1)
-  --nvm    keeps the card in this file; a file that is there is taken as it is, and --keys, --kvn, --i and --state are left aside
-  --seed   the same seed, the same serial number and random challenges (1)
-  --trace  prints the name of each command and its status word`
+  --state  op-ready, initialized or secured; before secured, the card accepts security level 00 (secured)
+  --t0     use T=0: GET RESPONSE, 61xx and 6Cxx (T=1)
+  --nvm    file that stores the card; if it exists, the card is read from it, and --keys, --kvn, --i and --state are ignored
+  --seed   seed of the serial number and the challenges (1)
+  --trace  print the name of each command and its status word`
 
 const states = { 'op-ready': cardState.opReady, initialized: cardState.initialized, secured: cardState.secured } as const
 

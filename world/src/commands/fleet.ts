@@ -13,14 +13,14 @@ import { readMisbehaviours } from '@simdeck/simulator/usual-misbehaviours.ts'
 
 const fleetUsage = `usage: npm run -s fleet -- --keys FILE.csv --connect HOST:PORT [--sims N] [--seed S] [--speed X] [--seconds T]
                             [--network SPEC] [--misbehave KIND[,KIND]]
-  --keys     the CSV that the console imports; lines without keys are passed over
+  --keys     the CSV that the console imports; lines without keys are skipped
   --connect  the device port of a server
-  --sims     how many of the file's SIMs (all)
-  --seed     the same seed, the same fleet (1)
-  --speed    how much faster the SIMs' clocks run (1)
-  --seconds  stop by itself after so long (on Ctrl-C)
-  --network  a bad network, in percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5
-  --misbehave  faults that every SIM shows, as powerLoss,wrongIndex (simulator/src/misbehaviour.ts names them)`
+  --sims     number of the file's SIMs to run (all)
+  --seed     seed of the fleet; the same seed gives the same behaviour (1)
+  --speed    factor by which the SIMs' clocks run faster (1)
+  --seconds  number of seconds to run; without it, until Ctrl-C
+  --network  faults of the network, in percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5
+  --misbehave  faults of every SIM, such as powerLoss,wrongIndex (listed in simulator/src/misbehaviour.ts)`
 
 export interface FleetArguments {
   keys: string

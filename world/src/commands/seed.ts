@@ -3,10 +3,10 @@ import { fillFleet } from '../demo/fill-fleet.ts'
 import { withInstallation } from './installation.ts'
 
 const usage = `usage: npm run -s seed -- --sims N [--seed S] [--keys]
-  --sims  how many SIMs are added, after those that an earlier call added
-  --seed  the same seed, the same SIMs (1)
-  --keys  with keys, which takes longer; without, no OTA reaches these SIMs
-The SIMs go into the installation that DATA_DIR, or DATABASE_URL and MASTER_KEY, name.`
+  --sims  number of SIMs to add, besides those of earlier calls
+  --seed  seed of the SIMs; the same seed gives the same SIMs (1)
+  --keys  add keys too, which takes longer; without keys, no OTA reaches these SIMs
+DATA_DIR, or DATABASE_URL and MASTER_KEY, name the installation.`
 
 const mostSims = 5_000_000
 

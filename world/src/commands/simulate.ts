@@ -9,13 +9,13 @@ import type { SimulationTotals } from '@simdeck/simulator/simulation/totals.ts'
 import type { ThreadShare } from './simulate-thread.ts'
 
 const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [--network SPEC] [--crashes PERCENT] [--power PERCENT] [--install OCTETS] [--threads T]
-  --seed      session n of many has the seed S/n; --sessions 1 plays S itself, and so replays one of many (1)
-  --sessions  SIMs with work, each played until it has none (1000)
-  --network   percent of the frames: loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5 (so)
-  --crashes   percent of the server's commits at which its node dies; ten times as many SIMs have faults of their own (5)
-  --power     percent of the commands at which the card loses its power, before or after they run (0)
-  --install   each SIM's work is one install of so much code (any work)
-  --threads   (one for each core)`
+  --seed      seed (1); of many sessions, session n has the seed S/n, and --sessions 1 --seed S/n repeats it
+  --sessions  number of SIMs with work, each simulated until its work is done (1000)
+  --network   faults of the network, in percent of the frames (loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5)
+  --crashes   percent of the server's commits at which its node crashes; ten times this percentage of the SIMs have faults (5)
+  --power     percent of the commands before or after which the card loses power (0)
+  --install   code size in octets; each SIM's work is then one install of this size (any work)
+  --threads   number of threads (one for each core)`
 
 /** Largest code size in octets that a component of a CAP file can hold. */
 const mostCode = 30_000
