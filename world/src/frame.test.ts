@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { newAccount } from './testing/people.ts'
+import { sharedInFile } from './testing/shared-in-file.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm } from './testing/visit.ts'
 import { startCuttableProxy } from './testing/cuttable-proxy.ts'
-
-const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
 let consoleFolder = ''
 beforeAll(async () => {
@@ -17,22 +16,18 @@ beforeAll(async () => {
 }, 120_000)
 
 /** A server with SIMs that hardly ever poll. */
-async function quietWorld(sims: number) {
-  const world = await startWorld({ sims, consoleFolder, fleet: { speed: 0.001 } })
-  await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-  return world
-}
+const shared = sharedInFile(() => startWorld({ sims: 25, consoleFolder, fleet: { speed: 0.001 } }))
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
   test(
     'a lost connection is shown in words, hides rows of other pages, and all is current after the reconnect',
     { timeout: 120_000 },
     async () => {
-      await using world = await quietWorld(25)
+      const world = await shared()
       await using proxy = await startCuttableProxy(world.server.url)
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
-      await signInByForm(page, proxy.url, account)
+      await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
       const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
       const names = () => page.locator('tbody tr').allTextContents()
       await page.getByText('25件中 1–20件').waitFor()
@@ -63,12 +58,12 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
   )
 
   test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
-    await using world = await quietWorld(25)
+    const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await page.setViewportSize({ width: 390, height: 844 })
-    await signInByForm(page, proxy.url, account)
+    await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
     await page.getByText('25件中 1–20件').waitFor()
     const line = page.getByText(/^\d\d:\d\dから更新が止まっています。自動で再接続します$/)
     expect(await line.count()).toBe(0)
@@ -89,12 +84,12 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
   })
 
   test('a toast does not cover the primary button, and repeated toasts are counted', { timeout: 60_000 }, async () => {
-    await using world = await quietWorld(1)
+    const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
-    await signInByForm(page, proxy.url, account)
-    await page.getByText('1件中 1–1件').waitFor()
+    await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
+    await page.getByText('25件中 1–20件').waitFor()
     await proxy.cut()
     await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
     for (const language of ['English', '日本語', 'English', '日本語']) await page.getByRole('button', { name: language }).click()
@@ -117,13 +112,13 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     'the look of the operating system follows its changes, and the company’s theme returns when chosen',
     { timeout: 60_000 },
     async () => {
-      await using world = await quietWorld(0)
+      await using world = await startWorld({ consoleFolder })
       await world.admin(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'theme_7' }] })
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
       const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor()
       await page.emulateMedia({ colorScheme: 'dark' })
-      await signInByForm(page, world.server.url, account)
+      await signInByForm(page, world.server.url, await newAccount(world.server, 'ADMIN'))
       await shows('theme_7')
       await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
       await page.getByRole('button', { name: 'OSに合わせる' }).click()

@@ -6,20 +6,17 @@ import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { startWorld, type World } from './testing/start-world.ts'
+import { newAccount } from './testing/people.ts'
+import { sharedInFile } from './testing/shared-in-file.ts'
+import { startWorld } from './testing/start-world.ts'
 import { signInByForm } from './testing/visit.ts'
 
-const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 120_000)
 
-async function openConsole(sims = 1): Promise<World> {
-  const world = await startWorld({ sims, consoleFolder })
-  await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-  return world
-}
+const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder }))
 
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 const at = (page: Page, path: string) => until(() => pathOf(page) === path)
@@ -29,7 +26,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     'a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found',
     { timeout: 90_000 },
     async () => {
-      await using world = await openConsole()
+      const world = await shared()
+      const account = await newAccount(world.server, 'ADMIN')
       const { url } = world.server
       await using browser = await openBrowser({ locale: 'fr-FR' })
       const page = await browser.context.newPage()
@@ -67,7 +65,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   )
 
   test('a foreign redirect_uri leads home', { timeout: 60_000 }, async () => {
-    await using world = await openConsole()
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -87,7 +86,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     'a failed start shows the busy page with a button to try again, and a 401 for the profile leads to login',
     { timeout: 60_000 },
     async () => {
-      await using world = await openConsole()
+      const world = await shared()
+      const account = await newAccount(world.server, 'ADMIN')
       const { url } = world.server
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
@@ -122,7 +122,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   )
 
   test('an address refused for the profile or the settings shows the busy page with the reason once', { timeout: 60_000 }, async () => {
-    await using world = await openConsole()
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -141,7 +142,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test('a mail link that is no longer valid leads home with a message when somebody is signed in', { timeout: 60_000 }, async () => {
-    await using world = await openConsole()
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -164,7 +166,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test('an expired access token is renewed once for a call, and an ended sign-in leads to login', { timeout: 60_000 }, async () => {
-    await using world = await openConsole()
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -214,7 +217,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await proxied('203.0.113.7')
     /** False: an open console notices at its next call. True: a browser returns after its access token has expired. */
     for (const comesBack of [false, true]) {
-      const person = { email: `operator-${comesBack}@example.com`, password: account.password }
+      const person = { email: `operator-${comesBack}@example.com`, password: 'Operator-pass-1' }
       await makeAccount(db, { ...person, name: '運用 太郎', role: 'ROOT' })
       const { id } = await db.selectFrom('members').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
       const saidAfter = async (change: () => Promise<unknown>): Promise<string> => {
@@ -247,8 +250,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
         'このアカウントは無効化または削除されました。管理者に問い合わせてください',
       )
     }
-    await makeAccount(db, { ...account, name: '運用 花子', role: 'ROOT' })
-    await signInByForm(page, url, account)
+    await signInByForm(page, url, await newAccount(world.server, 'ROOT'))
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     await proxied('198.51.100.1')
     const root = await world.server.signIn('ROOT')
@@ -261,7 +263,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test('the login page gives the reason for the end of a session in the chosen language', { timeout: 90_000 }, async () => {
-    await using world = await openConsole()
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
     const { url, db } = world.server
     await using browser = await openBrowser()
     const page = await browser.context.newPage()

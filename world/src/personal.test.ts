@@ -11,6 +11,7 @@ import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { fillLogin, isAt, linkIn, makePerson, newestMail, newPage, pathOf } from './testing/people.ts'
+import { sharedInFile } from './testing/shared-in-file.ts'
 import { visit } from './testing/visit.ts'
 
 let consoleFolder = ''
@@ -18,7 +19,7 @@ beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 240_000)
 
-const start = (): Promise<TestServer> => startTestServer({}, consoleFolder)
+const shared = sharedInFile(() => startTestServer({}, consoleFolder))
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 async function axeFinds(page: Page): Promise<string[]> {
@@ -46,7 +47,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     'the password form shows each error at its field in both languages; a change ends the other sign-ins',
     { timeout: 120_000 },
     async () => {
-      await using server = await start()
+      const server = await shared()
       const person = await makePerson(server, 'MEMBER')
       const problems: string[] = []
       await using first = await openBrowser()
@@ -107,7 +108,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     'multi-factor authentication is turned on after a proof, shows its codes once, renews them, and is turned off and on',
     { timeout: 180_000 },
     async () => {
-      await using server = await start()
+      const server = await shared()
       const person = await makePerson(server, 'MEMBER')
       const problems: string[] = []
       await using browser = await openBrowser()
@@ -182,7 +183,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
   )
 
   test('a failure to turn off multi-factor authentication is shown in both languages', { timeout: 90_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const person = await makePerson(server, 'MEMBER')
     await using browser = await openBrowser()
     const page = await newPage(browser.context, [])
@@ -202,7 +203,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
   })
 
   test('a browser that another one signed out goes to login with a message', { timeout: 120_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const person = await makePerson(server, 'MEMBER')
     await using first = await openBrowser()
     await using second = await openBrowser()
@@ -230,7 +231,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
   })
 
   test('a new e-mail address holds after its link is confirmed, with or without a sign-in', { timeout: 120_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'MEMBER')
     await using browser = await openBrowser()
@@ -279,7 +280,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
   })
 
   test('a removed role holds at once: a page that needs it leads home', { timeout: 120_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'ROOT')
     await using browser = await openBrowser()

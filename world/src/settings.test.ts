@@ -1,28 +1,21 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { builtConsole } from './console-build.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { startWorld, type World } from './testing/start-world.ts'
+import { newAccount } from './testing/people.ts'
+import { sharedInFile } from './testing/shared-in-file.ts'
+import { startWorld } from './testing/start-world.ts'
 import { signInByForm, visit } from './testing/visit.ts'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-
-const root = { email: 'root@example.com', password: 'Operator-pass-1' }
-const member = { email: 'member@example.com', password: 'Operator-pass-2' }
 
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 120_000)
 
-async function withMembers(sims = 0): Promise<World> {
-  const world = await startWorld({ sims, consoleFolder, env: { DOCS_URL: 'https://docs.example.com/' } })
-  await makeAccount(world.server.db, { ...root, name: '最上位 管理者', role: 'ROOT' })
-  await makeAccount(world.server.db, { ...member, name: '閲覧 担当', role: 'MEMBER' })
-  return world
-}
+const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder, env: { DOCS_URL: 'https://docs.example.com/' } }))
 
 /** A picture as a file, drawn by the browser itself. */
 async function logoFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -60,7 +53,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     'theme, logo and name saved by ROOT appear in another browser and on a login page without a reload',
     { timeout: 120_000 },
     async () => {
-      await using world = await withMembers()
+      await using world = await startWorld({ consoleFolder })
       const { url } = world.server
       const problems: string[] = []
       await using first = await openBrowser()
@@ -69,12 +62,12 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
       const page = await newPage(first, problems)
       const other = await newPage(second, problems)
       const login = await newPage(third, problems)
-      await signInByForm(other, url, member)
+      await signInByForm(other, url, await newAccount(world.server, 'MEMBER'))
       await visit(login, `${url}/login`)
       await markPage(other)
       await markPage(login)
 
-      await signInByForm(page, url, root)
+      await signInByForm(page, url, await newAccount(world.server, 'ROOT'))
       await page.getByRole('navigation').getByRole('link', { name: '設定' }).click()
       await page.waitForURL('**/settings/theme')
       await page.getByRole('radio', { name: '常盤' }).check()
@@ -101,11 +94,11 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
   )
 
   test('a theme under trial is discarded with its page, which asks before it is left', { timeout: 60_000 }, async () => {
-    await using world = await withMembers()
+    const world = await shared()
     const problems: string[] = []
     await using browser = await openBrowser()
     const page = await newPage(browser, problems)
-    await signInByForm(page, world.server.url, root)
+    await signInByForm(page, world.server.url, await newAccount(world.server, 'ROOT'))
     await visit(page, `${world.server.url}/settings/theme`)
     await page.getByRole('radio', { name: '紺青' }).check()
     await page.locator('html[data-theme="theme_7"]').waitFor()
@@ -121,10 +114,10 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
   })
 
   test('an invalid logo and a name that is too long are refused at their fields', { timeout: 60_000 }, async () => {
-    await using world = await withMembers()
+    const world = await shared()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
-    await signInByForm(page, world.server.url, root)
+    await signInByForm(page, world.server.url, await newAccount(world.server, 'ROOT'))
     await visit(page, `${world.server.url}/settings/theme`)
     const drop = page.locator('input[type="file"]')
     await drop.setInputFiles({
@@ -151,11 +144,11 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
   })
 
   test('a MEMBER sees the theme page disabled, and the server refuses the change', { timeout: 60_000 }, async () => {
-    await using world = await withMembers()
+    const world = await shared()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
     const { url } = world.server
-    await signInByForm(page, url, member)
+    await signInByForm(page, url, await newAccount(world.server, 'MEMBER'))
     await visit(page, `${url}/settings`)
     await page.getByText('変更できる設定がありません').waitFor()
     expect(await page.getByRole('navigation', { name: '設定' }).getByRole('link').count()).toBe(0)
@@ -170,13 +163,14 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
   })
 
   test('a member’s name, language and time zone are stored and apply at once in every browser', { timeout: 60_000 }, async () => {
-    await using world = await withMembers(1)
+    const world = await shared()
     const { url } = world.server
     const problems: string[] = []
     await using first = await openBrowser()
     await using second = await openBrowser()
     const page = await newPage(first, problems)
     const other = await newPage(second, problems)
+    const member = await newAccount(world.server, 'MEMBER')
     await signInByForm(page, url, member)
     await signInByForm(other, url, member)
     await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
@@ -217,11 +211,10 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
 
   test('the screens of a disabled feature do not exist', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder, env: { FEATURES: 'iot-safe' } })
-    await makeAccount(world.server.db, { ...root, name: '最上位 管理者', role: 'ROOT' })
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
     const { url } = world.server
-    await signInByForm(page, url, root)
+    await signInByForm(page, url, await newAccount(world.server, 'ROOT'))
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     expect(await page.getByRole('link', { name: 'OTA', exact: true }).count()).toBe(0)
     for (const path of ['/otas', '/otas/execute', '/otas/campaigns/1']) {

@@ -9,6 +9,7 @@ import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { fillLogin, isAt, isMarked, linkIn, makePerson, markPage, newestMail, newPage, pathOf, speak } from './testing/people.ts'
+import { sharedInFile } from './testing/shared-in-file.ts'
 import { visit } from './testing/visit.ts'
 
 let consoleFolder = ''
@@ -17,6 +18,7 @@ beforeAll(async () => {
 }, 240_000)
 
 const start = (): Promise<TestServer> => startTestServer({}, consoleFolder)
+const shared = sharedInFile(start)
 const nextStep = (app: TOTP): string => app.generate({ timestamp: Date.now() + 30_000 })
 const home = 'SIM一覧'
 
@@ -25,7 +27,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     'with MFA, wrong codes are reported in both languages, the wanted page opens, and a recovery code works',
     { timeout: 120_000 },
     async () => {
-      await using server = await start()
+      const server = await shared()
       const person = await makePerson(server, 'ADMIN')
       const app = await enableMfa(person.call)
       const { recoveryCodes } = await person.call(endpoints.renewRecoveryCodes, {})
@@ -78,7 +80,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   )
 
   test('a sign-in starts again when its code comes too late or its page is reloaded', { timeout: 90_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const person = await makePerson(server, 'ADMIN')
     const app = await enableMfa(person.call)
     await using browser = await openBrowser()
@@ -104,7 +106,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   })
 
   test('the keyboard alone suffices to sign in with MFA', { timeout: 90_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const person = await makePerson(server, 'MEMBER')
     const app = await enableMfa(person.call)
     await using browser = await openBrowser()
@@ -121,7 +123,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   })
 
   test('a temporary password must be replaced, with mismatch and rules reported in both languages', { timeout: 120_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const root = await makePerson(server, 'ROOT')
     const invited = { email: 'invited@example.com', name: '招待 された人', role_id: 2 as const, language: 'ja' as const }
     await root.call(endpoints.createMember, { body: invited })
@@ -170,7 +172,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     'a forgotten password is reset with the code of the mail, and an unknown address gets the same answer',
     { timeout: 120_000 },
     async () => {
-      await using server = await start()
+      const server = await shared()
       const root = await makePerson(server, 'ROOT')
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
@@ -329,7 +331,7 @@ describe.skipIf(!findChromium())('a session', () => {
     'a reload during a token renewal %s keeps the user signed in',
     { timeout: 90_000 },
     async (renewal) => {
-      await using server = await start()
+      const server = await shared()
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
       const page = await newPage(browser.context, [])
@@ -355,7 +357,7 @@ describe.skipIf(!findChromium())('a session', () => {
   )
 
   test('twenty tabs that renew their tokens together stay signed in', { timeout: 240_000 }, async () => {
-    await using server = await start()
+    const server = await shared()
     const person = await makePerson(server, 'MEMBER')
     await using browser = await openBrowser()
     const first = await newPage(browser.context, [])
@@ -386,7 +388,7 @@ describe.skipIf(!findChromium())('a session', () => {
     'NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page',
     { timeout: 90_000 },
     async () => {
-      await using server = await start()
+      const server = await shared()
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
       const page = await newPage(browser.context, [])

@@ -11,10 +11,16 @@ import { until } from '@simdeck/server/testing/until.ts'
 
 export type Account = { email: string; password: string }
 
-/** Makes a member with a known password, and gives the typed client of a sign-in. */
-export async function makePerson(server: TestServer, role: RoleName): Promise<Account & { call: TestCall }> {
+/** Makes a member with a known password. */
+export async function newAccount(server: TestServer, role: RoleName): Promise<Account> {
   const account = { email: `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`, password: 'Kazemachi_7_tsuki' }
   await makeAccount(server.db, { ...account, name: '山田 花子', role })
+  return account
+}
+
+/** Makes a member with a known password, and gives the typed client of a sign-in. */
+export async function makePerson(server: TestServer, role: RoleName): Promise<Account & { call: TestCall }> {
+  const account = await newAccount(server, role)
   const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: account }))
   const headers = { authorization: `Bearer ${accessToken}` }
   return { ...account, call: createClient({ baseUrl: (api) => server.url + basePaths[api], headers: () => ({ ...headers }) }) }
