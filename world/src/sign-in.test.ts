@@ -331,7 +331,7 @@ describe.skipIf(!findChromium())('a session', () => {
     'a reload during a token renewal %s keeps the user signed in',
     { timeout: 90_000 },
     async (renewal) => {
-      const server = await shared()
+      await using server = await start()
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
       const page = await newPage(browser.context, [])
@@ -388,7 +388,7 @@ describe.skipIf(!findChromium())('a session', () => {
     'NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page',
     { timeout: 90_000 },
     async () => {
-      const server = await shared()
+      await using server = await start()
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
       const page = await newPage(browser.context, [])
