@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sortOf } from '@simdeck/contract/list.ts'
 import { type SimExportColumn, simExportColumns } from '@simdeck/contract/sim-exports.ts'
+import { simFields } from '@simdeck/contract/sim-fields.ts'
 import { copyOut, withLiterals } from '../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
 import type { StoredExport } from '../tables.ts'
@@ -44,44 +45,34 @@ const words = (column: string) => text(sql.ref(column))
 // The cast takes a third of the time of to_char.
 const time = (column: string) => sql`replace((${sql.ref(column)} at time zone 'UTC')::text, ' ', 'T') || 'Z'`
 
-const cells: Record<SimExportColumn, RawBuilder<unknown>> = {
-  id: plain('sims.id'),
+const tables = { record: 'sims', contact: 'sim_contacts', derived: 'sims' } as const
+const columnOf = (name: SimExportColumn): string => `${tables[simFields[name].from]}.${name}`
+
+/** The cells that are not their column as its type is written; texts without letters need no protection from formulas. */
+const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   iccid: plain('sims.iccid'),
   imsi: plain('sims.imsi'),
-  msisdn: words('sims.msisdn'),
   imei: plain('sims.imei'),
   imei_status: plain('sims.imei_status'),
-  device_alias: words('sims.device_alias'),
-  operator: plain('sims.operator'),
-  cm_platform: plain('sims.cm_platform'),
-  type: plain('sims.type'),
-  external_device_id: words('sims.external_device_id'),
   group: words('groups.name'),
-  status: plain('sims.status'),
   connection: sql`case ${connectionShown} when 2 then 'ota' when 1 then 'on' else 'off' end`,
-  last_poll: time('sim_contacts.last_poll'),
-  poller_name: words('sims.poller_name'),
-  poller_version: words('sims.poller_version'),
-  status_poller: plain('sims.status_poller'),
-  other_applet_name: words('sims.other_applet_name'),
-  other_applet_version: words('sims.other_applet_version'),
-  status_other_applet: plain('sims.status_other_applet'),
-  rsrp: plain('sim_contacts.rsrp'),
-  rsrq: plain('sim_contacts.rsrq'),
   mcc: plain('sim_contacts.mcc'),
   mnc: plain('sim_contacts.mnc'),
-  lac: plain('sim_contacts.lac'),
-  cell_id: plain('sim_contacts.cell_id'),
   // The part of a cell identity that is local to its base station, as in the list.
   cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
     when 0 then sim_contacts.cell_id end`,
   accuracy: sql`null`,
-  free_memory: plain('sim_contacts.free_memory'),
-  has_keys: sql`sims.has_keys::text`,
   scp03_level: sql`lpad(to_hex(sim_keys.security_level), 2, '0')`,
   has_standby_poller: sql`(sims.standby_poller_instance_aid is not null)::text`,
-  created_at: time('sims.created_at'),
-  updated_at: time('sims.updated_at'),
+}
+
+function cellOf(name: SimExportColumn): RawBuilder<unknown> {
+  const own = ownCells[name]
+  if (own) return own
+  const { type } = simFields[name]
+  if (type === 'moment') return time(columnOf(name))
+  if (type === 'boolean') return sql`${sql.ref(columnOf(name))}::text`
+  return type === 'text' ? words(columnOf(name)) : plain(columnOf(name))
 }
 
 /** Times as spreadsheets count them, in days since 1900, in the reader's time zone. */
@@ -97,35 +88,28 @@ const statusShown = (type: 'poller' | 'other', status: string) => {
 }
 
 /** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
-const sheetCells = ({ timezoneOffset }: StoredExport): Partial<Record<SimExportColumn, RawBuilder<unknown>>> => ({
-  msisdn: plain('sims.msisdn'),
-  device_alias: plain('sims.device_alias'),
-  external_device_id: plain('sims.external_device_id'),
-  group: plain('groups.name'),
-  poller_name: plain('sims.poller_name'),
-  poller_version: plain('sims.poller_version'),
-  other_applet_name: plain('sims.other_applet_name'),
-  other_applet_version: plain('sims.other_applet_version'),
-  status_poller: statusShown('poller', 'sims.status_poller'),
-  status_other_applet: statusShown('other', 'sims.status_other_applet'),
-  last_poll: days('sim_contacts.last_poll', timezoneOffset),
-  created_at: days('sims.created_at', timezoneOffset),
-  updated_at: days('sims.updated_at', timezoneOffset),
-})
+function sheetCellOf(name: SimExportColumn, { timezoneOffset }: StoredExport): RawBuilder<unknown> {
+  if (name === 'group') return plain('groups.name')
+  if (name === 'status_poller') return statusShown('poller', 'sims.status_poller')
+  if (name === 'status_other_applet') return statusShown('other', 'sims.status_other_applet')
+  const { type } = simFields[name]
+  if (type === 'moment') return days(columnOf(name), timezoneOffset)
+  return type === 'text' ? plain(columnOf(name)) : cellOf(name)
+}
 
 export const columnsOf = ({ columns }: StoredExport): readonly SimExportColumn[] => columns ?? simExportColumns
 
 /** The current lines of an export without the header: CSV, or the text format of COPY for a spreadsheet. */
 export function copyExport({ db, ...database }: OpenDatabase, params: StoredExport): Promise<Readable> {
   const isSheet = params.format === 'xlsx'
-  const written = isSheet ? { ...cells, ...sheetCells(params) } : cells
+  const written = (name: SimExportColumn) => (isSheet ? sheetCellOf(name, params) : cellOf(name))
   const sort = sortOf(params.sort)
   const chosen: RawBuilder<SqlBool> =
     params.selectionId === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${params.selectionId})`
   const statement = sql`
-    select ${sql.join(columnsOf(params).map((column) => written[column]))}
+    select ${sql.join(columnsOf(params).map(written))}
     from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
       left join sim_keys on sim_keys.sim_id = sims.id
     where ${simsMatching(params.filter ?? {})} and ${chosen}

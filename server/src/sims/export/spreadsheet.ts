@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { sheetWordsOf } from '@simdeck/contract/sim-column-words.ts'
 import type { SimExportColumn } from '@simdeck/contract/sim-exports.ts'
+import { simFields } from '@simdeck/contract/sim-fields.ts'
 import { simValueWords } from '@simdeck/contract/sim-value-words.ts'
 import type { CopiedRow } from '../../platform/db/copied-rows.ts'
 import type { StoredExport } from '../tables.ts'
@@ -8,19 +9,10 @@ import { columnsOf } from './queries.ts'
 import { exportText } from './text.ts'
 import { type CellKind, xlsxOf } from './xlsx.ts'
 
-/** Kinds of the columns that are not text. Digits of an ICCID are no amount, and an MNC may start with 0. */
-const kinds: Partial<Record<SimExportColumn, CellKind>> = {
-  id: 'number',
-  rsrp: 'number',
-  rsrq: 'number',
-  lac: 'number',
-  cell_id: 'number',
-  cid: 'number',
-  accuracy: 'number',
-  free_memory: 'number',
-  last_poll: 'moment',
-  created_at: 'moment',
-  updated_at: 'moment',
+/** The kind of a cell. Digits of an ICCID are no amount, and an MNC may start with 0. */
+function kindOf(column: SimExportColumn): CellKind {
+  const { type } = simFields[column]
+  return type === 'number' || type === 'moment' ? type : 'text'
 }
 
 /** The export as a spreadsheet, with headings and values in the language and times in the time zone of the request. */
@@ -28,7 +20,7 @@ export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRo
   const { language, timezoneOffset } = params
   const clock = clockOf(timezoneOffset)
   const columns = columnsOf(params).map((column) => {
-    const kind = kinds[column] ?? 'text'
+    const kind = kindOf(column)
     const words = sheetWordsOf(column)[language]
     const values = Object.entries(simValueWords[column] ?? {}).map(([code, said]): [string, string] => [code, said[language]])
     return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words, words: new Map(values) }

@@ -1,25 +1,15 @@
 import { oneLine } from '@simdeck/contract/line.ts'
-import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
-import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from '@simdeck/contract/sim-values.ts'
-import type { Sim } from '@simdeck/contract/sims.ts'
+import { type SimField, simFields, type SimFieldsWith, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
+import type { ImportableField, SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { scp03Levels } from '@simdeck/contract/sim-values.ts'
 import { levelOctet } from '../levels.ts'
 import { type KeyColumn, keyColumns } from '../seal-keys.ts'
+import { type ImportedField, importedFields } from '../sql/imported-fields.ts'
 import type { Cells } from './read-csv.ts'
 import type { ImportReason } from './text.ts'
 
 /** A line's fields of the SIM itself; null for an empty cell. */
-export type SimFields = {
-  imsi: string | null
-  msisdn: string | null
-  imei: string | null
-  device_alias: string | null
-  operator: Sim['operator'] | null
-  cm_platform: Sim['cm_platform'] | null
-  type: Sim['type'] | null
-  external_device_id: string | null
-  group_name: string | null
-  status: Sim['status'] | null
-}
+export type SimFields = { [Name in ImportedField | 'group_name']: string | null }
 
 const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
@@ -38,20 +28,39 @@ export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
 
 type Parse<T> = (cell: string) => T | null
 
-const parsers = {
-  iccid: matching(/^\d{19,20}$/),
-  imsi: matching(/^\d{6,15}$/),
-  msisdn: matching(/^\+?\d{3,15}$/),
-  imei: matching(/^\d{14,16}$/),
-  text: lineOf(100),
-  externalId: lineOf(64),
-  operator: oneOf(operators),
-  cmPlatform: oneOf(cmPlatforms),
-  type: oneOf(simTypes),
-  status: oneOf(simStatuses),
-  otaKey: key([16, 32]),
-  scp03Key: key([16, 24, 32]),
+/** The reasons for which a cell of a pattern or of a choice is refused. */
+const reasons = {
+  iccid: 'iccid',
+  imsi: 'imsi',
+  msisdn: 'msisdn',
+  imei: 'imei',
+  operator: 'operator',
+  cm_platform: 'cmPlatform',
+  type: 'type',
+  status: 'status',
+} as const satisfies Record<SimFieldsWith<{ importable: true } & ({ pattern: RegExp } | { type: 'choice' })>, ImportReason>
+
+const hasReason = (name: ImportableField): name is keyof typeof reasons => name in reasons
+
+/** The reason for which a cell of the field is refused. */
+function reasonOf(name: ImportableField): ImportReason {
+  if (hasReason(name)) return reasons[name]
+  const { max }: SimField = simFields[name]
+  return max === 64 ? 'externalId' : 'text'
 }
+
+/** The parser of a field: its pattern, its choices, or one line of text. */
+function parserOf(name: ImportableField): Parse<string> {
+  const { pattern, choices, max = 100 }: SimField = simFields[name]
+  if (pattern) return matching(pattern)
+  if (!choices) return lineOf(max)
+  const parse = oneOf(choices)
+  return name === 'status' ? (cell) => parse(cell.replaceAll(/[ -]/g, '_')) : parse
+}
+
+const parsers = new Map(simFieldsWith({ importable: true }).map((name) => [name, { parse: parserOf(name), reason: reasonOf(name) }]))
+const otaKey = key([16, 32])
+const scp03Key = key([16, 24, 32])
 
 /** Checks a line by itself, without a look at the database. */
 export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
@@ -64,27 +73,23 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
     if (value === null) problems.push({ column, reason })
     return value
   }
+  function readField(name: ImportableField): string | null {
+    const field = parsers.get(name)
+    return field ? read(name, field.reason, field.parse) : null
+  }
   if (cells.iccid === undefined) problems.push({ column: 'iccid', reason: 'iccidRequired' })
   const checked: CheckedLine = {
-    iccid: read('iccid', 'iccid', parsers.iccid) ?? '',
+    iccid: readField('iccid') ?? '',
     sim: {
-      imsi: read('imsi', 'imsi', parsers.imsi),
-      msisdn: read('msisdn', 'msisdn', parsers.msisdn),
-      imei: read('imei', 'imei', parsers.imei),
-      device_alias: read('device_alias', 'text', parsers.text),
-      operator: read('operator', 'operator', parsers.operator),
-      cm_platform: read('cm_platform', 'cmPlatform', parsers.cmPlatform),
-      type: read('type', 'type', parsers.type),
-      external_device_id: read('external_device_id', 'externalId', parsers.externalId),
-      group_name: read('group', 'text', parsers.text),
-      status: read('status', 'status', (cell) => parsers.status(cell.replaceAll(/[ -]/g, '_'))),
+      ...(Object.fromEntries(importedFields.map((name) => [name, readField(name)])) as Record<ImportedField, string | null>),
+      group_name: readField('group'),
     },
     keys: {
-      cap_auth_key: read('cap_auth_key', 'capAuthKey', parsers.otaKey),
-      encrypt_key: read('encrypt_key', 'encryptKey', parsers.otaKey),
-      scp03_enc: read('scp03_enc', 'scp03Key', parsers.scp03Key),
-      scp03_mac: read('scp03_mac', 'scp03Key', parsers.scp03Key),
-      scp03_dek: read('scp03_dek', 'scp03Key', parsers.scp03Key),
+      cap_auth_key: read('cap_auth_key', 'capAuthKey', otaKey),
+      encrypt_key: read('encrypt_key', 'encryptKey', otaKey),
+      scp03_enc: read('scp03_enc', 'scp03Key', scp03Key),
+      scp03_mac: read('scp03_mac', 'scp03Key', scp03Key),
+      scp03_dek: read('scp03_dek', 'scp03Key', scp03Key),
       security_domain_aid: read('sd_aid', 'sdAid', (cell) => (/^([0-9A-Fa-f]{2}){5,16}$/.test(cell) ? cell.toUpperCase() : null)),
       key_version_number: read('kvn', 'kvn', keyVersionNumber),
       security_level: read('scp03_level', 'scp03Level', securityLevel),

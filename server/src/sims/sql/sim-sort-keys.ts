@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { simSortFields } from '@simdeck/contract/sims.ts'
+import { type SimField, simFields } from '@simdeck/contract/sim-fields.ts'
+import { simSortFields } from '@simdeck/contract/sims.ts'
 
 export type SimSortField = (typeof simSortFields)[number]
 
@@ -14,14 +15,6 @@ export type SimSortKey = {
   unique: boolean
 }
 
-const text = (column: string): SimSortKey => ({
-  table: 'sims',
-  column,
-  key: sql`${sql.ref(`sims.${column}`)} collate "C"`,
-  type: 'text',
-  blanks: true,
-  unique: false,
-})
 const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['type'], blanks: boolean): SimSortKey => ({
   table,
   column,
@@ -31,25 +24,20 @@ const plain = (table: SimSortKey['table'], column: string, type: SimSortKey['typ
   unique: false,
 })
 
-export const simSortKeys: Record<SimSortField, SimSortKey> = {
-  device_alias: text('device_alias'),
-  iccid: { ...plain('sims', 'iccid', 'text', false), unique: true },
-  connection: plain('sims', 'connection', 'int', false),
-  rsrp: plain('sim_contacts', 'rsrp', 'int', true),
-  poller_version: plain('sims', 'poller_version_parts', 'int[]', true),
-  status_poller: plain('sims', 'status_poller', 'text', true),
-  other_applet_name: text('other_applet_name'),
-  other_applet_version: plain('sims', 'other_applet_version_parts', 'int[]', true),
-  status_other_applet: plain('sims', 'status_other_applet', 'text', true),
-  status: plain('sims', 'status', 'text', false),
-  last_poll: plain('sim_contacts', 'last_poll', 'timestamptz', true),
-  updated_at: plain('sims', 'updated_at', 'timestamptz', false),
-  created_at: plain('sims', 'created_at', 'timestamptz', false),
-  imsi: text('imsi'),
-  msisdn: text('msisdn'),
-  imei: text('imei'),
-  external_device_id: text('external_device_id'),
+const types = { choice: 'text', connection: 'int', number: 'int', moment: 'timestamptz' } as const
+
+/** The sort key of a field by its type: texts by their code points, versions by their numbers. */
+function keyOf(name: SimSortField): SimSortKey {
+  const { from, type, blanks: mayBeBlank, filter }: SimField = simFields[name]
+  const blanks = mayBeBlank === true
+  const table = from === 'contact' ? 'sim_contacts' : 'sims'
+  if (name === 'iccid') return { ...plain(table, name, 'text', blanks), unique: true }
+  if (filter === 'version') return plain(table, `${name}_parts`, 'int[]', blanks)
+  if (type === 'text') return { ...plain(table, name, 'text', blanks), key: sql`${sql.ref(`${table}.${name}`)} collate "C"` }
+  return plain(table, name, types[type], blanks)
 }
+
+export const simSortKeys = Object.fromEntries(simSortFields.map((name) => [name, keyOf(name)])) as Record<SimSortField, SimSortKey>
 
 /** What decides the order when nothing is sorted by. */
 export const byId: SimSortKey = { ...plain('sims', 'id', 'int', false), unique: true }

@@ -1,7 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isNumber, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
+import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { connections, numberFields, type Silence, type SimFilter } from '@simdeck/contract/sims.ts'
 import { likePart } from '../../platform/db/like.ts'
+
+const choiceFields = simFieldsWith({ from: 'record', filter: 'choice' })
+const wholeFields = simFieldsWith({ from: 'record', filter: 'whole' })
+const versionFields = simFieldsWith({ from: 'record', filter: 'version' })
 
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
@@ -21,21 +26,18 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   if (filter.id) add(sql`sims.id = any(${filter.id}::bigint[])`)
   if (filter.selection !== undefined)
     add(sql`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${filter.selection})`)
-  if (filter.type) add(sql`sims.type = any(${filter.type})`)
-  if (filter.external_device_id !== undefined) add(sql`sims.external_device_id collate "C" = ${filter.external_device_id}`)
-  if (filter.operator) add(sql`sims.operator = any(${filter.operator})`)
-  if (filter.cm_platform) add(sql`sims.cm_platform = any(${filter.cm_platform})`)
-  if (filter.status) add(sql`sims.status = any(${filter.status})`)
   if (filter.connection) add(sql`sims.connection = any(${filter.connection.map((name) => connectionOfFilter[name])}::smallint[])`)
   if (filter.group)
     add(sql`(sims.group_id = any(${filter.group}::bigint[])${filter.group.includes(0) ? sql` or sims.group_id is null` : sql``})`)
   if (filter.applet !== undefined)
     add(sql`(sims.other_applet_name collate "C" = any(${namesLike('other_applet_name', filter.applet)})
       or sims.poller_name collate "C" = any(${namesLike('poller_name', filter.applet)}))`)
-  if (filter.applet_version !== undefined) add(sql`sims.other_applet_version = ${filter.applet_version}`)
-  if (filter.poller_version !== undefined) add(sql`sims.poller_version = ${filter.poller_version}`)
-  if (filter.status_poller) add(sql`sims.status_poller = any(${filter.status_poller})`)
-  if (filter.status_other_applet) add(sql`sims.status_other_applet = any(${filter.status_other_applet})`)
+  for (const name of choiceFields) if (filter[name]) add(sql`${sql.ref(`sims.${name}`)} = any(${filter[name]})`)
+  for (const name of wholeFields) if (filter[name] !== undefined) add(sql`${sql.ref(`sims.${name}`)} collate "C" = ${filter[name]}`)
+  for (const name of versionFields) {
+    const version = filter[simFilterOf(name)]
+    if (version !== undefined) add(sql`${sql.ref(`sims.${name}`)} = ${version}`)
+  }
   if (filter.modified_start !== undefined) add(sql`sims.updated_at >= ${filter.modified_start}`)
   if (filter.modified_end !== undefined) add(sql`sims.updated_at <= ${filter.modified_end}`)
   const polls = pollsMatching(filter)

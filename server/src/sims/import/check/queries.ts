@@ -5,6 +5,7 @@ import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { copyIn, type CopyIn, copyRow } from '../../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import type { SimFields, StagedKeys } from '../check-line.ts'
+import { importedFields } from '../../sql/imported-fields.ts'
 import type { ImportReason } from '../text.ts'
 
 const stagedColumns = [
@@ -13,16 +14,8 @@ const stagedColumns = [
   'bad',
   'given_keys',
   'iccid',
-  'imsi',
-  'msisdn',
-  'imei',
-  'device_alias',
-  'operator',
-  'cm_platform',
-  'type',
-  'external_device_id',
+  ...importedFields,
   'group_name',
-  'status',
   'cap_auth_key',
   'encrypt_key',
   'scp03_enc',
@@ -44,16 +37,8 @@ export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, ke
     bad,
     givenKeys,
     iccid,
-    sim.imsi,
-    sim.msisdn,
-    sim.imei,
-    sim.device_alias,
-    sim.operator,
-    sim.cm_platform,
-    sim.type,
-    sim.external_device_id,
+    ...importedFields.map((name) => sim[name]),
     sim.group_name,
-    sim.status,
     keys.cap_auth_key,
     keys.encrypt_key,
     keys.scp03_enc,
@@ -103,7 +88,7 @@ export async function checkIsDead(trx: Db, taskId: number): Promise<boolean> {
 }
 
 /** Results are numbered by line and column. */
-const places = 32
+const places = simCsvColumns.length + 1
 const placeOf = (column: string | null): number => (column === null ? 0 : simCsvColumns.findIndex((known) => known === column) + 1)
 
 export type NewProblem = { line: number; column: SimCsvColumn | null; reason: ImportReason; iccid: string | null }

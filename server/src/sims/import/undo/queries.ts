@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
+import { restoredValues } from '../../sql/imported-fields.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** The time when the import was written; null unless it is the last one that wrote something and can still be undone. */
@@ -47,9 +48,8 @@ export async function putBack(trx: Db, importId: number, ids: readonly number[])
   const { rows } = await sql<{ undone: number }>`
     with kept as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
     changed as (
-      update sims set imsi = old.imsi, msisdn = old.msisdn, imei = old.imei, device_alias = old.device_alias, operator = old.operator,
-        cm_platform = old.cm_platform, type = old.type, external_device_id = old.external_device_id,
-        group_id = (select groups.id from groups where groups.id = old.group_id), status = old.status, has_keys = old.has_keys, updated_at = now()
+      update sims set ${restoredValues},
+        group_id = (select groups.id from groups where groups.id = old.group_id), has_keys = old.has_keys, updated_at = now()
       from kept cross join lateral jsonb_populate_record(null::sims, kept.before) as old
       where sims.id = kept.sim_id and ${untouched(importId)}
       returning sims.id

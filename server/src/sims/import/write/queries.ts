@@ -3,6 +3,7 @@ import { defaultScp03Level } from '@simdeck/contract/sim-values.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { changedValues, importedColumns, newValues, valuesBefore } from '../../sql/imported-fields.ts'
 import { levelOctet } from '../../levels.ts'
 
 /** Default key version number of a SIM: the first of the range that Amendment D gives to SCP03. */
@@ -84,10 +85,8 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
   const { rows } = await sql<{ written: number }>`
     with ${linesOf(lines)},
     added as (
-      insert into sims (iccid, imsi, msisdn, imei, device_alias, operator, cm_platform, type, external_device_id, group_id, status, has_keys)
-      select iccid, imsi, msisdn, imei, device_alias, coalesce(operator, 'other'), coalesce(cm_platform, 'none'), coalesce(type, 'SIM'),
-        external_device_id, group_id, coalesce(status, case when cm_platform = 'ntt' then 'AVAILABLE' else 'INVENTORY' end), cap_auth_key is not null
-      from lines order by line
+      insert into sims (iccid, ${importedColumns}, group_id, has_keys)
+      select iccid, ${newValues}, group_id, cap_auth_key is not null from lines order by line
       returning id, iccid
     ),
     keyed as (
@@ -116,19 +115,13 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
     with ${linesOf(lines)},
     noted as (
       insert into sim_import_undo_sims (sim_id, before, keys_before)
-      select sims.id, jsonb_build_object('imsi', sims.imsi, 'msisdn', sims.msisdn, 'imei', sims.imei, 'device_alias', sims.device_alias,
-        'operator', sims.operator, 'cm_platform', sims.cm_platform, 'type', sims.type, 'external_device_id', sims.external_device_id,
-        'group_id', sims.group_id, 'status', sims.status, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
+      select sims.id, jsonb_build_object(${valuesBefore}, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
       from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${givesKeys}
       order by sims.id
     ),
     changed as (
       update sims set
-        imsi = coalesce(lines.imsi, sims.imsi), msisdn = coalesce(lines.msisdn, sims.msisdn), imei = coalesce(lines.imei, sims.imei),
-        device_alias = coalesce(lines.device_alias, sims.device_alias), operator = coalesce(lines.operator, sims.operator),
-        cm_platform = coalesce(lines.cm_platform, sims.cm_platform), type = coalesce(lines.type, sims.type),
-        external_device_id = coalesce(lines.external_device_id, sims.external_device_id),
-        group_id = coalesce(lines.group_id, sims.group_id), status = coalesce(lines.status, sims.status),
+        ${changedValues}, group_id = coalesce(lines.group_id, sims.group_id),
         has_keys = sims.has_keys or lines.cap_auth_key is not null, updated_at = now()
       from lines where sims.iccid = lines.iccid
       returning sims.id
