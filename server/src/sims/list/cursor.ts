@@ -5,9 +5,9 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { SimSortKey } from '../sql/sim-sort-keys.ts'
 
 /** A position in the sorted list: the sort key of a row as text (null for a blank), and its id. */
-export type Place = { value: string | null; id: number }
+export type Position = { value: string | null; id: number }
 /** Start and direction of a page: from the start of the list, from its end backwards, or from a position, which is excluded. */
-export type Walk = { backward: boolean; from: Place | null }
+export type PageStart = { backward: boolean; from: Position | null }
 
 /** Identifies the list of a cursor: the sort and a digest of the filter. */
 export function listOf(sort: string | undefined, filter: SimFilter): string {
@@ -16,7 +16,7 @@ export function listOf(sort: string | undefined, filter: SimFilter): string {
   return `${sort ?? ''} ${createHash('sha256').update(text).digest('base64url').slice(0, 8)}`
 }
 
-export function cursorOf(list: string, { backward, from }: { backward: boolean; from: Place }): string {
+export function cursorOf(list: string, { backward, from }: { backward: boolean; from: Position }): string {
   return Buffer.from(JSON.stringify([list, backward ? 1 : 0, from.id, from.value])).toString('base64url')
 }
 
@@ -30,7 +30,7 @@ const valueForms: Record<SimSortKey['type'], RegExp> = {
 }
 
 /** Reads a cursor of this list. Throws `ApiError('invalidInput')` for a cursor of another list and an invalid one. */
-export function walkOf(cursor: string, list: string, key: SimSortKey): Walk {
+export function pageStartOf(cursor: string, list: string, key: SimSortKey): PageStart {
   if (cursor === 'last') return { backward: true, from: null }
   const read = content.safeParse(parsed(cursor))
   if (!read.success) throw new ApiError('invalidInput')

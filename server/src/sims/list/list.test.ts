@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { simSortKeys } from '../sql/sim-sort-keys.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims, type SimRowToAdd } from '../../testing/sims.ts'
-import { isCutShort, selectNamesLike, selectStretch } from './queries.ts'
+import { isCutShort, selectNamesLike, selectSection } from './queries.ts'
 
 type Query = QueryIn<typeof endpoints.listSims>
 
@@ -91,18 +91,18 @@ async function bothWays(db: Db): Promise<string[]> {
       for (const descending of [false, true]) {
         const named = field === 'other_applet_name' ? names : null
         const ids = async (by: 'order' | 'filter', blank: boolean | null) => {
-          const stretch = {
+          const section = {
             filter,
             sortKey,
             named: blank === null ? null : named,
             by,
             steps: null,
-            gathers: !descending,
+            prefetches: !descending,
             blank,
             descending,
             after: null,
           }
-          return (await selectStretch(db, stretch, { take: 50, skip: 0 })).map(({ id }) => id)
+          return (await selectSection(db, section, { take: 50, skip: 0 })).map(({ id }) => id)
         }
         const parts = [...(await ids('order', false)), ...(sortKey.blanks ? await ids('order', true) : [])]
         const whole = await ids('filter', null)
@@ -111,14 +111,14 @@ async function bothWays(db: Db): Promise<string[]> {
       for (const blank of sortKey.blanks ? [false, true] : [false]) {
         const named = field === 'other_applet_name' ? names : null
         const ids = async (by: 'order' | 'filter') => {
-          const stretch = { filter, sortKey, named, by, steps: 1000, gathers: blank, blank, descending: blank, after: null }
-          return (await selectStretch(db, stretch, { take: 50, skip: 0 })).map(({ id }) => id)
+          const section = { filter, sortKey, named, by, steps: 1000, prefetches: blank, blank, descending: blank, after: null }
+          return (await selectSection(db, section, { take: 50, skip: 0 })).map(({ id }) => id)
         }
-        const [walked, found] = [await ids('order'), await ids('filter')]
-        const short = { filter, sortKey, named, by: 'order' as const, gathers: false, blank, descending: blank, after: null }
-        const cut = [await isCutShort(db, { ...short, steps: walked.length - 1 }), await isCutShort(db, { ...short, steps: 31 })]
-        if (walked.length > 0 && String(cut) !== 'true,false') wrong.push(JSON.stringify([filter, field, blank, cut]))
-        if (String(walked) !== String(found)) wrong.push(JSON.stringify([filter, field, blank, walked, found]))
+        const [scanned, found] = [await ids('order'), await ids('filter')]
+        const short = { filter, sortKey, named, by: 'order' as const, prefetches: false, blank, descending: blank, after: null }
+        const cut = [await isCutShort(db, { ...short, steps: scanned.length - 1 }), await isCutShort(db, { ...short, steps: 31 })]
+        if (scanned.length > 0 && String(cut) !== 'true,false') wrong.push(JSON.stringify([filter, field, blank, cut]))
+        if (String(scanned) !== String(found)) wrong.push(JSON.stringify([filter, field, blank, scanned, found]))
       }
     }
   }

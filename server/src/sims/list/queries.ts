@@ -15,12 +15,12 @@ import {
   withoutPolls,
   withoutTexts,
 } from '../sql/sims-matching.ts'
-import type { Place } from './cursor.ts'
+import type { Position } from './cursor.ts'
 
 export type ListedRow = ShownSim & { sort_value: string | null }
 
 /** A section of the list: SIMs with a value of the sort key (`blank` false), without one (true), or all with the blanks last (null). */
-export type Stretch = {
+export type Section = {
   filter: SimFilter
   sortKey: SimSortKey
   descending: boolean
@@ -30,42 +30,42 @@ export type Stretch = {
   /** Maximum of SIMs that a scan reads, because the position of the matches is unknown; null for no limit. */
   steps: number | null
   /** A scan collects the matches of the other table beforehand, instead of a lookup for each SIM. */
-  gathers: boolean
+  prefetches: boolean
   /** Sorted by names: the only names that match; null if unknown. */
   named: string[] | null
   /** Skips everything up to this position. */
-  after: Place | null
+  after: Position | null
 }
 
-export async function selectStretch(db: Db, stretch: Stretch, window: { take: number; skip: number }): Promise<ListedRow[]> {
+export async function selectSection(db: Db, section: Section, window: { take: number; skip: number }): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     with page as materialized (
-      select id, key from (${stretch.by === 'order' ? walkOf(stretch) : foundOf(stretch)}) source
-      order by ${orderOf(stretch, sql`key`, sql`id`)} limit ${window.take} offset ${window.skip}
+      select id, key from (${section.by === 'order' ? scanOf(section) : matchesOf(section)}) source
+      order by ${orderOf(section, sql`key`, sql`id`)} limit ${window.take} offset ${window.skip}
     )
     select sims.*, sim_contacts.*, groups.name as group_name, sim_keys.security_level, ${connectionShown} as connection, page.key::text as sort_value
     from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
       left join groups on groups.id = sims.group_id left join sim_keys on sim_keys.sim_id = page.id
-    order by ${orderOf(stretch, sql`page.key`, sql`page.id`)}`.execute(db)
+    order by ${orderOf(section, sql`page.key`, sql`page.id`)}`.execute(db)
   return rows
 }
 
 /** True if a scan reaches its maximum before the end of the section. */
-export async function isCutShort(db: Db, { steps, ...stretch }: Stretch): Promise<boolean> {
+export async function isCutShort(db: Db, { steps, ...section }: Section): Promise<boolean> {
   if (steps === null) return false
-  const walked = stepsOf({ ...stretch, steps: steps + 1 })
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${walked}) walked`.execute(db)
+  const scanned = stepsOf({ ...section, steps: steps + 1 })
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${scanned}) scanned`.execute(db)
   return (rows[0]?.count ?? 0) > steps
 }
 
 /** The number of SIMs in the section, at most `limit`. */
-export async function countStretch(db: Db, stretch: Stretch, limit: number): Promise<number> {
-  const source = stretch.by === 'order' && stretch.steps === null ? walkOf(stretch) : foundOf(stretch)
+export async function countSection(db: Db, section: Section, limit: number): Promise<number> {
+  const source = section.by === 'order' && section.steps === null ? scanOf(section) : matchesOf(section)
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${source} limit ${limit}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-function orderOf({ sortKey, descending, blank }: Stretch, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+function orderOf({ sortKey, descending, blank }: Section, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   if (sortKey.unique) return sql`${key} ${direction}`
   return sql`${key} ${direction} ${sql.raw(blank === null ? 'nulls last' : '')}, ${id} ${direction}`
@@ -75,13 +75,13 @@ const idOf = ({ table }: SimSortKey) => (table === 'sim_contacts' ? sql`sim_cont
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...conditions], sql` and `)
 
 /** The SIMs of the section that match, found through an index of the filter. */
-function foundOf(stretch: Stretch): RawBuilder<unknown> {
-  const { filter, sortKey } = stretch
+function matchesOf(section: Section): RawBuilder<unknown> {
+  const { filter, sortKey } = section
   const fromContacts = sortKey.table === 'sim_contacts'
   const polls = fromContacts ? pollsMatching(filter) : null
   const onSims = polls ? withoutPolls(filter) : filter
   const tables = fromContacts ? sql`sim_contacts join sims on sims.id = sim_contacts.sim_id` : sql`sims`
-  const conditions = [...(polls ? [polls] : []), simsMatching(onSims), ...placeOf(stretch)]
+  const conditions = [...(polls ? [polls] : []), simsMatching(onSims), ...sectionConditions(section)]
   // "offset 0" keeps the planner from scanning the index of the sort key instead.
   return sql`select ${idOf(sortKey)} as id, ${sortKey.key} as key from ${tables} where ${allOf(conditions)} offset 0`
 }
@@ -90,44 +90,44 @@ function foundOf(stretch: Stretch): RawBuilder<unknown> {
  * The same SIMs in the order of the sort key, from the first `steps` entries of its index. Columns that the index lacks are looked up or
  * collected beforehand.
  */
-function walkOf(stretch: Stretch): RawBuilder<unknown> {
-  const { filter, sortKey } = stretch
+function scanOf(section: Section): RawBuilder<unknown> {
+  const { filter, sortKey } = section
   const id = idOf(sortKey)
   const ofKey = keyHolds(filter, sortKey.column, sql.ref(`${sortKey.table}.key`))
   const passes: RawBuilder<SqlBool>[] = ofKey ? [unforeseen(ofKey)] : []
   const texts = textsMatching(ofKey ? { ...filter, [sortKey.column]: undefined } : filter)
   if (texts) passes.push(sql`(select ${texts} from sim_texts where sim_texts.sim_id = ${id})`)
   const others = withoutPolls(withoutTexts(filter))
-  if (sortKey.table === 'sim_contacts') passes.push(carriedByContacts(others) ?? inOther(stretch, sql`sims`, simsMatching(others)))
+  if (sortKey.table === 'sim_contacts') passes.push(carriedByContacts(others) ?? inOther(section, sql`sims`, simsMatching(others)))
   else {
     const polls = pollsMatching(filter)
-    if (polls) passes.push(inOther(stretch, sql`sim_contacts`, polls))
+    if (polls) passes.push(inOther(section, sql`sim_contacts`, polls))
     passes.push(carriedMatching(others) ?? sql`${id} in (select sims.id from sims where ${simsMatching(others)})`)
   }
-  return sql`select ${id} as id, key from (${stepsOf(stretch)}) ${sql.ref(sortKey.table)} where ${allOf(passes)}`
+  return sql`select ${id} as id, key from (${stepsOf(section)}) ${sql.ref(sortKey.table)} where ${allOf(passes)}`
 }
 
-function inOther({ sortKey, gathers }: Stretch, table: RawBuilder<unknown>, matching: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+function inOther({ sortKey, prefetches }: Section, table: RawBuilder<unknown>, matching: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const otherId = sortKey.table === 'sims' ? sql`sim_contacts.sim_id` : sql`sims.id`
   // Its selectivity is hidden from the planner, which would otherwise turn it into a join over all SIMs.
-  if (gathers) return unforeseen(sql`${idOf(sortKey)} in (select ${otherId} from ${table} where ${matching})`)
+  if (prefetches) return unforeseen(sql`${idOf(sortKey)} in (select ${otherId} from ${table} where ${matching})`)
   return sql`(select ${matching} from ${table} where ${otherId} = ${idOf(sortKey)})`
 }
 
 /** The SIMs that a scan reads, from the first to the last possible match. */
-function stepsOf(stretch: Stretch): RawBuilder<unknown> {
-  const { filter, sortKey, steps } = stretch
+function stepsOf(section: Section): RawBuilder<unknown> {
+  const { filter, sortKey, steps } = section
   const fromContacts = sortKey.table === 'sim_contacts'
   const polls = fromContacts ? pollsMatching(filter) : null
-  const asked = fromContacts ? [] : [simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(stretch)]
-  const conditions = [...placeOf(stretch), ...(polls ? [polls] : []), ...asked]
+  const asked = fromContacts ? [] : [simsMatching(ofSortKey(filter, sortKey)), ...ofSortedValues(section)]
+  const conditions = [...sectionConditions(section), ...(polls ? [polls] : []), ...asked]
   const carried = sql.raw(fromContacts ? 'sim_contacts.sim_id, sim_contacts.facets' : carriedColumns)
   return sql`select ${carried}, ${sortKey.key} as key from ${sql.ref(sortKey.table)} where ${allOf(conditions)}
-    ${steps === null ? sql`` : sql`order by ${orderOf(stretch, sortKey.key, idOf(sortKey))} limit ${steps}`}`
+    ${steps === null ? sql`` : sql`order by ${orderOf(section, sortKey.key, idOf(sortKey))} limit ${steps}`}`
 }
 
 /** Conditions of the section: value or blank, and after a position. */
-function placeOf({ sortKey, blank, after, descending }: Stretch): RawBuilder<SqlBool>[] {
+function sectionConditions({ sortKey, blank, after, descending }: Section): RawBuilder<SqlBool>[] {
   const { key, type, blanks, unique } = sortKey
   const id = idOf(sortKey)
   const conditions: RawBuilder<SqlBool>[] = []
@@ -154,7 +154,7 @@ function ofSortKey(filter: SimFilter, { column }: SimSortKey): SimFilter {
 }
 
 /** The same for columns that are not compared directly: versions by their parts, and names, of which `named` match. */
-function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Stretch): RawBuilder<SqlBool>[] {
+function ofSortedValues({ filter, sortKey: { column, key }, blank, named }: Section): RawBuilder<SqlBool>[] {
   if (blank && keyTells(filter, column)) return [sql`false`]
   if (named) {
     const sorted = named.toSorted()
