@@ -11,7 +11,7 @@ const reloadMs = 10 * 60_000
 export function accessFeature({ db, publish, sockets }: Platform, { mail }: { mail: MailFeature }) {
   const rules = new AccessRules(db)
   return {
-    routes: accessRoutes({ db, rules, publish, tellSystem: mail.tellSystem }),
+    routes: accessRoutes({ db, rules, publish, reportEvent: mail.reportEvent }),
     jobs: [{ name: 'access restrictions', everyMs: reloadMs, run: () => rules.load() }],
     prepare: () => rules.load(),
     async onChange({ access }: WholeChange) {

@@ -4,18 +4,18 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
-import type { TellSystem } from '../mail/queue-mail.ts'
+import type { ReportEvent } from '../mail/queue-mail.ts'
 import { type AccessRules, wouldAllow } from './access-rules.ts'
 import { readRestrictions, replaceRestrictions } from './queries.ts'
 import { addressText, rangeText, readAddress, readRange } from '../platform/http/ranges.ts'
 
-export type AccessOptions = { db: Db; rules: AccessRules; publish: Publish; tellSystem: TellSystem }
+export type AccessOptions = { db: Db; rules: AccessRules; publish: Publish; reportEvent: ReportEvent }
 
 export function accessRoutes({
   db,
   rules,
   publish,
-  tellSystem,
+  reportEvent,
 }: AccessOptions): Handlers<'getAccessRestrictions' | 'putAccessRestrictions'> {
   return {
     async getAccessRestrictions({ ip }) {
@@ -28,7 +28,7 @@ export function accessRoutes({
       const client = signedIn(call).kind === 'member' ? 'console' : 'api'
       if (!wouldAllow(wanted, client, call.ip)) throw new ApiError('wouldShutOut')
       await replaceRestrictions(db, wanted, async (trx) => {
-        await tellSystem(trx, 'restrictionsChanged', { method: 'PUT', url: '/v1/access-restrictions' })
+        await reportEvent(trx, 'restrictionsChanged', { method: 'PUT', url: '/v1/access-restrictions' })
         await call.audit(trx)
       })
       publish({ access: true, mail: true })

@@ -39,7 +39,7 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
       consoleUrl: platform.consoleUrl,
       codeKey: deriveKey(masterKey, 'reset codes'),
       queueMail: mail.queueMail,
-      tellSystem: mail.tellSystem,
+      reportEvent: mail.reportEvent,
       signUpRules: access,
     }),
     jobs,

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
-import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
+import type { QueueMail, ReportEvent } from '../mail/queue-mail.ts'
 import type { Background } from '../platform/background.ts'
 import type { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
@@ -23,7 +23,7 @@ export type AuthParts = {
   background: Background
   publish: Publish
   queueMail: QueueMail
-  tellSystem: TellSystem
+  reportEvent: ReportEvent
   /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
   signUpRules: SignUpRules

@@ -32,7 +32,7 @@ const productName = 'Simdeck'
  * The application's name for mails to members, or the product's name if it looks like an address. An ADMIN chooses the name, and mail
  * programs turn addresses into links.
  */
-export const unlinked = (name: string): string => (/[/@]|:\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(name) ? productName : name)
+export const safeApplicationName = (name: string): string => (/[/@]|:\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(name) ? productName : name)
 
 /** Replaces control characters, line ends and marks that change the text direction by spaces. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { selfSigned } from '../testing/certificate.ts'
 import { startSmtp } from '../testing/smtp.ts'
-import { deliver, MailNotTaken } from './deliver.ts'
+import { deliver, DeliveryFailure } from './deliver.ts'
 import type { MailServer } from './mail-server.ts'
 
 const usual = getCACertificates('default')
@@ -31,7 +31,7 @@ async function refusal(delivery: Promise<void>): Promise<{ answer: string; perma
     () => null,
     (failure: unknown) => failure,
   )
-  if (!(error instanceof MailNotTaken)) throw new Error(`not refused, but ${String(error)}`)
+  if (!(error instanceof DeliveryFailure)) throw new Error(`not refused, but ${String(error)}`)
   return { answer: error.answer, permanent: error.permanent }
 }
 

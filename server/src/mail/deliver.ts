@@ -5,7 +5,7 @@ import { addressesOf } from './mail-host.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** The mail server did not take a mail. `answer`: its answer in one line, without addresses and credentials. */
-export class MailNotTaken extends Error {
+export class DeliveryFailure extends Error {
   readonly answer: string
   /** Another try would fail, too. */
   readonly permanent: boolean
@@ -29,20 +29,20 @@ const outOfReach = 'The host has no public address, nor one of SMTP_PRIVATE_RANG
 
 /**
  * Sends a mail over a new connection to that host only. The addresses of the host are looked up once, and the next one is tried if no mail
- * server answers at the first. With TLS the certificate must be valid for the host name. Throws `MailNotTaken`.
+ * server answers at the first. With TLS the certificate must be valid for the host name. Throws `DeliveryFailure`.
  */
 export async function deliver(server: MailServer, mail: Delivery): Promise<void> {
   const whole = AbortSignal.timeout(wholeMs)
   const signal = mail.signal ? AbortSignal.any([mail.signal, whole]) : whole
   const addresses = await unlessAborted(signal, addressesOf(server.host, server.reach)).catch((error: unknown) => {
-    throw notTaken(error, server)
+    throw failureOf(error, server)
   })
-  if (addresses.length === 0) throw new MailNotTaken(outOfReach, { permanent: false, reached: false })
+  if (addresses.length === 0) throw new DeliveryFailure(outOfReach, { permanent: false, reached: false })
   for (const [at, address] of addresses.entries()) {
     try {
       return await deliverAt(address, server, mail, signal)
     } catch (error) {
-      const failed = notTaken(error, server)
+      const failed = failureOf(error, server)
       if (failed.reached || signal.aborted || at === addresses.length - 1) throw failed
     }
   }
@@ -90,10 +90,10 @@ async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promi
   return Promise.race([promise, aborted])
 }
 
-function notTaken(error: unknown, server: MailServer): MailNotTaken {
+function failureOf(error: unknown, server: MailServer): DeliveryFailure {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   const reached = responseCode !== undefined && ['EAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code ?? '')
-  return new MailNotTaken(answerOf(error, server), { permanent: isPermanent(error), reached })
+  return new DeliveryFailure(answerOf(error, server), { permanent: isPermanent(error), reached })
 }
 
 /** True if the server refused this mail permanently. Earlier failures, such as wrong credentials or certificates, can be corrected. */

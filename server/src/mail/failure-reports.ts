@@ -36,17 +36,17 @@ export class FailureReports {
   }
 
   /** Reports failures that followed the last mail, once its ten minutes are over. */
-  async tellLate(): Promise<void> {
+  async reportDelayed(): Promise<void> {
     await this.#write()
-    const told = await this.#db.transaction().execute(async (trx) => {
+    const reported = await this.#db.transaction().execute(async (trx) => {
       const due = await dueFailures(trx)
       for (const { key, count } of due) {
-        if (count > 0) await this.#tell(trx, key, count)
+        if (count > 0) await this.#queueReport(trx, key, count)
         else await forgetEvent(trx, key)
       }
       return due.length > 0
     })
-    if (told) this.#publish({ mail: true })
+    if (reported) this.#publish({ mail: true })
   }
 
   async close(): Promise<void> {
@@ -80,15 +80,15 @@ export class FailureReports {
 
   async #count(key: string, count: number): Promise<void> {
     if ((await this.#systemMail.recipients(this.#db)).length === 0) return
-    const told = await this.#db.transaction().execute(async (trx) => {
+    const reported = await this.#db.transaction().execute(async (trx) => {
       const event = await countEvent(trx, key, count)
-      if (event.due) await this.#tell(trx, key, event.count)
+      if (event.due) await this.#queueReport(trx, key, event.count)
       return event.due
     })
-    if (told) this.#publish({ mail: true })
+    if (reported) this.#publish({ mail: true })
   }
 
-  async #tell(trx: Db, key: string, count: number): Promise<void> {
+  async #queueReport(trx: Db, key: string, count: number): Promise<void> {
     const [method, url, status, code] = JSON.parse(key) as [string, string, number, string]
     await this.#systemMail.report(trx, { event: failureWords(status, code, count), method, url })
     await restartEvent(trx, key)

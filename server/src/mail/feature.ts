@@ -3,7 +3,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SettingsFeature } from '../settings/feature.ts'
 import { FailureReports } from './failure-reports.ts'
-import { tellImeiChanges } from './imei-digest.ts'
+import { reportImeiChanges } from './imei-digest.ts'
 import { Outbox } from './outbox.ts'
 import { mailRoutes } from './routes.ts'
 import { MailSender } from './sender.ts'
@@ -14,7 +14,7 @@ import { MailServers } from './trust/mail-servers.ts'
 import './tables.ts'
 
 const templateKeys: readonly string[] = Object.values(mailTemplates).map(({ setting }) => setting)
-const lookEveryMs = 15_000
+const frequentMs = 15_000
 const sweepEveryMs = 10 * 60_000
 
 /** The outbox, system mail, mail settings and templates, and the sender. */
@@ -29,22 +29,22 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
   settings.whenSaved(async (trx, written, by) => {
     const people = await saved(trx, written, by)
     const mail = written.some(({ key }) => templateKeys.includes(key))
-    if (mail) await systemMail.tell(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
+    if (mail) await systemMail.reportEvent(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
     return { people, mail }
   })
-  const look = { everyMs: lookEveryMs, on: ['jobs'] } as const
+  const frequent = { everyMs: frequentMs, on: ['jobs'] } as const
   const jobs: Job[] = [
-    { ...look, name: 'mails', alsoAfter: ({ mail }) => mail, run: () => sender.sendDue() },
-    { ...look, name: 'failure reports', startsLater: true, run: () => failures.tellLate() },
-    { ...look, name: 'changed IMEIs', alone: true, startsLater: true, run: () => tellImeiChanges({ db, systemMail, publish }) },
-    { ...look, name: 'old mails', everyMs: sweepEveryMs, alone: true, startsLater: true, run: () => sender.sweep() },
+    { ...frequent, name: 'mails', alsoAfter: ({ mail }) => mail, run: () => sender.sendDue() },
+    { ...frequent, name: 'failure reports', startsLater: true, run: () => failures.reportDelayed() },
+    { ...frequent, name: 'changed IMEIs', alone: true, startsLater: true, run: () => reportImeiChanges({ db, systemMail, publish }) },
+    { ...frequent, name: 'old mails', everyMs: sweepEveryMs, alone: true, startsLater: true, run: () => sender.sweep() },
   ]
   return {
-    routes: mailRoutes({ db, servers, outbox, changes, tellSystem: systemMail.tell, templatesSaved: saved, publish }),
+    routes: mailRoutes({ db, servers, outbox, changes, reportEvent: systemMail.reportEvent, templatesSaved: saved, publish }),
     jobs,
     close: () => Promise.all([failures.close(), sender.close()]),
     queueMail: outbox.queue,
-    tellSystem: systemMail.tell,
+    reportEvent: systemMail.reportEvent,
     /** Call it for every API call that failed on the server. */
     onFailure: failures.report,
   }

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
-import { tellImeiChanges } from './imei-digest.ts'
+import { reportImeiChanges } from './imei-digest.ts'
 import { MailServers } from './trust/mail-servers.ts'
 import { Outbox } from './outbox.ts'
 import { SystemMail } from './system-mail.ts'
@@ -57,7 +57,7 @@ test('SIMs with a changed IMEI are reported once, together, at most every ten mi
 
   const sealer = new Sealer(server.masterKey)
   const systemMail = new SystemMail(new Outbox(sealer, new MailServers(readConfig({}), sealer)))
-  const digest = () => tellImeiChanges({ db: server.db, systemMail, publish: () => undefined })
+  const digest = () => reportImeiChanges({ db: server.db, systemMail, publish: () => undefined })
   const mails = async () => (await outboxOf(root)).map(({ body }) => body ?? '')
   const tenMinutesPass = () =>
     server.db

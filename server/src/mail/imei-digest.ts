@@ -10,9 +10,9 @@ const mostNamed = 20
  * Reports the SIMs whose IMEI changed since the last report, in at most one mail in ten minutes. Changes while system mail is off are not
  * reported.
  */
-export async function tellImeiChanges({ db, systemMail, publish }: { db: Db; systemMail: SystemMail; publish: Publish }): Promise<void> {
+export async function reportImeiChanges({ db, systemMail, publish }: { db: Db; systemMail: SystemMail; publish: Publish }): Promise<void> {
   if (!(await hasImeiChanges(db))) return
-  const told = await db.transaction().execute(async (trx) => {
+  const reported = await db.transaction().execute(async (trx) => {
     const { key, due } = await imeiEvent(trx)
     if (!due) return false
     const iccids = await takeImeiChanges(trx)
@@ -22,5 +22,5 @@ export async function tellImeiChanges({ db, systemMail, publish }: { db: Db; sys
     await restartEvent(trx, key)
     return true
   })
-  if (told) publish({ mail: true })
+  if (reported) publish({ mail: true })
 }

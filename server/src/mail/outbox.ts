@@ -1,7 +1,7 @@
 import { applicationName } from '../settings/settings.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { compose, type Letter, unlinked } from './compose.ts'
+import { compose, type Letter, safeApplicationName } from './compose.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'
 import { insertMail, setBody } from './queries.ts'
@@ -27,7 +27,7 @@ export class Outbox {
     if (role === null) throw new Error('a mail is for a member who does not exist')
     const fixed = kind === 'invitation' || kind === 'authentication' ? null : { words: fixedWords[kind], by: null }
     const { words, by } = fixed ?? (await wordsFor(trx, kind as CodeTemplate, role))
-    const letter = compose(words[language], { ...values, application: unlinked(await applicationName(trx)) })
+    const letter = compose(words[language], { ...values, application: safeApplicationName(await applicationName(trx)) })
     return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
   }
 

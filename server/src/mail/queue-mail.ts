@@ -25,4 +25,4 @@ export type QueueMail = (trx: Db, to: Addressee, language: Language, content: Ma
 export type SystemEvent = 'memberInvited' | 'passwordReset' | 'templatesChanged' | 'restrictionsChanged'
 
 /** Reports an event by system mail, in the caller's transaction; does nothing while system mail is off. `url` without its query. */
-export type TellSystem = (trx: Db, event: SystemEvent, at: { method: string; url: string }) => Promise<void>
+export type ReportEvent = (trx: Db, event: SystemEvent, at: { method: string; url: string }) => Promise<void>

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import type { Outbox } from './outbox.ts'
-import type { TellSystem } from './queue-mail.ts'
+import type { ReportEvent } from './queue-mail.ts'
 import { mailSettingRoutes } from './setting-routes.ts'
 import { mailTemplateRoutes } from './template-routes.ts'
 import type { TemplatesSaved } from './templates-saved.ts'
@@ -15,7 +15,7 @@ export function mailRoutes(options: {
   servers: MailServers
   outbox: Outbox
   changes: MailChanges
-  tellSystem: TellSystem
+  reportEvent: ReportEvent
   templatesSaved: TemplatesSaved
   publish: Publish
 }) {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { isAbove } from '@simdeck/contract/permissions.ts'
 import { applicationName } from '../settings/settings.ts'
 import type { Db } from '../platform/db/database.ts'
-import { deliver, MailNotTaken } from './deliver.ts'
+import { deliver, DeliveryFailure } from './deliver.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Outbox } from './outbox.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
@@ -11,7 +11,7 @@ import { deleteOldMails, type MailRow, markKept, markNotSent, markSent, takeDueM
 const minutesUntilRetry = [1, 5, 15, 60] as const
 const atOnce = 3
 const keepDays = 30
-const lastWordMs = 5_000
+const closeTimeoutMs = 5_000
 
 /**
  * Sends the due mails. The row of a mail stays locked while it is sent, so that no two nodes send it. If a node crashes after the mail
@@ -49,7 +49,7 @@ export class MailSender {
   /** Waits a moment for mails that are being sent; mails that are not finished by then stay queued. */
   async close(): Promise<void> {
     this.#closed = true
-    const abort = setTimeout(() => this.#closing.abort(), lastWordMs)
+    const abort = setTimeout(() => this.#closing.abort(), closeTimeoutMs)
     await this.#sending
     clearTimeout(abort)
   }
@@ -89,7 +89,7 @@ export class MailSender {
       await deliver(server, { to, subject, body, fromName, messageId, signal: this.#closing.signal })
       await markSent(trx, mail.id)
     } catch (error) {
-      if (!(error instanceof MailNotTaken) || this.#closing.signal.aborted) throw error
+      if (!(error instanceof DeliveryFailure) || this.#closing.signal.aborted) throw error
       const minutes = error.permanent ? null : (minutesUntilRetry[mail.tries] ?? null)
       await markNotSent(trx, mail.id, error.answer, minutes)
       this.#log.warn({ mailId: mail.id, tries: mail.tries + 1, triedAgain: minutes !== null }, 'the mail server did not take a mail')

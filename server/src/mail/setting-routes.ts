@@ -9,7 +9,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import { type Audit, type Caller, type Handlers, memberOf } from '../platform/http/handler.ts'
 import { applicationName } from '../settings/settings.ts'
 import { compose } from './compose.ts'
-import { deliver, MailNotTaken } from './deliver.ts'
+import { deliver, DeliveryFailure } from './deliver.ts'
 import { destinations, replaceDestinations } from './queries.ts'
 import type { MailChanges } from './trust/mail-changes.ts'
 import type { MailServers, SavedServer } from './trust/mail-servers.ts'
@@ -39,15 +39,15 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
   async function change(call: Changing, act: (trx: Db, before: SavedServer | undefined, role: number) => Promise<void>) {
     if (servers.environment) throw new ApiError('mailByEnvironment')
     const caller = memberOf(call)
-    const told = await db.transaction().execute(async (trx) => {
-      const before = await servers.hold(trx)
+    const notified = await db.transaction().execute(async (trx) => {
+      const before = await servers.lock(trx)
       const by = await servers.confirmedId(trx)
       await act(trx, before, caller.roleId)
-      const ids = await changes.tell(trx, 'server', { caller, language: call.language }, by)
+      const ids = await changes.notifyRoots(trx, 'server', { caller, language: call.language }, by)
       await call.audit(trx)
       return ids
     })
-    publish({ people: told, mail: true })
+    publish({ people: notified, mail: true })
     return servers.shown(db)
   }
 
@@ -76,7 +76,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
       try {
         await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: over })
       } catch (error) {
-        if (!(error instanceof MailNotTaken)) throw error
+        if (!(error instanceof DeliveryFailure)) throw error
         if (error.reached) throw new ApiError('mailNotSent', { detail: { ja: error.answer, en: error.answer } })
         if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: { ja: error.answer, en: error.answer } })
         // The answer and its duration are the same in all cases; otherwise the test would reveal which ports are open.

@@ -25,7 +25,7 @@ function systemMailOf(server: TestServer): SystemMail {
   return new SystemMail(new Outbox(sealer, new MailServers(readConfig({}), sealer)))
 }
 
-/** Failure reports of another node; it writes them at `close` or `tellLate` only. */
+/** Failure reports of another node; it writes them at `close` or `reportDelayed` only. */
 const reportsOf = (server: TestServer) =>
   new FailureReports({ db: server.db, systemMail: systemMailOf(server), publish: () => undefined, log: createLog('silent') })
 
@@ -47,7 +47,7 @@ test('each event causes one mail per destination, in Japanese and English, and n
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const tell = (event: SystemEvent) =>
-    server.db.transaction().execute((trx) => systemMailOf(server).tell(trx, event, { method: 'PUT', url: '/v1/member/x' }))
+    server.db.transaction().execute((trx) => systemMailOf(server).reportEvent(trx, event, { method: 'PUT', url: '/v1/member/x' }))
   await root(endpoints.putMailDestinations, { body: { destinations: [ops, 'noc@example.com'] } })
   await tell('memberInvited')
   await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '0' }] })
@@ -148,7 +148,7 @@ test('equal failures cause one mail in ten minutes with an exact count across no
   const counts = countsIn((await outboxOf(root)).map(({ body }) => body))
   expect(counts).toHaveLength(2)
   await letTenMinutesPass(server)
-  await Promise.all(nodes.map((node) => node.tellLate()))
+  await Promise.all(nodes.map((node) => node.reportDelayed()))
   const all = countsIn((await outboxOf(root)).map(({ body }) => body))
   expect(all.reduce((sum, count) => sum + count)).toBe(93)
   expect(all.length).toBeLessThanOrEqual(3)
@@ -168,13 +168,13 @@ test('failures are reported at the end of their ten minutes if no other follows,
   await reports.close()
   reports.report(failure)
   reports.report(failure)
-  await reports.tellLate()
+  await reports.reportDelayed()
   expect(await outboxOf(root)).toHaveLength(1)
   await letTenMinutesPass(server)
-  await reports.tellLate()
+  await reports.reportDelayed()
   expect(countsIn((await outboxOf(root)).map(({ body }) => body))).toEqual([2, 1])
   await letTenMinutesPass(server)
-  await reports.tellLate()
+  await reports.reportDelayed()
   expect(await outboxOf(root)).toHaveLength(2)
   expect(await server.db.selectFrom('system_mail_events').selectAll().execute()).toEqual([])
 })
@@ -192,6 +192,6 @@ test('failures while the database is unavailable are kept and reported later', a
   await reports.close()
   await database.pool.query('alter table away rename to system_mail_events')
   await database.close()
-  await reports.tellLate()
+  await reports.reportDelayed()
   expect(countsIn((await outboxOf(root)).map(({ body }) => body))).toEqual([2])
 })

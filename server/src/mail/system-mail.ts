@@ -4,11 +4,11 @@ import type { Db } from '../platform/db/database.ts'
 import { composeSystem } from './compose.ts'
 import type { Outbox } from './outbox.ts'
 import { destinations } from './queries.ts'
-import type { TellSystem } from './queue-mail.ts'
+import type { ReportEvent } from './queue-mail.ts'
 import { wordsOf } from './templates.ts'
 import { eventWords } from './system-words.ts'
 
-export type Happening = { event: Record<Language, string>; method: string; url: string }
+export type SystemEventReport = { event: Record<Language, string>; method: string; url: string }
 
 /** Reports events of the system by mail to its destinations, while system mail is on. */
 export class SystemMail {
@@ -18,7 +18,7 @@ export class SystemMail {
     this.#outbox = outbox
   }
 
-  tell: TellSystem = (trx, event, at) => this.report(trx, { event: eventWords[event], ...at })
+  reportEvent: ReportEvent = (trx, event, at) => this.report(trx, { event: eventWords[event], ...at })
 
   /** The destinations; none while system mail is off. */
   async recipients(db: Db): Promise<string[]> {
@@ -27,7 +27,7 @@ export class SystemMail {
   }
 
   /** Queues one mail for each destination, in the caller's transaction. */
-  async report(trx: Db, { event, method, url }: Happening): Promise<void> {
+  async report(trx: Db, { event, method, url }: SystemEventReport): Promise<void> {
     const recipients = await this.recipients(trx)
     if (recipients.length === 0) return
     const { system } = await wordsOf(trx, ['system'])

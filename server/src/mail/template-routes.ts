@@ -14,7 +14,7 @@ import { type Audit, type Caller, type Handlers, memberOf, signedIn } from '../p
 import { saveSystemSettings } from '../settings/settings.ts'
 import { secretVariables } from './compose.ts'
 import { missingInBody, notInSubject } from './messages.ts'
-import type { TellSystem } from './queue-mail.ts'
+import type { ReportEvent } from './queue-mail.ts'
 import { shownTemplate, shownTemplates } from './shown-templates.ts'
 import type { TemplatesSaved } from './templates-saved.ts'
 
@@ -24,10 +24,10 @@ type TemplateCalls = 'getMailTemplates' | 'putMailTemplate' | 'resetMailTemplate
 export function mailTemplateRoutes(options: {
   db: Db
   publish: Publish
-  tellSystem: TellSystem
+  reportEvent: ReportEvent
   templatesSaved: TemplatesSaved
 }): Handlers<TemplateCalls> {
-  const { db, publish, tellSystem, templatesSaved } = options
+  const { db, publish, reportEvent, templatesSaved } = options
 
   /** Saves a template; an empty value restores the product's own words. */
   async function save(
@@ -38,13 +38,13 @@ export function mailTemplateRoutes(options: {
   ) {
     const { setting } = mailTemplates[name]
     const caller = memberOf(call)
-    let told: number[] = []
+    let notified: number[] = []
     await saveSystemSettings(db, [{ key: setting, value }], caller.memberId, async (trx) => {
-      told = await templatesSaved(trx, [{ key: setting, value }], { caller, language: call.language })
-      await tellSystem(trx, 'templatesChanged', { method, url: `/v1/mail-templates/${name}` })
+      notified = await templatesSaved(trx, [{ key: setting, value }], { caller, language: call.language })
+      await reportEvent(trx, 'templatesChanged', { method, url: `/v1/mail-templates/${name}` })
       await call.audit(trx)
     })
-    publish({ settings: [setting], mail: true, people: told })
+    publish({ settings: [setting], mail: true, people: notified })
     return shownTemplate(db, name)
   }
 

@@ -12,12 +12,12 @@ export type TemplatesSaved = (trx: Db, settings: readonly { key: string; value: 
 export const templatesSaved =
   (servers: MailServers, changes: MailChanges): TemplatesSaved =>
   async (trx, settings, by) => {
-    const told: number[] = []
+    const notified: number[] = []
     for (const { key, value } of settings) {
       const name = codeTemplateOf(key)
       if (name === undefined) continue
       await keepWords(trx, name, value, by.caller.roleId)
-      told.push(...(await changes.tell(trx, name, by, await servers.confirmedId(trx))))
+      notified.push(...(await changes.notifyRoots(trx, name, by, await servers.confirmedId(trx))))
     }
-    return told
+    return notified
   }

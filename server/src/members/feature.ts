@@ -11,8 +11,8 @@ type Below = { mail: MailFeature; access: AccessFeature; auth: AuthFeature }
 /** Members of the console and the administration of their accounts. */
 export function membersFeature({ db, publish, consoleUrl }: Platform, { mail, access, auth }: Below) {
   const { attemptLimiter, secondFactor } = auth
-  const { queueMail, tellSystem } = mail
+  const { queueMail, reportEvent } = mail
   const { domainAllowed } = access
-  const parts: MemberParts = { db, attemptLimiter, secondFactor, publish, consoleUrl, queueMail, tellSystem, domainAllowed }
+  const parts: MemberParts = { db, attemptLimiter, secondFactor, publish, consoleUrl, queueMail, reportEvent, domainAllowed }
   return { routes: { ...memberRoutes(parts), ...memberAccountRoutes(parts) } }
 }

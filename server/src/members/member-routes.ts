@@ -41,7 +41,7 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         if (made === null) throw new ApiError('userExists')
         if (language) await queries.writeLanguage(trx, made, language)
         const state = await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
-        await parts.tellSystem(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
+        await parts.reportEvent(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
         await call.audit(trx)
         return { id: made, mail: state }
       })

@@ -2,7 +2,7 @@ import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
-import type { QueueMail, TellSystem } from '../mail/queue-mail.ts'
+import type { QueueMail, ReportEvent } from '../mail/queue-mail.ts'
 
 /** Dependencies of the member routes. */
 export type MemberParts = {
@@ -11,7 +11,7 @@ export type MemberParts = {
   secondFactor: SecondFactor
   publish: Publish
   queueMail: QueueMail
-  tellSystem: TellSystem
+  reportEvent: ReportEvent
   /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
   domainAllowed: (email: string, purpose: 'invitation') => boolean

@@ -17,7 +17,7 @@ export function resetRoutes({
   background,
   publish,
   queueMail,
-  tellSystem,
+  reportEvent,
   consoleUrl,
 }: AuthParts): Handlers<'requestPasswordReset' | 'confirmPasswordReset'> {
   const hashOf = (memberId: number, code: string): Buffer => createHmac('sha256', codeKey).update(`${memberId} ${code}`).digest()
@@ -73,7 +73,7 @@ export function resetRoutes({
           kind: 'passwordChanged',
           values: { username: owner.name },
         })
-        await tellSystem(trx, 'passwordReset', { method: 'PUT', url: '/v1/forget-password' })
+        await reportEvent(trx, 'passwordReset', { method: 'PUT', url: '/v1/forget-password' })
       })
       publish({ people: [owner.id], mail: true })
     },

@@ -27,7 +27,7 @@ export class MailChanges {
    * before the change. Of changes by one member within ten minutes only the first causes mails, so that nobody floods the ROOTs; the
    * console shows all.
    */
-  async tell(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
+  async notifyRoots(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
     const mailed = await queries.changedLately(trx, what, caller.memberId)
     await queries.insertChange(trx, { what, member_id: caller.memberId, changed_by: caller.email, role_id: caller.roleId })
     const roots = await queries.selectRoots(trx)

@@ -45,7 +45,7 @@ export class MailServers {
   }
 
   /** The current settings, locked until the transaction ends. */
-  async hold(trx: Db): Promise<SavedServer | undefined> {
+  async lock(trx: Db): Promise<SavedServer | undefined> {
     await queries.lockMail(trx)
     return queries.selectServer(trx, anyRole)
   }

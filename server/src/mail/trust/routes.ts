@@ -16,7 +16,7 @@ export function mailTrustRoutes({ db, servers, publish }: { db: Db; servers: Mai
       if (servers.environment) throw new ApiError('mailByEnvironment')
       const { roleId } = memberOf(call)
       await db.transaction().execute(async (trx) => {
-        const now = await servers.hold(trx)
+        const now = await servers.lock(trx)
         if (now?.id !== call.body.version) throw new ApiError('mailChangedMeanwhile')
         await servers.confirm(trx, now.id, roleId)
         await call.audit(trx)
