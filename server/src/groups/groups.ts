@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Group } from '@simdeck/contract/groups.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type GroupRow, holdGroupName, selectGroup } from './queries.ts'
+import { type GroupRow, lockGroupName, selectGroup } from './queries.ts'
 
 export function groupShape({ created_at, ...row }: GroupRow): Group {
   return { ...row, created: created_at.toISOString() }
@@ -16,7 +16,7 @@ export async function groupById(db: Db, id: number): Promise<Group> {
 
 /** The name of a group, which is locked until the transaction ends. Throws `ApiError('groupNotFound')`. */
 export async function groupNamed(trx: Db, id: number): Promise<string> {
-  const name = await holdGroupName(trx, id)
+  const name = await lockGroupName(trx, id)
   if (name === undefined) throw new ApiError('groupNotFound')
   return name
 }

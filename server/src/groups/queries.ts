@@ -43,7 +43,7 @@ export async function selectGroup(db: Db, id: number): Promise<GroupRow | undefi
   return shown(db).where('groups.id', '=', id).executeTakeFirst()
 }
 
-export async function holdGroupName(trx: Db, id: number): Promise<string | undefined> {
+export async function lockGroupName(trx: Db, id: number): Promise<string | undefined> {
   return (await trx.selectFrom('groups').select('name').where('id', '=', id).forKeyShare().executeTakeFirst())?.name
 }
 
@@ -63,7 +63,7 @@ export async function writeGroup(trx: Db, id: number, group: GroupContent): Prom
 }
 
 /** Locks the groups in the order of their ids; returns the ids that exist. */
-export async function holdGroups(trx: Db, ids: readonly number[]): Promise<number[]> {
+export async function lockGroups(trx: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await trx.selectFrom('groups').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   return rows.map(({ id }) => id)
 }

@@ -19,9 +19,9 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
   async function remove(ids: readonly number[], audit: Audit): Promise<void> {
     const wanted = [...new Set(ids)]
     const sims = await db.transaction().execute(async (trx) => {
-      const held = await queries.holdGroups(trx, wanted)
-      if (held.length < wanted.length) throw new ApiError('groupNotFound')
-      const freed = await queries.removeGroups(trx, held)
+      const existing = await queries.lockGroups(trx, wanted)
+      if (existing.length < wanted.length) throw new ApiError('groupNotFound')
+      const freed = await queries.removeGroups(trx, existing)
       await audit(trx)
       return freed
     })
