@@ -31,7 +31,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const { byName, list, handlers } = features.open(platform)
   const { auth, access, mail, ota, 'api-ids': apiIds } = byName
-  sockets.carry(list.flatMap(({ topics = [] }) => topics))
+  sockets.registerTopics(list.flatMap(({ topics = [] }) => topics))
   feed.onChange((change) => {
     sockets.push(change)
     const notHeard = (error: Error) => log.warn({ errorName: error.name }, 'a change could not be followed')

@@ -8,10 +8,10 @@ import { simsOfJobs } from './queries.ts'
 export const campaignTopic: Topic = {
   name: 'campaigns',
   everyMs: 1_000,
-  restsFor: 10,
+  pauseFactor: 10,
   watched: 'campaigns',
-  tellsRecent: true,
-  afterGap: 'open',
+  sendsRecent: true,
+  rereadAfterGap: 'open',
   async load(db, ids) {
     const campaigns = await campaignsByIds(db, ids)
     return campaigns.map((campaign) => ({

@@ -9,7 +9,7 @@ export async function tellSettings(
   { settings, members }: Pick<WholeChange, 'settings' | 'members'>,
 ): Promise<void> {
   if (settings.length > 0 && sockets.count > 0)
-    sockets.tell({ event: 'SETTINGS_UPDATED', settings: await systemSettings(db, settings) }, 'everybody')
+    sockets.send({ event: 'SETTINGS_UPDATED', settings: await systemSettings(db, settings) }, 'everybody')
   for (const memberId of members)
-    if (sockets.hasMember(memberId)) sockets.tell({ event: 'SETTINGS_UPDATED', settings: await ownSettings(db, memberId) }, memberId)
+    if (sockets.hasMember(memberId)) sockets.send({ event: 'SETTINGS_UPDATED', settings: await ownSettings(db, memberId) }, memberId)
 }

@@ -6,8 +6,8 @@ export const simTopic: Topic = {
   name: 'sims',
   everyMs: 250,
   watched: 'sims',
-  tellsRecent: true,
-  afterGap: 'watched',
+  sendsRecent: true,
+  rereadAfterGap: 'watched',
   async load(db, ids) {
     return (await simsByIds(db, ids)).map((sim) => ({ id: sim.id, event: { event: 'SIM_UPDATED', sim } }))
   },

@@ -7,7 +7,7 @@ export const taskTopic: Topic = {
   name: 'tasks',
   everyMs: 1_000,
   watched: null,
-  afterGap: 'open',
+  rereadAfterGap: 'open',
   async load(db, ids) {
     const tasks = await tasksByIds(db, ids)
     return tasks.map((task) => ({ id: task.id, event: { event: 'TASK_UPDATED', task }, isOpen: !endedTaskStates.includes(task.state) }))

@@ -115,8 +115,8 @@ export class ChangeFeed {
   }
 
   /** Fields that a node of another version does not send count as unchanged. */
-  #deliver(told: Partial<Batch>): void {
-    const change = { ...emptyBatch(), ...told }
+  #deliver(received: Partial<Batch>): void {
+    const change = { ...emptyBatch(), ...received }
     for (const listener of this.#listeners) listener(change)
   }
 }

@@ -5,7 +5,7 @@ import type { MemberCaller } from '../http/handler.ts'
 import type { WholeChange } from './changes.ts'
 import type { Socket } from './socket.ts'
 import type { Topic, WatchName } from './topic.ts'
-import { TopicNews } from './topic-news.ts'
+import { TopicPublisher } from './topic-publisher.ts'
 import { WatchList } from './watch-list.ts'
 
 /** Maximum of open sockets of one member; far more than a person has windows. */
@@ -19,7 +19,7 @@ export class Sockets {
   readonly #everybody = new WatchList()
   readonly #db: Db
   readonly #onError: (error: Error) => void
-  #topics: readonly { topic: Topic; news: TopicNews }[] = []
+  #topics: readonly { topic: Topic; publisher: TopicPublisher }[] = []
 
   constructor(db: Db, onError: (error: Error) => void) {
     this.#db = db
@@ -27,10 +27,10 @@ export class Sockets {
   }
 
   /** Sends these topics to the sockets; call it once, before the first socket opens. */
-  carry(topics: readonly Topic[]): void {
+  registerTopics(topics: readonly Topic[]): void {
     this.#topics = topics.map((topic) => {
       const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
-      return { topic, news: new TopicNews(topic, { db: this.#db, watchers, onError: this.#onError }) }
+      return { topic, publisher: new TopicPublisher(topic, { db: this.#db, watchers, onError: this.#onError }) }
     })
   }
 
@@ -52,7 +52,7 @@ export class Sockets {
     return () => {
       this.#open.delete(socket)
       for (const list of lists) list.remove(socket)
-      for (const { news } of this.#topics) news.forget(socket)
+      for (const { publisher } of this.#topics) publisher.forget(socket)
     }
   }
 
@@ -60,8 +60,8 @@ export class Sockets {
   watch(socket: Socket, chosen: SocketRequest['watch']): void {
     for (const [name, list] of Object.entries(this.#lists) as [WatchName, WatchList][]) {
       if (!list.has(socket)) continue
-      const begins = list.watch(socket, chosen[name])
-      for (const { topic, news } of this.#topics) if (topic.watched === name && topic.tellsRecent) news.beginToWatch(socket, begins)
+      const added = list.watch(socket, chosen[name])
+      for (const { topic, publisher } of this.#topics) if (topic.watched === name && topic.sendsRecent) publisher.sendRecent(socket, added)
     }
   }
 
@@ -93,11 +93,11 @@ export class Sockets {
 
   push(change: WholeChange): void {
     if (this.#open.size === 0) return
-    for (const { topic, news } of this.#topics) news.push(change[topic.name], change.work === 'all')
+    for (const { topic, publisher } of this.#topics) publisher.push(change[topic.name], change.work === 'all')
   }
 
   /** Sends an event to everybody, or to the sockets of one member. */
-  tell(event: SocketEvent, memberId: number | 'everybody'): void {
+  send(event: SocketEvent, memberId: number | 'everybody'): void {
     this.#send(event, memberId === 'everybody' ? this.#open : [...this.#open].filter(({ caller }) => caller.memberId === memberId))
   }
 
@@ -106,7 +106,7 @@ export class Sockets {
   }
 
   close(): void {
-    for (const { news } of this.#topics) news.close()
+    for (const { publisher } of this.#topics) publisher.close()
     for (const socket of this.#open) socket.close()
   }
 

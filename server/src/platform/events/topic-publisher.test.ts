@@ -40,7 +40,7 @@ function open(topic: Topic) {
   const errors: string[] = []
   const heard: number[] = []
   const sockets = new Sockets(null as never, (error) => errors.push(error.message))
-  sockets.carry([topic])
+  sockets.registerTopics([topic])
   const socket: Socket = {
     caller: null as never,
     ip: '',
@@ -66,7 +66,7 @@ test('rows that could not be read are sent after the next try, together with lat
 })
 
 test('after a gap in the changes open things are read again, and ended ones are not', async () => {
-  const { topic, state } = topicOf({ afterGap: 'open' })
+  const { topic, state } = topicOf({ rereadAfterGap: 'open' })
   const { push, heard, sockets } = open(topic)
   state.open.add(1)
   push({ tasks: [1, 2] })

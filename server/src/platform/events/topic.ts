@@ -16,15 +16,15 @@ export type Topic = {
   /** Minimum time between two reads. */
   everyMs: number
   /** Pause after a read, as a multiple of the time that it took. */
-  restsFor?: number
+  pauseFactor?: number
   /** The client's list that limits the topic; null if every socket receives all of it. */
   watched: WatchName | null
   /** For each id, the id in the client's list; absent if they are the same. Ids of deleted rows are missing. */
   subjectsOf?: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
   /** A client that starts to watch a thing receives its change of the last seconds, because it may have read the thing before. */
-  tellsRecent?: true
+  sendsRecent?: true
   /** The rows that a node reads after it may have missed changes: all that are watched by id, or all that were open. */
-  afterGap?: 'watched' | 'open'
+  rereadAfterGap?: 'watched' | 'open'
   /** The events of these ids; `changedAt` is the time when this node received the change. Ids of deleted rows are absent. */
   load: (db: Db, ids: readonly number[], changedAt: (id: number) => Date) => Promise<TopicRow[]>
 }

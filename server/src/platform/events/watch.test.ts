@@ -130,7 +130,7 @@ test('a slow socket gets the last states, not those in between; one with too man
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
   const errors: Error[] = []
   const sockets = new Sockets(server.db, (error) => errors.push(error))
-  sockets.carry([simTopic, simDataTopic])
+  sockets.registerTopics([simTopic, simDataTopic])
   const fake = () => {
     const socket = { buffered: 0, closed: false, aliases: [] as (string | null)[] }
     const plumbing: Socket = {
