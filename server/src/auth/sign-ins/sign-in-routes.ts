@@ -57,14 +57,14 @@ export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, backgro
       return answer
     },
 
-    async verifyOtp({ body, ip, userAgent, requestId, about }): Promise<Tokens> {
+    async verifyOtp({ body, ip, userAgent, requestId, nameSubject }): Promise<Tokens> {
       const origin = { ip, userAgent, requestId }
       const { memberId, email } = await attemptLimiter.limitByIp(ip, async () => {
         const challenge = await findChallenge(db, body.challengeToken, ['mfa'])
         if (!challenge) throw new ApiError('otpIncorrectOrExpired')
         return challenge
       })
-      about({ memberId })
+      nameSubject({ memberId })
       await attemptLimiter.limit({ address: email, ip }, async ({ last }) => {
         const factor = 'code' in body ? { code: body.code } : { recoveryCode: body.recoveryCode }
         if (await secondFactor.use(db, memberId, factor)) return
@@ -81,7 +81,7 @@ export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, backgro
       return answer
     },
 
-    async refreshToken({ body, ip, about }) {
+    async refreshToken({ body, ip, nameSubject }) {
       return attemptLimiter.limitByIp(ip, async () => {
         const hash = hashSecret(body.refresh_token)
         const named = tokens.namedBy(body.refresh_token)
@@ -92,7 +92,7 @@ export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, backgro
         )
         if (rotated?.outcome === 'tooOften') throw new ApiError('tooManyRequests')
         if (rotated?.outcome === 'reused') {
-          about({ memberId: rotated.memberId, event: 'refreshTokenReused' })
+          nameSubject({ memberId: rotated.memberId, event: 'refreshTokenReused' })
           publish({ people: [rotated.memberId] })
         }
         if (rotated?.outcome !== 'rotated' || !(await queries.isActive(db, rotated.memberId)))

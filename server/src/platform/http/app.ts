@@ -13,7 +13,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
 import type { Auditing } from './audit.ts'
 import { serveConsole } from './console-files.ts'
-import { answerNoHttp, type OwnFailure, registerFailures, sendFailure } from './failures.ts'
+import { answerMalformedHttp, type OwnFailure, registerFailures, sendFailure } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
 import { readableUrl } from './request-url.ts'
 import { acceptForms, acceptNoJson, registerRoutes } from './routes.ts'
@@ -54,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     // The only refusal of the router itself: a parameter longer than any valid one.
     frameworkErrors: (_error, request, reply) => void sendFailure(new ApiError('notFound'), request, reply),
-    clientErrorHandler: answerNoHttp,
+    clientErrorHandler: answerMalformedHttp,
     genReqId: () => randomUUID(),
   })
   await setSecurityHeaders(app, https)
@@ -74,9 +74,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 16_384 } })
   registerFailures(app, options.onFailure)
-  endInTime(app)
+  closeOnTimeout(app)
   limitUploadTime(app)
-  giveWay(app, options.foreground)
+  trackForeground(app, options.foreground)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -103,18 +103,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Time to finish answers when the server stops. */
-const lastAnswersMs = 5_000
+const closeTimeoutMs = 5_000
 
 /** A client that neither reads its answer nor disconnects would prevent the stop. */
-function endInTime(app: FastifyInstance): void {
+function closeOnTimeout(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref()
     done()
   })
 }
 
 /** Registers each request as foreground work until its answer is sent. */
-function giveWay(app: FastifyInstance, foreground: Foreground): void {
+function trackForeground(app: FastifyInstance, foreground: Foreground): void {
   const leaves = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', (request, _reply, done) => {
     leaves.set(request, foreground.enter())

@@ -25,7 +25,7 @@ export class CallAudit {
   readonly #request: FastifyRequest
   readonly #at = new Date()
   #written = false
-  #about: Parameters<Call<Endpoint>['about']>[0] | null = null
+  #namedSubject: Parameters<Call<Endpoint>['nameSubject']>[0] | null = null
   caller: Caller | null = null
   /** The parsed body; for a file, the fields beside it. */
   body: unknown
@@ -38,20 +38,20 @@ export class CallAudit {
   }
 
   write: Audit = async (trx, by, found) => {
-    for (const told of eventsOfChange(this.#name, this.#request.params, this.body))
-      await writeSecurityEvent(trx, { ...told, ...this.#origin(), by: by ?? callerOf(this.caller) })
+    for (const event of eventsOfChange(this.#name, this.#request.params, this.body))
+      await writeSecurityEvent(trx, { ...event, ...this.#origin(), by: by ?? callerOf(this.caller) })
     await this.#append(trx, { status: 200, message: null, by, found })
     this.#written = true
   }
 
-  about: Call<Endpoint>['about'] = (member) => {
-    this.#about = member
+  nameSubject: Call<Endpoint>['nameSubject'] = (member) => {
+    this.#namedSubject = member
   }
 
   /** Call it after the handler has answered. Throws if the call changed something without a row. */
   async succeeded(answer: unknown): Promise<void> {
-    const told = eventOfAnswer(this.#name, answer)
-    if (told) this.#count(told.event, 'success', told.detail)
+    const event = eventOfAnswer(this.#name, answer)
+    if (event) this.#count(event.event, 'success', event.detail)
     if (this.#written) return
     if (this.#endpoint.action) throw new Error(`${this.#endpoint.method} ${this.#endpoint.path} wrote no row of the action log`)
     if (this.caller?.kind === 'apiId') await this.#append(this.#auditing.db, { status: 200, message: null })
@@ -59,7 +59,7 @@ export class CallAudit {
 
   /** Records a refused or failed call in the action log; calls without a known caller are left out. */
   async failed(error: unknown): Promise<void> {
-    const refusal = error instanceof ApiError ? (this.#about?.event ?? eventOfRefusal(this.#name, error.code)) : null
+    const refusal = error instanceof ApiError ? (this.#namedSubject?.event ?? eventOfRefusal(this.#name, error.code)) : null
     if (refusal && error instanceof ApiError) this.#count(refusal, 'failure', error.code)
     if (!this.caller || (!this.#endpoint.action && this.caller.kind !== 'apiId')) return
     const status = error instanceof ApiError ? error.status : 500
@@ -84,7 +84,7 @@ export class CallAudit {
   }
 
   #subject(): Subject {
-    if (this.#about) return { memberId: this.#about.memberId }
+    if (this.#namedSubject) return { memberId: this.#namedSubject.memberId }
     const caller = callerOf(this.caller)
     if (caller) return caller
     const { email, client_id: clientId } = (this.body ?? {}) as { email?: unknown; client_id?: unknown }

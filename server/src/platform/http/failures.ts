@@ -55,7 +55,7 @@ export function sendFailure(failure: ApiError, request: FastifyRequest, reply: F
 }
 
 /** Headers that other answers get from `setSecurityHeaders`, for a text that loads nothing. */
-const headersOfNoHttp = [
+const malformedHttpHeaders = [
   'content-type: application/json; charset=utf-8',
   'x-content-type-options: nosniff',
   "content-security-policy: default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
@@ -64,10 +64,10 @@ const headersOfNoHttp = [
 ]
 
 /** Answers a client that does not speak HTTP; its language is unknown. */
-export function answerNoHttp(_error: Error, socket: Socket): void {
+export function answerMalformedHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return
   const body = JSON.stringify(errorBody(new ApiError('invalidInput'), 'ja'))
-  const head = ['HTTP/1.1 400 Bad Request', ...headersOfNoHttp, `content-length: ${Buffer.byteLength(body)}`]
+  const head = ['HTTP/1.1 400 Bad Request', ...malformedHttpHeaders, `content-length: ${Buffer.byteLength(body)}`]
   socket.end([...head, '', body].join('\r\n'))
 }
 

@@ -57,7 +57,7 @@ export type Call<E extends Endpoint> = {
   basic: { id: string; secret: string } | null
   audit: Audit
   /** Names the member that a call without a caller concerns, for the security log; `event` if it differs from the usual one of the call. */
-  about: (member: { memberId: number; event?: SecurityEventName }) => void
+  nameSubject: (member: { memberId: number; event?: SecurityEventName }) => void
 }
 
 /**

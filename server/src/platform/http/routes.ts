@@ -32,7 +32,7 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
   }
 }
 
-const begun = new WeakSet<FastifyRequest>()
+const handled = new WeakSet<FastifyRequest>()
 
 /** Records a call with an unreadable body in the action log, although its handler never ran. */
 async function auditUnread(
@@ -41,7 +41,7 @@ async function auditUnread(
   request: FastifyRequest,
   refusal: ApiError,
 ): Promise<void> {
-  if (begun.has(request) || (refusal.code !== 'invalidInput' && refusal.code !== 'payloadTooLarge')) return
+  if (handled.has(request) || (refusal.code !== 'invalidInput' && refusal.code !== 'payloadTooLarge')) return
   const audit = new CallAudit(auditing, name, request)
   await admit(endpoints[name], request, guard, (known) => (audit.caller = known)).catch(() => null)
   await failedAudited(audit, request, refusal)
@@ -60,7 +60,7 @@ async function serveAudited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  begun.add(request)
+  handled.add(request)
   const endpoint: Endpoint = endpoints[name]
   const audit = new CallAudit(auditing, name, request)
   try {
@@ -105,7 +105,7 @@ async function serve(
     requestId: request.id,
     basic: endpoint.oauth ? basicCredentials(request.headers.authorization) : null,
     audit: audit.write,
-    about: audit.about,
+    nameSubject: audit.nameSubject,
   })
 }
 

@@ -12,19 +12,19 @@ export function limitUploadTime(app: FastifyInstance): void {
     const { raw, routeOptions } = request
     done()
     const isStreamed = 'streamed' in routeOptions.config && routeOptions.config.streamed === true
-    let heard = raw.socket.bytesRead
-    const look = () => {
-      if (raw.complete) return settled()
+    let lastBytesRead = raw.socket.bytesRead
+    const check = () => {
+      if (raw.complete) return stop()
       // The client is not to blame while the server does not read.
-      const waits = isStreamed && (raw.isPaused() || raw.socket.bytesRead > heard)
+      const waits = isStreamed && (raw.isPaused() || raw.socket.bytesRead > lastBytesRead)
       if (!waits) return void raw.socket.destroy()
-      heard = raw.socket.bytesRead
-      timer = setTimeout(look, limitMs)
+      lastBytesRead = raw.socket.bytesRead
+      timer = setTimeout(check, limitMs)
     }
     const limitMs = isStreamed ? silentMs : wholeMs
-    let timer = setTimeout(look, limitMs)
-    const settled = () => clearTimeout(timer)
-    raw.once('end', settled)
-    raw.once('close', settled)
+    let timer = setTimeout(check, limitMs)
+    const stop = () => clearTimeout(timer)
+    raw.once('end', stop)
+    raw.once('close', stop)
   })
 }

@@ -5,7 +5,7 @@ import type { Socket } from '../events/socket.ts'
 import type { Sockets } from '../events/sockets.ts'
 import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
-import { ReadingTurns } from './reading-turns.ts'
+import { ReadRateLimiter } from './read-rate-limiter.ts'
 
 const unauthorized = 4401
 /** RFC 6455 §7.4.1; "Try Again Later" in the IANA registry. */
@@ -28,26 +28,26 @@ export function registerWebsocket(
     publicUrl: string | undefined
   },
 ): void {
-  const turns = new ReadingTurns()
+  const readRateLimiter = new ReadRateLimiter()
   app.get(basePaths.ws, { websocket: true }, async (socket, request) => {
     let admitted: Socket | null = null
     // A console sends its watch as soon as its socket opens, which is before its caller is known.
-    let said: Buffer | null = null
+    let pendingWatch: Buffer | null = null
     let reading: NodeJS.Timeout | undefined
     const read = (by: Socket): void => {
       reading = undefined
-      const watched = said && watchedIn(said)
-      said = null
+      const watched = pendingWatch && watchedIn(pendingWatch)
+      pendingWatch = null
       if (watched) options.sockets.watch(by, watched)
       if (socket.bufferedAmount <= unreadLimitBytes) socket.send(ping)
     }
     socket.on('error', () => socket.terminate())
     socket.on('close', () => clearTimeout(reading))
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      if (!isBinary && data.includes(watchKey)) said = data
+      if (!isBinary && data.includes(watchKey)) pendingWatch = data
       if (!admitted) return
       const by = admitted
-      reading ??= setTimeout(() => read(by), turns.next(by.caller.memberId, performance.now()))
+      reading ??= setTimeout(() => read(by), readRateLimiter.waitMs(by.caller.memberId, performance.now()))
     })
     const { token } = request.query as { token?: unknown }
     if (!originAllowed(request.headers.origin, request.headers.host, options.publicUrl) || typeof token !== 'string')

@@ -1,9 +1,15 @@
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
 import { makeDatabase } from '../../../testing/databases.ts'
-import { type Seen, SecurityLog } from './security-log.ts'
+import { type CountedEvent, SecurityLog } from './security-log.ts'
 
-const wrong = (email: string, ip: string): Seen => ({ event: 'signIn', outcome: 'failure', subject: { email }, ip, source: 'WEB_UI' })
+const wrong = (email: string, ip: string): CountedEvent => ({
+  event: 'signIn',
+  outcome: 'failure',
+  subject: { email },
+  ip,
+  source: 'WEB_UI',
+})
 
 async function withLog(
   use: (log: SecurityLog, rows: () => Promise<{ count: number; ip: string | null; detail: string | null }[]>) => Promise<void>,

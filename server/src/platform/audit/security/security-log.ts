@@ -16,7 +16,7 @@ export type Subject =
   | { nobody: true }
 
 /** An event outside a transaction. */
-export type Seen = {
+export type CountedEvent = {
   event: SecurityEventName
   outcome: SecurityOutcome
   detail?: string | null
@@ -29,7 +29,7 @@ export type Seen = {
   route?: string | null
 }
 
-type Pending = { seen: Seen; key: Buffer; at: Date; lastAt: Date; count: number }
+type Pending = { counted: CountedEvent; key: Buffer; at: Date; lastAt: Date; count: number }
 
 /** True if PostgreSQL can store the text. No address or id of its own contains a NUL. */
 const storable = (text: string): boolean => !text.includes('\u0000')
@@ -49,8 +49,8 @@ export class SecurityLog {
   #pending = new Map<string, Pending>()
   #hour = 0
   #minute = 0
-  readonly #paid = new Set<string>()
-  #left = { known: rowsPerHour, strangers: rowsPerHour }
+  readonly #startedThisMinute = new Set<string>()
+  #rowsLeft = { known: rowsPerHour, strangers: rowsPerHour }
   readonly #flushes = new Sequence()
 
   constructor(db: Db, masterKeyHex: string) {
@@ -59,15 +59,15 @@ export class SecurityLog {
   }
 
   /** Counts an event; `flush` writes it to the log. */
-  count(seen: Seen, at: Date = new Date()): void {
+  count(counted: CountedEvent, at: Date = new Date()): void {
     const minute = Math.floor(at.getTime() / minuteMs)
-    const whole = keyText(minute, seen)
-    if (this.#add(whole, at)) return
-    if (this.#take(whole, seen, at)) return this.#begin(whole, seen, at)
-    const { event, outcome, source } = seen
-    const bare: Seen = { event, outcome, source, subject: { nobody: true }, detail: 'tooMany', ip: '' }
-    const text = keyText(minute, bare)
-    if (!this.#add(text, at)) this.#begin(text, bare, at)
+    const fullKey = keyText(minute, counted)
+    if (this.#add(fullKey, at)) return
+    if (this.#takeRow(fullKey, counted, at)) return this.#begin(fullKey, counted, at)
+    const { event, outcome, source } = counted
+    const anonymous: CountedEvent = { event, outcome, source, subject: { nobody: true }, detail: 'tooMany', ip: '' }
+    const text = keyText(minute, anonymous)
+    if (!this.#add(text, at)) this.#begin(text, anonymous, at)
   }
 
   /** The pseudonym in the log for an unknown address or client id. */
@@ -88,27 +88,27 @@ export class SecurityLog {
     return true
   }
 
-  #begin(text: string, seen: Seen, at: Date): void {
-    this.#pending.set(text, { seen, key: this.#hmac(text).subarray(0, 16), at, lastAt: at, count: 1 })
+  #begin(text: string, counted: CountedEvent, at: Date): void {
+    this.#pending.set(text, { counted, key: this.#hmac(text).subarray(0, 16), at, lastAt: at, count: 1 })
   }
 
   /** Takes one row from the hourly limit; a row that was started in this minute was counted before. False if none is left. */
-  #take(text: string, { subject }: Seen, at: Date): boolean {
+  #takeRow(text: string, { subject }: CountedEvent, at: Date): boolean {
     const minute = Math.floor(at.getTime() / minuteMs)
     if (minute !== this.#minute) {
       this.#minute = minute
-      this.#paid.clear()
+      this.#startedThisMinute.clear()
     }
-    if (this.#paid.has(text)) return true
+    if (this.#startedThisMinute.has(text)) return true
     const hour = Math.floor(at.getTime() / (60 * minuteMs))
     if (hour !== this.#hour) {
       this.#hour = hour
-      this.#left = { known: rowsPerHour, strangers: rowsPerHour }
+      this.#rowsLeft = { known: rowsPerHour, strangers: rowsPerHour }
     }
     const kind = known(subject) ? 'known' : 'strangers'
-    if (this.#left[kind] === 0) return false
-    this.#left[kind] -= 1
-    this.#paid.add(text)
+    if (this.#rowsLeft[kind] === 0) return false
+    this.#rowsLeft[kind] -= 1
+    this.#startedThisMinute.add(text)
     return true
   }
 
@@ -128,13 +128,13 @@ export class SecurityLog {
   }
 
   async #rows(pending: readonly Pending[]): Promise<NewSecurityEvent[]> {
-    const subjects = pending.map(({ seen }) => seen.subject)
+    const subjects = pending.map(({ counted }) => counted.subject)
     const emails = subjects.flatMap((subject) => ('email' in subject ? [subject.email.trim().toLowerCase()] : [])).filter(storable)
     const ids = subjects.flatMap((subject) => ('memberId' in subject ? [subject.memberId] : []))
     const clientIds = subjects.flatMap((subject) => ('clientId' in subject ? [subject.clientId] : [])).filter(storable)
     const members = emails.length + ids.length > 0 ? await membersOf(this.#db, { ids, emails }) : []
     const apiIds = clientIds.length > 0 ? await apiIdsOf(this.#db, clientIds) : []
-    const whose = (subject: Subject): Partial<NewSecurityEvent> => {
+    const subjectColumns = (subject: Subject): Partial<NewSecurityEvent> => {
       if ('nobody' in subject) return {}
       if ('credentialId' in subject) return { api_credential_id: subject.credentialId, api_id: subject.name }
       if ('clientId' in subject) {
@@ -147,21 +147,21 @@ export class SecurityLog {
       if (member) return { member_id: member.id, member: member.email }
       return 'memberId' in subject ? { member_id: subject.memberId } : { stranger: this.strangerMark(subject.email) }
     }
-    return pending.map(({ seen, key, at, lastAt, count }) => ({
+    return pending.map(({ counted, key, at, lastAt, count }) => ({
       key,
       at,
       last_at: lastAt,
       count,
-      event: seen.event,
-      outcome: seen.outcome,
-      detail: seen.detail ?? null,
-      ...whose(seen.subject),
-      until: seen.until ?? null,
-      ip: seen.ip === '' ? null : seen.ip,
-      user_agent: seen.userAgent ?? null,
-      request_id: seen.requestId ?? null,
-      source: seen.source,
-      route: seen.route ?? null,
+      event: counted.event,
+      outcome: counted.outcome,
+      detail: counted.detail ?? null,
+      ...subjectColumns(counted.subject),
+      until: counted.until ?? null,
+      ip: counted.ip === '' ? null : counted.ip,
+      user_agent: counted.userAgent ?? null,
+      request_id: counted.requestId ?? null,
+      source: counted.source,
+      route: counted.route ?? null,
     }))
   }
 
@@ -171,7 +171,7 @@ export class SecurityLog {
 }
 
 /** The identity of equal events. The case of letters counts in a client id but not in an address, and an IPv6 customer has a whole /64. */
-function keyText(minute: number, { event, outcome, detail, subject, ip, source, route }: Seen): string {
-  const whose = 'email' in subject ? { email: subject.email.trim().toLowerCase() } : subject
-  return JSON.stringify([minute, event, outcome, detail ?? null, whose, network(ip), source, route ?? null])
+function keyText(minute: number, { event, outcome, detail, subject, ip, source, route }: CountedEvent): string {
+  const subjectKey = 'email' in subject ? { email: subject.email.trim().toLowerCase() } : subject
+  return JSON.stringify([minute, event, outcome, detail ?? null, subjectKey, network(ip), source, route ?? null])
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { deleteOldEvents, emailOf, insertEvent, type NewSecurityEvent } from './queries.ts'
 
 /** A completed action for the security log. */
-export type Done = {
+export type CompletedAction = {
   event: SecurityEventName
   detail?: string | null
   /** The member or API ID that did it; null for a command on the server. */
@@ -23,22 +23,22 @@ export const onTheServer = { by: null, ip: null, userAgent: null, requestId: nul
 const longestList = 500
 
 /** Writes an event of the security log in the transaction of its action. */
-export async function writeSecurityEvent(trx: Db, done: Done): Promise<void> {
+export async function writeSecurityEvent(trx: Db, action: CompletedAction): Promise<void> {
   const now = new Date()
-  const targets = (done.targets ?? []).join(', ')
+  const targets = (action.targets ?? []).join(', ')
   await insertEvent(trx, {
     at: now,
     last_at: now,
-    event: done.event,
+    event: action.event,
     outcome: 'success',
-    detail: done.detail ?? null,
-    ...(await doer(trx, done.by)),
+    detail: action.detail ?? null,
+    ...(await actorColumns(trx, action.by)),
     target: targets === '' ? null : targets.slice(0, longestList),
-    ip: done.ip,
-    user_agent: done.userAgent,
-    request_id: done.requestId,
-    source: done.source,
-    route: done.route,
+    ip: action.ip,
+    user_agent: action.userAgent,
+    request_id: action.requestId,
+    source: action.source,
+    route: action.route,
   })
 }
 
@@ -47,7 +47,7 @@ export async function sweepSecurityLog(db: Db): Promise<void> {
   await deleteOldEvents(db)
 }
 
-async function doer(trx: Db, by: Done['by']): Promise<Partial<NewSecurityEvent>> {
+async function actorColumns(trx: Db, by: CompletedAction['by']): Promise<Partial<NewSecurityEvent>> {
   if (!by) return {}
   if ('credentialId' in by) return { api_credential_id: by.credentialId, api_id: by.name }
   return { member_id: by.memberId, member: by.email ?? (await emailOf(trx, by.memberId)) }
