@@ -2,7 +2,7 @@ import { fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { TaskFailure } from '../../tasks/task-kind.ts'
 import { deleteFreeSims } from './delete-sims.ts'
-import { holdGroup, writeAliases, writeGroup } from './queries.ts'
+import { lockGroup, writeAliases, writeGroup } from './queries.ts'
 import type { BulkReason } from './text.ts'
 import type { BulkChange, PlacedSim } from './work.ts'
 
@@ -37,9 +37,9 @@ function aliasOf(pattern: string, { place, group_name, ...sim }: PlacedSim): str
 
 const group: BulkChange = {
   needs: 'SIM_UPDATE',
-  async hold(trx, { params }) {
+  async lockOthers(trx, { params }) {
     const { groupId } = params as GroupParams
-    if (groupId !== null && !(await holdGroup(trx, groupId))) throw new TaskFailure('groupNotFound')
+    if (groupId !== null && !(await lockGroup(trx, groupId))) throw new TaskFailure('groupNotFound')
   },
   locks: 'no key update',
   async change(trx, { params }, sims) {

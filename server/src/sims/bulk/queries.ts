@@ -27,7 +27,7 @@ export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
   return row ? { part: row.part, firstPlace: row.part * simsInPart + 1, simIds: row.sim_ids, last: row.last } : null
 }
 
-export type HeldSim = {
+export type LockedSim = {
   id: number
   iccid: string
   imsi: string | null
@@ -38,8 +38,8 @@ export type HeldSim = {
 }
 
 /** Locks the existing ones of these SIMs in the order of their ids, as the engine does before it changes their OTAs. */
-export async function holdSims(trx: Db, ids: readonly number[], strength: 'update' | 'no key update'): Promise<HeldSim[]> {
-  const { rows } = await sql<HeldSim>`
+export async function lockSims(trx: Db, ids: readonly number[], strength: 'update' | 'no key update'): Promise<LockedSim[]> {
+  const { rows } = await sql<LockedSim>`
     select sims.id, iccid, imsi, msisdn, imei, external_device_id, groups.name as group_name
     from sims left join groups on groups.id = sims.group_id
     where sims.id = any(${ids}::bigint[]) order by sims.id for ${sql.raw(strength)} of sims
@@ -54,7 +54,7 @@ export async function writeAliases(trx: Db, aliases: readonly { id: number; alia
 }
 
 /** Locks the group; false if it was deleted. */
-export async function holdGroup(trx: Db, id: number): Promise<boolean> {
+export async function lockGroup(trx: Db, id: number): Promise<boolean> {
   return (await trx.selectFrom('groups').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 }
 

@@ -2,17 +2,17 @@ import type { Db } from '../../platform/db/database.ts'
 import type { TaskRow } from '../../tasks/tables.ts'
 import type { Change, Publish } from '../../platform/events/changes.ts'
 import type { TaskWork } from '../../tasks/task-kind.ts'
-import { endPart, type HeldSim, holdSims, takePart } from './queries.ts'
+import { endPart, type LockedSim, lockSims, takePart } from './queries.ts'
 import { type BulkReason, bulkText } from './text.ts'
 
 /** A SIM of the part, with its place in the selection, counted from 1. */
-export type PlacedSim = HeldSim & { place: number }
+export type PlacedSim = LockedSim & { place: number }
 
 /** A change of all SIMs of a selection. */
 export type BulkChange = {
   needs: TaskWork['needs']
   /** Locks rows that the change needs besides the SIMs, before they are locked. Throws `TaskFailure`. */
-  hold?: (trx: Db, task: TaskRow) => Promise<void>
+  lockOthers?: (trx: Db, task: TaskRow) => Promise<void>
   /** Strength of the lock on the SIM rows. */
   locks: 'update' | 'no key update'
   /** Changes the existing SIMs; returns the refused ones with the reason. */
@@ -28,15 +28,15 @@ export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: Bu
     const done = await db.transaction().execute(async (trx) => {
       const part = await takePart(trx, task.id)
       if (!part) return null
-      await bulk.hold?.(trx, task)
-      const held = new Map((await holdSims(trx, part.simIds, bulk.locks)).map((sim) => [sim.id, sim]))
+      await bulk.lockOthers?.(trx, task)
+      const locked = new Map((await lockSims(trx, part.simIds, bulk.locks)).map((sim) => [sim.id, sim]))
       const placed = part.simIds.flatMap((id, index) => {
-        const sim = held.get(id)
+        const sim = locked.get(id)
         return sim ? [{ ...sim, place: part.firstPlace + index }] : []
       })
       const refused = await bulk.change(trx, task, placed)
       const results = part.simIds.map((simId) => {
-        const sim = held.get(simId)
+        const sim = locked.get(simId)
         return { simId, iccid: sim?.iccid ?? null, reason: sim ? (refused.get(simId) ?? null) : ('gone' as const) }
       })
       await endPart(trx, task.id, part, results)

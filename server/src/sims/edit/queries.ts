@@ -21,7 +21,7 @@ export async function insertSim(trx: Db, sim: NewSimRow): Promise<number | null>
 }
 
 /** Locks the SIM, as the engine does before it changes its OTAs. */
-export async function holdSim(
+export async function lockSim(
   trx: Db,
   id: number,
   strength: 'forUpdate' | 'forNoKeyUpdate',

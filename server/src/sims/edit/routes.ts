@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handler.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
 import { levelOctet } from '../levels.ts'
-import { holdSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
+import { lockSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
 import { storedKeys } from './stored-keys.ts'
 
 type Parts = { db: Db; sealer: Sealer; publish: Publish }
@@ -40,7 +40,7 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
       if (!keys && level === undefined && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
       await db.transaction().execute(async (trx) => {
         if (change.group_id) await groupNamed(trx, change.group_id)
-        const sim = await holdSim(trx, id, 'forNoKeyUpdate')
+        const sim = await lockSim(trx, id, 'forNoKeyUpdate')
         if (!sim) throw new ApiError('simNotFound')
         await writeSim(trx, id, change)
         if (keys) await writeKeys(trx, id, storedKeys(sealer, sim.iccid, keys, level))
@@ -53,7 +53,7 @@ export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createS
 
     async deleteSim({ params: { id }, audit }) {
       await db.transaction().execute(async (trx) => {
-        if (!(await holdSim(trx, id, 'forUpdate'))) throw new ApiError('simNotFound')
+        if (!(await lockSim(trx, id, 'forUpdate'))) throw new ApiError('simNotFound')
         if ((await deleteFreeSims(trx, [id])).size > 0) throw new ApiError('simOtaOpen')
         await audit(trx)
       })

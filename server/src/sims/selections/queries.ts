@@ -46,7 +46,7 @@ export async function keepNewestSelections(trx: Db, createdBy: number | null): P
 }
 
 /** Locks the selection against deletion until the transaction ends; undefined if it was deleted. */
-export async function holdSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
+export async function lockSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
   return trx.selectFrom('sim_selections').select(['id', 'total']).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 

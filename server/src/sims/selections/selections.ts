@@ -7,7 +7,7 @@ import { keepSnapshot } from './keep-snapshot.ts'
 import {
   deleteOldSelections,
   type Frozen,
-  holdSelection,
+  lockSelection,
   insertSelection,
   insertSnapshotOf,
   keepNewestSelections,
@@ -53,7 +53,7 @@ export async function selectSims(db: Db, which: WhichSims, createdBy: number | n
 
 /** The selection, locked until the transaction ends. Throws `ApiError('selectionNotFound')`. */
 export async function selectionOf(trx: Db, id: number): Promise<{ id: number; total: number }> {
-  const selection = await holdSelection(trx, id)
+  const selection = await lockSelection(trx, id)
   if (!selection) throw new ApiError('selectionNotFound')
   return selection
 }
