@@ -14,7 +14,7 @@ import { simsFeature } from './sims/feature.ts'
 import { systemFeature } from './system/feature.ts'
 import { tasksFeature } from './tasks/feature.ts'
 
-/** The features of the server, from the lowest up: each imports the platform and those before it. */
+/** The features of the server in their order. Each may import the platform and the features before it. */
 export const features = FeatureList.empty
   .with('settings', settingsFeature)
   .with('mail', mailFeature)
@@ -27,7 +27,7 @@ export const features = FeatureList.empty
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
-  // Kinds of OTA have neither calls nor jobs: campaigns plan them, and sessions send them.
+  // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)
   .with('ota', otaFeature)

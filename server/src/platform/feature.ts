@@ -4,21 +4,21 @@ import type { Handlers } from './http/handler.ts'
 import type { Job } from './jobs/job.ts'
 import type { Platform } from './platform.ts'
 
-/** What a noun of the server brings. It may offer more to the features above it, by the type of what its `feature.ts` returns. */
+/** The parts of a feature of the server. A feature may offer more to the features after it: its `feature.ts` returns a wider type. */
 export type Feature = {
-  /** The calls of the APIs that it answers. */
+  /** Handlers of its API calls. */
   routes?: Partial<Handlers>
-  /** Its recurring work, which begins once every feature has started. */
+  /** Its recurring jobs, which run once every feature has started. */
   jobs?: readonly Job[]
-  /** What the websocket tells of it. */
+  /** Its records whose changes the websocket reports. */
   topics?: readonly Topic[]
-  /** Hears of every change of every node, this one's too. A failure is logged. */
+  /** Receives every change of every node, including this one. A failure is logged. */
   onChange?: (change: WholeChange) => Promise<unknown> | void
   /** Runs before the server listens. */
   prepare?: () => Promise<unknown>
   /** Runs once the server listens. */
   start?: () => Promise<unknown>
-  /** Ends what is under way, at the same time as the other features. */
+  /** Ends running work; all features close at the same time. */
   close?: () => Promise<unknown>
 }
 
@@ -26,10 +26,10 @@ type Opener = (platform: Platform, below: never) => Feature
 type AllOf<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void ? All : never
 type RoutesOf<Opened> = AllOf<{ [Name in keyof Opened]: Opened[Name] extends { routes: infer Routes } ? Routes : never }[keyof Opened]>
 
-/** The features of a running server: by name, as a list, and the calls of all of them. */
+/** The features of a running server: by name, as a list, and the handlers of all of them. */
 export type OpenFeatures<Opened> = { byName: Opened; list: readonly Feature[]; handlers: RoutesOf<Opened> }
 
-/** Features in their order. Each is given those before it: one that needs a later feature does not compile. */
+/** Features in their order. Each receives the ones before it; a feature that needs a later one does not compile. */
 export class FeatureList<Opened extends object> {
   readonly #openers: readonly (readonly [name: string, open: Opener])[]
 
@@ -46,7 +46,7 @@ export class FeatureList<Opened extends object> {
     return new FeatureList([...this.#openers, [name, open]])
   }
 
-  /** The names, which are those of the folders. */
+  /** The names of the features, which are the names of their folders. */
   get names(): string[] {
     return this.#openers.map(([name]) => name)
   }

@@ -1,7 +1,7 @@
-/** Who is not answered by then asked for something long, which others need not give way to. */
+/** A request older than this no longer delays device frames. */
 const countsForMs = 250
 
-/** Knows whether somebody waits for an answer of the APIs, for whoever gives way to them meanwhile. */
+/** Counts the API requests that wait for an answer, so that other work can be limited meanwhile. */
 export class Foreground {
   #waiting = 0
   readonly #listeners = new Set<() => void>()
@@ -10,7 +10,7 @@ export class Foreground {
     return this.#waiting > 0
   }
 
-  /** Somebody begins to wait; call what it returns when they are answered. */
+  /** Counts a request; call the returned function once it is answered. */
   enter(): () => void {
     this.#waiting++
     let there = true
@@ -24,7 +24,7 @@ export class Foreground {
     return leave
   }
 
-  /** Calls back each time that nobody waits any more. */
+  /** Calls the listener each time the last waiting request ends. */
   onQuiet(listener: () => void): void {
     this.#listeners.add(listener)
   }

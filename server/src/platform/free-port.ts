@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port on loopback that nothing uses at this moment. */
+/** A TCP port of the loopback interface that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces the file, readable by its owner alone: it holds the old text or the new one, at whatever moment the process ends. */
+/** Replaces the file, which only its owner can read. If the process ends meanwhile, the file contains the old text or the new one. */
 export function replaceFile(file: string, text: string): void {
   const beside = `${file}.new`
   rmSync(beside, { force: true })
@@ -10,7 +10,7 @@ export function replaceFile(file: string, text: string): void {
   renameSync(beside, file)
 }
 
-/** The text of the file; made when it is missing, whole and once, however many processes ask at the same time. */
+/** The text of the file. A missing file is created with the text of `make`; of several processes at the same time, one creates it. */
 export function keepFile(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const made = `${file}.${randomBytes(6).toString('hex')}`

@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * The process log: JSON lines of named facts. Requests appear by method and route template, devices by their SIM's id;
- * bodies, headers and query strings never do.
+ * The process log: lines of JSON. It names requests by method and route template, and devices by the id of their SIM; it never contains
+ * bodies, headers or query strings.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -14,5 +14,5 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Where an error was thrown, without its message: PostgreSQL's quote what was sent. */
+/** The stack of an error without its message, because messages of PostgreSQL contain the input. */
 export const framesOf = ({ stack = '', message }: Error): string => stack.replace(message, '').replace(/^.*?(?=^ +at )/ms, '')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the process counts; labels never hold identities. */
+/** The metrics of the process. Labels contain no identities. */
 export class Metrics {
   readonly registry = new Registry()
   readonly httpSeconds
@@ -64,13 +64,13 @@ export class Metrics {
     })
   }
 
-  /** Adds a figure that is read whenever the metrics are asked for. */
+  /** Adds a gauge whose value is read at each request of the metrics. */
   measure(name: string, help: string, value: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(value()) })
   }
 }
 
-/** Serves `/metrics` for Prometheus on a port of its own, on loopback. Returns how to close it. */
+/** Serves `/metrics` for Prometheus on a separate loopback port. */
 export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

@@ -18,7 +18,7 @@ import { Metrics } from './metrics.ts'
 
 export type PlatformOptions = { config: Config; databaseUrl: string; masterKey: string; log: Logger }
 
-/** What every feature of the server builds on. */
+/** The parts that all features of the server share. */
 export type Platform = PlatformOptions & {
   database: OpenDatabase
   db: Db
@@ -33,22 +33,22 @@ export type Platform = PlatformOptions & {
   background: Background
   actionLog: ActionLog
   securityLog: SecurityLog
-  /** Whether this node runs that part. */
+  /** True if this node runs that service. */
   serves: (service: Service) => boolean
-  /** The address of a page of the console. */
+  /** The URL of a page of the console. */
   consoleUrl: (path: string) => string
-  /** Tells on which port the console is, where the system chose it. */
+  /** Sets the port of the console if the operating system chose it. */
   listensAt: (httpPort: number) => void
-  /** Waits for work after answers, writes what is pending, and closes the database. */
+  /** Waits for background work, writes pending events and changes, and closes the database. */
   close: () => Promise<void>
 }
 
-/** Events of the security log are written this soon. */
+/** Interval for writing the events of the security log. */
 const securityLogMs = 1_000
 /** Separates the locks of jobs from others: `jobs` in ASCII. */
 const jobLocks = 0x6a6f6273
 
-/** Opens and migrates the database and makes the parts that features share. */
+/** Opens and migrates the database, and creates the shared parts. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { config, databaseUrl, masterKey, log } = options
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ errorName: error.name }, 'a database connection was lost') })
@@ -101,7 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   }
 }
 
-/** The recurring work of the platform itself. */
+/** The recurring jobs of the platform itself. */
 export const platformJobs = ({ securityLog, jobReports }: Platform): Job[] => [
   { name: 'security log', everyMs: securityLogMs, run: () => securityLog.flush() },
   jobReports.job,

@@ -53,6 +53,6 @@ test.each([
   ['::/0', '192.0.2.1', false],
   ['::/0', '::ffff:192.0.2.1', false],
   ['fe80::/10', 'fe80::1%eth0', true],
-])('whether %s holds %s: %s', (range, address, holds) => {
+])('the range %s contains %s: %s', (range, address, holds) => {
   expect(rangeHolds(readRange(range)!, readAddress(address)!)).toBe(holds)
 })
