@@ -11,7 +11,7 @@ import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
 import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './read-csv.ts'
 import { type ImportProblem, importText } from './text.ts'
-import { lockImports, writeImport } from './write/write-import.ts'
+import { takeImportLock, writeImport } from './write/write-import.ts'
 
 /** `mostBytes` limits the size of a file; its lines are staged in the database while it arrives. */
 export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostBytes: number }
@@ -53,7 +53,7 @@ export async function importAtOnce(parts: ImportParts, upload: Upload, audit: Au
 }
 
 async function write(trx: Db, id: number, audit: Audit): Promise<void> {
-  if (!(await lockImports(trx, { wait: false }))) throw new ApiError('importUnderWay')
+  if (!(await takeImportLock(trx, { wait: false }))) throw new ApiError('importUnderWay')
   const task = await lockImport(trx, id)
   if (!task) throw new TaskFailure('importLost')
   if (task.import.good > 0) await writeImport(trx, task, { stopped: () => false, look: () => Promise.resolve(), tellDone: () => undefined })

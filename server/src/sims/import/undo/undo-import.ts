@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { lockImports } from '../write/write-import.ts'
+import { takeImportLock } from '../write/write-import.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-kind.ts'
 import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './queries.ts'
@@ -30,7 +30,7 @@ export async function undoImport(
   const importId = Number(task.params['importId'])
   if (!task.import) throw new Error('the task undoes no import')
   const step = undoSteps[task.import.mode]
-  await lockImports(trx)
+  await takeImportLock(trx)
   if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
   if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
   await beginUndoing(trx)
@@ -56,6 +56,6 @@ export async function undoImport(
 /** Deletes the undo data of an old import. */
 export async function sweepUndo(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (await lockImports(trx, { wait: false })) await forgetOldUndo(trx)
+    if (await takeImportLock(trx, { wait: false })) await forgetOldUndo(trx)
   })
 }

@@ -31,7 +31,7 @@ type Progress = { stopped: () => boolean; look: () => Promise<void>; tellDone: (
 export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellDone }: Progress): Promise<void> {
   if (!task.import) throw new Error('the task is no import')
   const { mode, good } = task.import
-  await lockImports(trx)
+  await takeImportLock(trx)
   if (await isWritten(trx, task.id)) return
   const extent = await selectStagedExtent(trx, task.id)
   if (extent.good !== good) throw new TaskFailure('importLost')
@@ -60,7 +60,7 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellD
  * Locks other imports out until the transaction ends, so that only one is written or undone at a time. Without `wait`, false if another one
  * holds the lock.
  */
-export async function lockImports(trx: Db, { wait = true } = {}): Promise<boolean> {
+export async function takeImportLock(trx: Db, { wait = true } = {}): Promise<boolean> {
   if (!wait) return tryLockImports(trx)
   await lockImports(trx)
   return true
