@@ -21,6 +21,12 @@ const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder }))
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 const at = (page: Page, path: string) => until(() => pathOf(page) === path)
 
+/** Makes the console call the server after the end of its session. The console may already have left by itself, because the websocket told it. */
+async function openOta(page: Page): Promise<void> {
+  const link = page.getByRole('navigation').getByRole('link', { name: 'OTA' })
+  await link.click({ timeout: 2_000 }).catch(() => undefined)
+}
+
 describe.skipIf(!findChromium())('the route guard and the start', () => {
   test(
     'a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found',
@@ -229,11 +235,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
           const lapsed = '{"message":"x","code":"sessionExpired"}'
           await page.route('**/v1/check', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: lapsed }))
           await page.goto(url)
-        } else {
-          // The console may already have left by itself, because the websocket told it.
-          const link = page.getByRole('navigation').getByRole('link', { name: 'OTA' })
-          await link.click({ timeout: 2_000 }).catch(() => undefined)
-        }
+        } else await openOta(page)
         await page.getByRole('button', { name: 'ログイン' }).waitFor()
         await page.unroute('**/v1/check')
         return note()
@@ -271,7 +273,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await signInByForm(page, url, account)
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     await db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-    await page.getByRole('navigation').getByRole('link', { name: 'OTA' }).click()
+    await openOta(page)
     const note = page.getByRole('status')
     await note.getByText('ほかのブラウザーの操作により終了しました').waitFor()
     await page.getByRole('button', { name: 'English' }).click()
