@@ -6,6 +6,10 @@ import { contractWithoutSchemas } from './vite-contract.ts'
 
 const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('./package.json', import.meta.url)), 'utf8')) as { version: string }
 
+/** The parts of every list, in one file; menus and editors that open later are left out. */
+const partsOfLists =
+  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.)|words\/(texts|counted))/
+
 export default defineConfig({
   plugins: [react(), contractWithoutSchemas()],
   define: { __SIMDECK_VERSION__: JSON.stringify(version) },
@@ -22,7 +26,14 @@ export default defineConfig({
     // The entry and all its imports are one file, because they load together and many small files compress about 10 % worse.
     rolldownOptions: {
       preserveEntrySignatures: false,
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
+            { name: 'list', test: partsOfLists, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
 })
