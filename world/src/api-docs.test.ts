@@ -50,7 +50,7 @@ test('the commands of the document work unchanged, with the token from its intro
     const forSystems = security.some((one) => 'apiId' in one)
     if (!security.some((one) => 'bearer' in one) || samples[0]!.source.includes(' -F ') || operationId === 'downloadResultCsv') continue
     const answer = (await shell(samples[0]!.source, env)) as { code?: string }
-    const needsMore = ['getAccessRestrictions', 'putAccessRestrictions', 'getTargetPackageAid']
+    const needsMore = ['listJobRuns', 'getAccessRestrictions', 'putAccessRestrictions', 'getTargetPackageAid']
     if (forSystems && !needsMore.includes(operationId) && ['noPermission', 'missingAuthorization'].includes(answer.code ?? '')) {
       refused.push(operationId)
     }

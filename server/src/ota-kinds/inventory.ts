@@ -1,14 +1,14 @@
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import { readInventory } from '@simdeck/protocol/ota/kinds/inventory.ts'
-import { keepInventory } from '../sims/inventory.ts'
+import { storeInventory } from '../packages/card-inventory.ts'
 import type { Plan, ServerKind } from './kind.ts'
 import { cardRules } from './queries.ts'
 
 const { actionType, words } = otaKinds.inventory
 const nothing = { packageId: null, packageAid: null, moduleAid: null, instanceAid: null, installParameters: '' }
 
-/** Reads what the card says that it holds, and keeps it with its time. */
+/** Reads the content that the card lists, and stores it with its time. */
 export const inventory: ServerKind = {
   async plan(_, { language }) {
     return {
@@ -30,6 +30,6 @@ export const inventory: ServerKind = {
 
   async record(trx, { sim_id: simId }, found) {
     const read = readInventory(found)
-    if (read) await keepInventory(trx, simId, read)
+    if (read) await storeInventory(trx, simId, read)
   },
 }

@@ -5,6 +5,7 @@ import { openOta } from './sql/open-ota.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { pollerSlotDigits } from './poller-slots.ts'
+import type { StoredEntry } from './tables.ts'
 
 /** A package without its bytes. */
 export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by'>
@@ -165,5 +166,23 @@ export async function selectManagedAids(db: Db): Promise<ManagedAidRow[]> {
     .select(sql<number>`(select count(*) from packages where packages.package_aid = managed.package_aid)`.as('packages'))
     .orderBy(sql`array_position(array['Poller', 'Telemetry', 'MultiIMSI', 'IotSafe', 'custom'], managed.type)`)
     .orderBy('managed.id')
+    .execute()
+}
+
+/** Stores what the card said that it holds, in place of what it said before. */
+export async function putInventory(
+  trx: Db,
+  simId: number,
+  listed: { loadFiles: StoredEntry[]; applications: StoredEntry[] },
+): Promise<void> {
+  const columns = {
+    read_at: new Date(),
+    load_files: JSON.stringify(listed.loadFiles),
+    applications: JSON.stringify(listed.applications),
+  }
+  await trx
+    .insertInto('sim_inventories')
+    .values({ sim_id: simId, ...columns })
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(columns))
     .execute()
 }

@@ -1,5 +1,8 @@
 import type { PackageType } from '@simdeck/contract/packages.ts'
-import type { DefaultedTime, GeneratedAlways, TimeOrNull } from '../platform/db/column-types.ts'
+import type { DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
+
+/** An entry of a card's registry: AIDs in upper-case hex, the life cycle state in two hex digits. */
+export type StoredEntry = { aid: string; state: string; version: string | null; modules: string[]; load_file: string | null }
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -21,6 +24,7 @@ declare module '../platform/db/schema.ts' {
       created_at: DefaultedTime
       updated_at: DefaultedTime
     }
+    sim_inventories: { sim_id: number; read_at: DefaultedTime; load_files: Json<StoredEntry[]>; applications: Json<StoredEntry[]> }
     managed_package_aids: { id: GeneratedAlways<number>; package_aid: string; label: string; type: PackageType }
   }
 }

@@ -1,29 +1,11 @@
-import type { RegistryEntry } from '@simdeck/protocol/gp/registry.ts'
 import type { InventoryEntry, SimInventory } from '@simdeck/contract/sim-inventory.ts'
-import { formatAid } from '@simdeck/protocol/aid.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
-import type { Inventory } from '@simdeck/protocol/ota/kinds/inventory.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pollerSlots } from '../packages/poller-slots.ts'
-import { putInventory, type RecordedContent, selectInventory } from './queries.ts'
-import type { StoredEntry } from './tables.ts'
+import { type RecordedContent, selectInventory } from './queries.ts'
+import type { StoredEntry } from '../packages/tables.ts'
 
-/** Keeps what the card of a SIM said that it holds, in the place of what it said before. */
-export async function keepInventory(trx: Db, simId: number, { applications, loadFiles }: Inventory): Promise<void> {
-  await putInventory(trx, simId, { applications: applications.map(stored), loadFiles: loadFiles.map(stored) })
-}
-
-function stored({ aid, state, loadFileVersion, moduleAids, loadFileAid }: RegistryEntry): StoredEntry {
-  return {
-    aid: formatAid(aid),
-    state: state.toString(16).padStart(2, '0').toUpperCase(),
-    version: loadFileVersion && `${loadFileVersion.major}.${loadFileVersion.minor}`,
-    modules: moduleAids.map(formatAid),
-    load_file: loadFileAid && formatAid(loadFileAid),
-  }
-}
-
-/** What the card said last, beside what is recorded of the SIM; null when it was never read. */
+/** The content that the card listed last, beside the recorded content of the SIM; null if it was never read. */
 export async function inventoryOf(db: Db, simId: number): Promise<SimInventory | null> {
   const found = await selectInventory(db, simId)
   if (!found) return null
@@ -42,7 +24,7 @@ export async function inventoryOf(db: Db, simId: number): Promise<SimInventory |
   }
 }
 
-/** What is recorded under an AID; the package is null where only the AID is known. */
+/** Recorded packages by AID; null where only the AID is known. */
 type Recorded = ReadonlyMap<string, InventoryEntry['package']>
 
 function recordedPackages({ packages, pollers }: RecordedContent): Recorded {

@@ -4,7 +4,6 @@ import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { Db } from '../platform/db/database.ts'
 import { tooMany } from './sql/frozen-lists.ts'
 import type { Database } from '../platform/db/schema.ts'
-import type { StoredEntry } from './tables.ts'
 import { connectionShown, type ShownSim } from './sql/shown-sim.ts'
 import { simsMatching } from './sql/sims-matching.ts'
 
@@ -86,24 +85,6 @@ export async function selectSimPackages(db: Db, simId: number): Promise<SimPacka
         where exists (select 1 from unnest(q.imports) i where split_part(i, ' ', 1) = p.package_aid)), '[]')) as package
     from held p order by p.applets = '{}', p.name, p.package_aid`.execute(db)
   return rows.map((row) => row.package)
-}
-
-/** Keeps what the card said that it holds. */
-export async function putInventory(
-  trx: Db,
-  simId: number,
-  listed: { loadFiles: StoredEntry[]; applications: StoredEntry[] },
-): Promise<void> {
-  const columns = {
-    read_at: new Date(),
-    load_files: JSON.stringify(listed.loadFiles),
-    applications: JSON.stringify(listed.applications),
-  }
-  await trx
-    .insertInto('sim_inventories')
-    .values({ sim_id: simId, ...columns })
-    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(columns))
-    .execute()
 }
 
 /** `changedSince`: an OTA that ended later has changed the card. */

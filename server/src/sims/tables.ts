@@ -11,9 +11,6 @@ import type { NewRow } from '../platform/db/schema.ts'
 /** Progress as it lies in a SIM's row, with the package that it is about (a removal may know no more than its name); times are ISO strings. */
 export type StoredProgress = Progress & { package_name?: string | null; package_version?: string | null }
 
-/** An entry of a card's registry: AIDs in upper-case hex, the life cycle state in two hex digits. */
-export type StoredEntry = { aid: string; state: string; version: string | null; modules: string[]; load_file: string | null }
-
 /** What an export was asked for, and in which language. */
 export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
 
@@ -131,7 +128,6 @@ declare module '../platform/db/schema.ts' {
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
     /** The counters of keys without a fingerprint. */
     earlier_poll_counters: { sim_id: number; poll_counter: number }
-    sim_inventories: { sim_id: number; read_at: DefaultedTime; load_files: Json<StoredEntry[]>; applications: Json<StoredEntry[]> }
     ota_snapshots: {
       id: GeneratedAlways<number>
       total: number
