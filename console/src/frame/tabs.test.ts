@@ -6,6 +6,7 @@ const active = (pathname: string): string[] => tabs.filter((tab) => isActive(tab
 test('the active tab follows the route and its children', () => {
   expect(active('/')).toEqual(['sim'])
   expect(active('/sims/12/4')).toEqual(['sim'])
+  for (const path of ['/imports', '/imports/7', '/tasks', '/tasks/7']) expect(active(path)).toEqual(['sim'])
   expect(active('/otas')).toEqual(['ota'])
   expect(active('/otas/package/detail/F0/2.4.0/stable')).toEqual(['ota'])
   expect(active('/settings/theme')).toEqual(['settings'])

@@ -20,7 +20,7 @@ export interface Tab {
 }
 
 export const tabs: readonly Tab[] = [
-  { words: 'sim', to: '/', paths: ['/sims'] },
+  { words: 'sim', to: '/', paths: ['/sims', '/imports', '/tasks'] },
   { words: 'ota', to: '/otas', paths: ['/otas'], feature: 'ota' },
   { words: 'members', to: '/members', paths: ['/members'] },
   { words: 'settings', to: '/settings', paths: ['/settings'] },
