@@ -94,6 +94,11 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('<b>課金</b>')
       await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'API IDを発行しました' })
+      const [code, copy] = await Promise.all([
+        dialog.locator('pre').boundingBox(),
+        dialog.getByRole('button', { name: 'コピー' }).last().boundingBox(),
+      ])
+      expect(copy!.x).toBeGreaterThanOrEqual(code!.x + code!.width)
       const command = await dialog.locator('pre').innerText()
       const secret = /-u '[^:]+:([^']+)'/.exec(command)![1]!
       expect(JSON.parse((await run('bash', ['-c', command])).stdout)).toMatchObject({ data: [], totalItems: 0 })
