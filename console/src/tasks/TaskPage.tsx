@@ -9,6 +9,7 @@ import type { BarPart } from '../ui/value/Bits.tsx'
 import { LinkButton } from '../ui/form/Button.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { useLanguage } from '../ui/words/language.ts'
+import { formatNumber } from '../ui/words/numbers.ts'
 import { None } from '../ui/value/None.tsx'
 import { NotFoundHere } from '../ui/feedback/NotFoundHere.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
@@ -18,6 +19,7 @@ import { Time } from '../ui/value/Time.tsx'
 import { CancelTask } from './CancelTask.tsx'
 import { LongProgress } from './LongProgress.tsx'
 import { idIn, useTask } from './task-queries.ts'
+import { skippedLines } from './skipped-lines.ts'
 import { kindText, taskText } from './task-text.ts'
 import { TaskResults } from './TaskResults.tsx'
 import { TaskStateText } from './TaskState.tsx'
@@ -42,6 +44,7 @@ export function TaskPage() {
       </Page>
     )
   }
+  const skipped = skippedLines(task)
   return (
     <Page title={kinds[task.kind]} crumbs={[back]} beside={<TaskStateText task={task} pill />} actions={<TaskActions task={task} />}>
       <IdentityStrip
@@ -51,6 +54,7 @@ export function TaskPage() {
           { name: t.created, value: <Time at={task.createdAt} relative /> },
           { name: t.startedAt, value: <Time at={task.startedAt} /> },
           { name: t.finishedAt, value: <Time at={task.finishedAt} /> },
+          ...(skipped > 0 ? [{ name: t.skippedLines, value: formatNumber(skipped) }] : []),
         ]}
       />
       <TaskHead task={task} at={dataUpdatedAt} />

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,8 +7,10 @@ import type { Column } from '../ui/table/DataTable.tsx'
 import { Progress } from '../ui/value/Bits.tsx'
 import { None } from '../ui/value/None.tsx'
 import { RelativeTime, Time } from '../ui/value/Time.tsx'
+import { useLanguage } from '../ui/words/language.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { skippedLines } from './skipped-lines.ts'
 import { kindText, taskText } from './task-text.ts'
 import { TaskStateText } from './TaskState.tsx'
 import { taskPath } from './work.ts'
@@ -18,12 +21,26 @@ function KindLink({ task }: { task: Task }) {
   return <Link to={taskPath(task)}>{kinds[task.kind]}</Link>
 }
 
-function TaskProgress({ task: { done, total } }: { task: Task }) {
+/** Progress in words with the skipped lines of an import, or the reason of a failure before anything was counted. */
+function useProgressWords(): (task: Task) => string {
   const t = useText(taskText)
+  const language = useLanguage()
+  return (task) => {
+    if (task.failure !== null && task.total === 0) return errorCatalogue[task.failure][language]
+    const words = t.progressOf(formatNumber(task.done), formatNumber(task.total))
+    const skipped = skippedLines(task)
+    return skipped > 0 ? t.doneAndSkipped(words, formatNumber(skipped)) : words
+  }
+}
+
+function TaskProgress({ task }: { task: Task }) {
+  const t = useText(taskText)
+  const words = useProgressWords()(task)
+  if (task.total === 0 && task.failure !== null) return words
   return (
     <span className={css.row}>
-      <Progress label={t.progress} done={done} total={total} />
-      {t.progressOf(formatNumber(done), formatNumber(total))}
+      <Progress label={t.progress} done={task.done} total={task.total} />
+      {words}
     </span>
   )
 }
@@ -53,14 +70,15 @@ export function useTaskColumns(): Column<Task>[] {
 
 export function TaskCard({ task }: { task: Task }) {
   const t = useText(taskText)
-  const { title, createdBy, createdAt, done, total, refused } = task
+  const { title, createdBy, createdAt, refused } = task
+  const progress = useProgressWords()(task)
   return (
     <CardLines
       name={<KindLink task={task} />}
       end={<TaskStateText task={task} />}
       second={[title ?? <None key="title" />, <RelativeTime key="created" at={createdAt} />]}
       parts={[
-        { name: t.progress, value: t.progressOf(formatNumber(done), formatNumber(total)) },
+        { name: t.progress, value: progress },
         { name: t.createdBy, value: createdBy },
       ]}
       partsEnd={refused > 0 && `${t.refused} ${formatNumber(refused)}`}

@@ -153,5 +153,6 @@ export const taskText = defineText({
     ja: (done: string, lines: string) => `${done}（スキップした行 ${lines}行）`,
     en: (done: string, lines: string) => `${done} (${one(lines, 'line', 'lines')} skipped)`,
   },
+  skippedLines: { ja: 'スキップした行', en: 'Skipped lines' },
   show: { ja: '表示', en: 'Show' },
 })

@@ -5,6 +5,7 @@ import { textIn } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import type { ToastLink } from '../../ui/feedback/toast-list.ts'
 import { cancelledText, doneText, notDoneText, partlyText, startedText, taskText } from '../task-text.ts'
+import { skippedLines } from '../skipped-lines.ts'
 import { isEnded, learnWork, taskPath, useWork } from '../work.ts'
 
 const told = new Set<number>()
@@ -36,7 +37,7 @@ function tellEnd(task: Task): void {
   const { kind, state, succeeded, refused } = task
   const allOrNothing = kind === 'simImport' || kind === 'simImportUndo'
   const done = t.doneOnly(formatNumber(succeeded))
-  const skipped = kind === 'simImport' && task.import?.skipBadLines ? task.import.bad : 0
+  const skipped = skippedLines(task)
   const counts = allOrNothing
     ? skipped > 0
       ? t.doneAndSkipped(done, formatNumber(skipped))

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
+import { skippedLines } from '../../../tasks/skipped-lines.ts'
 import { LinkButton } from '../../../ui/form/Button.tsx'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -21,7 +22,7 @@ export function EndedStep({ task, details }: { task: Task; details: ImportDetail
   const language = useLanguage()
   const { state, succeeded, failure } = task
   const completed = state === 'completed'
-  const skipped = completed && details.skipBadLines ? details.bad : 0
+  const skipped = completed ? skippedLines(task) : 0
   return (
     <ImportFrame step={3}>
       <div className={css.checked}>
