@@ -91,9 +91,15 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
       if (id !== null) await deleteTask(db, id)
       throw refusal('csvHeader', error.problems, error.problems.length, language)
     }
-    if (id !== null) await endUnwritten(db, id, 'cancelled')
+    if (id !== null) await endRefused(db, id, error)
     throw error
   }
+}
+
+/** Ends the task of a refused file as failed. An upload that ends early arrives as `invalidInput` and is a cancellation. */
+async function endRefused(db: Db, id: number, error: unknown): Promise<void> {
+  if (error instanceof ApiError && error.code !== 'invalidInput') await endUnwritten(db, id, 'failed', error.code)
+  else await endUnwritten(db, id, 'cancelled')
 }
 
 /** Passes the pieces on; throws `ApiError('payloadTooLarge')` beyond the limit. */

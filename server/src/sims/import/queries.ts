@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { TaskState } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { StoredImport, TaskRow } from '../../tasks/tables.ts'
@@ -34,11 +35,16 @@ export async function countOpenImports(trx: Db, memberId: number | null): Promis
   return count
 }
 
-/** Ends an import that was not started. */
-export async function endUnwritten(db: Db, id: number, state: 'completed' | 'cancelled'): Promise<void> {
+/** Ends an import that was not started; `failure` is the reason of a failed one. */
+export async function endUnwritten(
+  db: Db,
+  id: number,
+  state: 'completed' | 'cancelled' | 'failed',
+  failure: ErrorCode | null = null,
+): Promise<void> {
   await db
     .updateTable('tasks')
-    .set({ state, finished_at: sql<Date>`now()` })
+    .set({ state, failure, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', 'in', ['checking', 'checked'])
     .execute()
