@@ -24,6 +24,8 @@ const env = z.object({
   docsUrl: z.string().nullable(),
   /** True when people of the allowed domains may sign up by themselves. */
   signUp: z.boolean(),
+  /** Maximum size of a CSV file of SIMs, in megabytes. Null for callers who are not signed in. */
+  importMaxMb: z.number().nullable(),
   defaultLanguage: z.enum(languages),
   baseUrls: z.object({ main: z.string(), ota: z.string(), ws: z.string() }),
 })

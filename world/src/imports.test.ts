@@ -37,7 +37,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
   let page: Page
   const problems: string[] = []
   beforeAll(async () => {
-    world = await startWorld({ consoleFolder: await builtConsole() })
+    world = await startWorld({ consoleFolder: await builtConsole(), env: { IMPORT_MAX_MB: '1' } })
     await makeAccount(world.server.db, { ...operator, name: '運用 太郎', role: 'ADMIN' })
     await makeAccount(world.server.db, { ...member, name: '閲覧 一郎', role: 'MEMBER' })
     browser = await openBrowser()
@@ -62,7 +62,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
 
   test('a Shift_JIS file with other column names is matched, checked, imported without its bad lines, and undone', async () => {
     await page.getByRole('button', { name: 'CSVをインポート' }).click()
-    await says('文字コードはUTF-8またはShift_JIS。大きさの上限はサーバーの設定によります')
+    await says('文字コードはUTF-8またはShift_JIS。大きさの上限は1 MBです')
     await page.locator('input[type="file"]').setInputFiles(file('zip.csv', Buffer.from([0x50, 0x4b, 3, 4, 0])))
     await says('CSVファイルではありません')
     const lines = Array.from({ length: 25 }, (_, n) =>
@@ -128,8 +128,46 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await page.getByRole('row').filter({ hasText: 'インポートを元に戻す' }).getByText('完了').waitFor()
     await page.getByRole('row').filter({ hasText: 'SIMのインポート' }).getByRole('link').click()
     await says('22台のSIMを追加しました')
+    await page.goto(`${world.server.url}/tasks`)
+    await page.getByRole('row').filter({ hasText: '端末一覧.csv' }).getByText('22 / 22件（スキップした行 3行）').waitFor()
     expect(problems).toEqual([])
   }, 90_000)
+
+  test('a file above the limit is refused when chosen; the refusal of the server holds the limit in the language of the screen', async () => {
+    const large = file('large.csv', Buffer.from(`iccid\n${`${iccid(1)}\n`.repeat(60_000)}`))
+    await page.goto(`${world.server.url}/imports`)
+    await says('大きさの上限は1 MBです')
+    await page.locator('input[type="file"]').setInputFiles(large)
+    await page.getByRole('alert').getByText('ファイルが大きすぎます。上限は1 MBです').waitFor()
+
+    // The limit is lowered while the screen is open.
+    await page.route('**/v1/init', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('"importMaxMb":1', '"importMaxMb":5') })
+    })
+    await page.goto(`${world.server.url}/imports`)
+    await says('大きさの上限は5 MBです')
+    await page.unroute('**/v1/init')
+    await page.locator('input[type="file"]').setInputFiles(large)
+    await button('次へ').click()
+    await button('ファイルを確認').click()
+    await says('ファイルが大きすぎます。上限は1 MBです')
+    await button('ユーザーメニュー').click()
+    await button('English').click()
+    await page.keyboard.press('Escape')
+    await says('The file is too large. The limit is 1 MB')
+    await button('Choose another file').click()
+    await says('Drop a CSV file here')
+    await button('User menu').click()
+    await button('日本語').click()
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${world.server.url}/tasks`)
+    const refused = page.getByRole('row').filter({ hasText: 'large.csv' })
+    await refused.getByText('失敗').waitFor()
+    await refused.getByText('ファイルが大きすぎます').waitFor()
+    expect([await count(), problems]).toEqual([0, []])
+  }, 60_000)
 
   test('the upload of a file continues on other screens and can be cancelled', async () => {
     let released = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   return {
     routes: {
       ...simRoutes({ db }),
-      ...importRoutes({ database, sealer, tasks, publish, mostBytes: config.IMPORT_MAX_MB * 1_000_000 }),
+      ...importRoutes({ database, sealer, tasks, publish, mostMegabytes: config.IMPORT_MAX_MB }),
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),

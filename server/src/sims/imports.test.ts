@@ -345,15 +345,24 @@ test('a member has at most five files in check or waiting; discarding one makes 
   expect((await check(`iccid\n${iccid(10)}\n`)).state).toBe('checked')
 })
 
-test('a file above the size limit is refused while it arrives, and leaves nothing', async () => {
+test('a file above the size limit is refused while it arrives with the limit, and leaves only a failed task', async () => {
   await using small = await startTestServer({ IMPORT_MAX_MB: '1' })
   const admin = await small.signIn('ADMIN')
   const lines = (count: number) =>
     `iccid,device_alias\n${Array.from({ length: count }, (_, n) => `${iccid(n)},${'x'.repeat(60)}\n`).join('')}`
   expect((await check(lines(10_000), {}, admin)).state).toBe('checked')
   const before = await small.db.selectFrom('sim_import_lines').select('line').execute()
-  expect(await codeOf(check(lines(20_000), {}, admin))).toBe('payloadTooLarge')
+  const refusal = await check(lines(20_000), {}, admin).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ body: { code: 'payloadTooLarge', detail: 'The limit is 1 MB' } })
   expect(await codeOf(admin(endpoints.importSims, { body: {}, file: new File([lines(20_000)], 'a.csv') }))).toBe('payloadTooLarge')
+  const { data: tasks } = await admin(endpoints.listTasks, { query: { take: 20 } })
+  expect(tasks.map(({ state, failure }) => [state, failure])).toEqual([
+    ['failed', 'payloadTooLarge'],
+    ['failed', 'payloadTooLarge'],
+    ['checked', null],
+  ])
+  const limits = [await admin(endpoints.init, {}), await small.anonymous(endpoints.init, {})].map(({ env }) => env.importMaxMb)
+  expect(limits).toEqual([1, null])
   expect(await small.db.selectFrom('sim_import_lines').select('line').execute()).toHaveLength(before.length)
   expect(await small.db.selectFrom('sims').select('id').execute()).toEqual([])
 })

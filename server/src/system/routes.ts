@@ -27,6 +27,7 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Parts): Han
           features: config.FEATURES,
           docsUrl: config.DOCS_URL ?? null,
           signUp: signUpOpen(),
+          importMaxMb: caller ? config.IMPORT_MAX_MB : null,
           defaultLanguage: 'ja',
           baseUrls: { main: basePaths.main, ota: basePaths.ota, ws: basePaths.ws },
         },

@@ -18,11 +18,15 @@ export function ImportPage() {
     changeDraft({ step: next })
     window.scrollTo({ top: 0 })
   }
+  const chooseAgain = (): void => {
+    changeDraft({ chosen: null })
+    goTo(0)
+  }
   return (
     <ImportFrame step={step} onStep={sending ? undefined : (next) => goTo(next === 0 ? 0 : 1)}>
       {step === 0 && <ChooseStep onNext={() => goTo(1)} />}
       {step === 1 && <ColumnsStep onBack={() => goTo(0)} />}
-      {step === 2 && <UploadStep onBack={() => goTo(1)} />}
+      {step === 2 && <UploadStep onBack={() => goTo(1)} onOtherFile={chooseAgain} />}
     </ImportFrame>
   )
 }

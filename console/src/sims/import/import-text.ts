@@ -42,8 +42,13 @@ export const text = defineText({
 
   drop: { ja: 'CSVファイルをここにドロップ', en: 'Drop a CSV file here' },
   note: {
-    ja: '文字コードはUTF-8またはShift_JIS。大きさの上限はサーバーの設定によります',
-    en: 'In UTF-8 or Shift_JIS, up to the size that the server is set to take',
+    ja: (mb: string) => `文字コードはUTF-8またはShift_JIS。大きさの上限は${mb} MBです`,
+    en: (mb: string) => `In UTF-8 or Shift_JIS, up to ${mb} MB`,
+  },
+  encodingsOnly: { ja: '文字コードはUTF-8またはShift_JIS', en: 'In UTF-8 or Shift_JIS' },
+  tooLarge: {
+    ja: (mb: string) => `ファイルが大きすぎます。上限は${mb} MBです`,
+    en: (mb: string) => `The file is too large. The limit is ${mb} MB`,
   },
   otherFile: { ja: '別のファイルを選択', en: 'Choose another file' },
   noFile: { ja: 'CSVファイルを選択してください', en: 'Choose a CSV file' },

@@ -10,11 +10,11 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
 import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './read-csv.ts'
-import { type ImportProblem, importText } from './text.ts'
+import { importLimitWords, type ImportProblem, importText } from './text.ts'
 import { takeImportLock, writeImport } from './write/write-import.ts'
 
-/** `mostBytes` limits the size of a file; its lines are staged in the database while it arrives. */
-export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostBytes: number }
+/** `mostMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
+export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostMegabytes: number }
 
 /** Maximum of files in check or waiting for a start, per member and for all API IDs together. */
 const openImportsEach = 5
@@ -67,7 +67,7 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
   let id: number | null = null
   try {
-    const pieces = readSimCsv(bounded(file.stream, parts.mostBytes), reading)[Symbol.asyncIterator]()
+    const pieces = readSimCsv(bounded(file.stream, parts.mostMegabytes), reading)[Symbol.asyncIterator]()
     const first = await pieces.next()
     const details = {
       fileName: file.name,
@@ -103,11 +103,11 @@ async function endRefused(db: Db, id: number, error: unknown): Promise<void> {
 }
 
 /** Passes the pieces on; throws `ApiError('payloadTooLarge')` beyond the limit. */
-async function* bounded(pieces: AsyncIterable<Uint8Array>, mostBytes: number): AsyncIterable<Uint8Array> {
+async function* bounded(pieces: AsyncIterable<Uint8Array>, mostMegabytes: number): AsyncIterable<Uint8Array> {
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > mostBytes) throw new ApiError('payloadTooLarge')
+    if (bytes > mostMegabytes * 1_000_000) throw new ApiError('payloadTooLarge', { detail: importLimitWords(mostMegabytes) })
     yield piece
   }
 }

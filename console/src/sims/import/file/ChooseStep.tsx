@@ -4,11 +4,12 @@ import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import { useRef, useState } from 'react'
 import { Button, TextButton } from '../../../ui/form/Button.tsx'
 import { FileDrop } from '../../../ui/form/Fields.tsx'
-import { formatBytes } from '../../../ui/words/numbers.ts'
+import { formatBytes, formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import { changeDraft, chooseFile, useImportDraft } from './import-draft.ts'
 import { columnText, text } from '../import-text.ts'
+import { isAboveLimit, useImportLimit } from './import-limit.ts'
 import { readStart, whyNoCsv } from './read-start.ts'
 import { TemplateLink } from './TemplateLink.tsx'
 import css from '../import.module.css'
@@ -21,10 +22,12 @@ const radioLook = { body: css.mode }
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const t = useText(text)
   const { chosen, mode } = useImportDraft()
+  const limit = useImportLimit()
   const [problem, setProblem] = useState<string | null>(null)
   const file = useRef<HTMLDivElement>(null)
 
   async function choose(taken: File): Promise<void> {
+    if (limit !== null && isAboveLimit(taken, limit)) return setProblem(t.tooLarge(formatNumber(limit)))
     try {
       const start = await readStart(taken)
       const why = whyNoCsv(start)
@@ -34,6 +37,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
       setProblem(t.changed)
     }
   }
+  const note = limit === null ? t.encodingsOnly : t.note(formatNumber(limit))
   function next(): void {
     if (chosen) return onNext()
     setProblem(t.noFile)
@@ -47,7 +51,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
             {chosen ? (
               <ChosenFile file={chosen.file} onFile={(taken) => void choose(taken)} />
             ) : (
-              <FileDrop words={t.drop} note={t.note} accept={accept} onFile={(taken) => void choose(taken)} />
+              <FileDrop words={t.drop} note={note} accept={accept} onFile={(taken) => void choose(taken)} />
             )}
           </Input.Wrapper>
           <Radio.Group label={t.mode} value={mode} onChange={(value) => changeDraft({ mode: value === 'update' ? 'update' : 'add' })}>

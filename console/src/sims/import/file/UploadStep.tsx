@@ -1,18 +1,22 @@
 import { CallError } from '@simdeck/contract/client.ts'
-import { failureText } from '../../../session/api/failure.ts'
 import { LongProgress } from '../../../tasks/LongProgress.tsx'
 import { Button } from '../../../ui/form/Button.tsx'
+import { useLanguage } from '../../../ui/words/language.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { useImportLimit } from './import-limit.ts'
 import { importProblems } from './import-problems.ts'
 import { text } from '../import-text.ts'
 import { ImportProblems } from './ImportProblems.tsx'
+import { isTooLarge, refusalText } from './refusal-text.ts'
 import { startUpload, stopUpload, useUpload } from './upload.ts'
 import css from '../import.module.css'
 
 /** Step 3 during the upload, or after the server refused the whole file. */
-export function UploadStep({ onBack }: { onBack: () => void }) {
+export function UploadStep({ onBack, onOtherFile }: { onBack: () => void; onOtherFile: () => void }) {
   const t = useText(text)
+  const language = useLanguage()
+  const limit = useImportLimit()
   const { sending, failure } = useUpload()
   if (sending) {
     const sent = sending.sentBytes >= sending.totalBytes
@@ -42,14 +46,20 @@ export function UploadStep({ onBack }: { onBack: () => void }) {
       <div className={css.pane}>
         <p className={css.say}>{t.notChecked}</p>
         <ImportProblems
-          message={failureText(failure)}
+          message={refusalText(failure, language, limit)}
           problems={importProblems(failure instanceof CallError ? failure.body?.fields : undefined)}
         />
       </div>
       <WizardFoot onBack={onBack}>
-        <Button variant="primary" onClick={() => void startUpload()}>
-          {t.again}
-        </Button>
+        {isTooLarge(failure) ? (
+          <Button variant="primary" onClick={onOtherFile}>
+            {t.otherFile}
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => void startUpload()}>
+            {t.again}
+          </Button>
+        )}
       </WizardFoot>
     </>
   )

@@ -1,10 +1,10 @@
+import { init } from '@simdeck/contract/init.ts'
 import { checkSimImport } from '@simdeck/contract/sim-imports.ts'
 import { getTask } from '@simdeck/contract/tasks.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { create } from 'zustand'
-import { failureText } from '../../../session/api/failure.ts'
 import { sendFile } from '../../../session/api/send-file.ts'
-import { setAnswer } from '../../../session/api/query.ts'
+import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { useSession } from '../../../session/session.ts'
 import { learnWork, taskPath, useWork } from '../../../tasks/work.ts'
 import { useLanguageStore } from '../../../ui/words/language.ts'
@@ -14,6 +14,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { readDraft, useImportDraft } from './import-draft.ts'
 import type { ImportDraft } from './import-draft.ts'
 import { text } from '../import-text.ts'
+import { FileChanged, isTooLarge, refusalText } from './refusal-text.ts'
 
 export const importPath = '/imports'
 
@@ -98,7 +99,8 @@ function arrived(task: Task): void {
 }
 
 async function refused(file: File, error: unknown): Promise<void> {
-  const t = textIn(text, useLanguageStore.getState().language)
+  const { language } = useLanguageStore.getState()
+  const t = textIn(text, language)
   const gone = await file
     .slice(0, 1)
     .arrayBuffer()
@@ -106,10 +108,12 @@ async function refused(file: File, error: unknown): Promise<void> {
       () => false,
       () => true,
     )
-  useUpload.setState({ failure: gone ? new Error(t.changed) : error })
+  const failure = gone ? new FileChanged() : error
+  if (isTooLarge(failure)) void refresh(init)
+  useUpload.setState({ failure })
   if (watched()) return
   const { go } = useWork.getState()
-  toast.error(t.notChecked, gone ? t.changed : failureText(error), { words: t.show, onClick: () => go(importPath) })
+  toast.error(t.notChecked, refusalText(failure, language), { words: t.show, onClick: () => go(importPath) })
 }
 
 useSession.subscribe(({ now }) => {
