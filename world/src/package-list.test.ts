@@ -51,6 +51,34 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     await expect.poll(() => current.evaluate((tab) => tab.getBoundingClientRect().right <= innerWidth), { timeout: 8000 }).toBe(true)
   })
 
+  test(
+    'the second level leads to packages and campaigns, marks the open one, and is left out on other tabs',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await startWorld({ consoleFolder })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, world.server.url, account)
+      const screens = page.getByRole('navigation', { name: 'OTAの画面' })
+      expect(await screens.count()).toBe(0)
+      await visit(page, `${world.server.url}/otas`)
+      const current = () => screens.locator('[aria-current="page"]').allInnerTexts()
+      expect(await current()).toEqual(['パッケージ'])
+      for (const [words, heading, address] of [
+        ['配信', '配信', '/otas/campaigns'],
+        ['パッケージ', 'OTAパッケージ', '/otas'],
+      ] as const) {
+        await screens.getByRole('link', { name: words, exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(address)
+        expect(await current()).toEqual([words])
+      }
+      await visit(page, `${world.server.url}/otas/execute`)
+      expect(await current()).toEqual(['配信'])
+    },
+  )
+
   test('an error without a message names the list of packages', { timeout: 90_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })

@@ -6,6 +6,7 @@ import { useNow } from '../ui/words/clock.ts'
 import { defineText, useText } from '../ui/words/text.ts'
 import { ConnectionIndicator, ConnectionLine } from './Connection.tsx'
 import { LogoMark } from './Logo.tsx'
+import { SecondLevel } from './SecondLevel.tsx'
 import { isActive, tabsWith, tabText } from './tabs.ts'
 import type { Tab } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -48,6 +49,7 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
         </div>
       </header>
       <TabLinks className={css.phoneTabs} />
+      <SecondLevel />
       <ConnectionLine />
       {children}
       <footer className={css.footer}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isActive, tabs, tabsWith } from './tabs.ts'
+import { activeScreen, isActive, tabs, tabsWith } from './tabs.ts'
 
 const active = (pathname: string): string[] => tabs.filter((tab) => isActive(tab, pathname)).map((tab) => tab.words)
 
@@ -18,4 +18,14 @@ test('a tab of a disabled feature is hidden', () => {
   const words = (features: string[]) => tabsWith(features).map((tab) => tab.words)
   expect(words(['ota', 'iot-safe'])).toContain('ota')
   expect(words(['iot-safe'])).toEqual(['sim', 'members', 'settings'])
+})
+
+test('the active screen of the second level is the one with the longest path', () => {
+  const { screens = [] } = tabs.find(({ words }) => words === 'ota')!
+  const open = (pathname: string): string | undefined => activeScreen(screens, pathname)?.words
+  expect(open('/otas')).toBe('packages')
+  expect(open('/otas/F0000000')).toBe('packages')
+  expect(open('/otas/campaigns')).toBe('campaigns')
+  expect(open('/otas/campaigns/12')).toBe('campaigns')
+  expect(open('/otas/execute')).toBe('campaigns')
 })

@@ -1,6 +1,5 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
-import { IconList } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { UnknownPackage } from './UnknownPackage.tsx'
 import { failureText } from '../session/api/failure.ts'
@@ -60,22 +59,15 @@ export function PackageListPage() {
 function ListActions() {
   const t = useText(packageText)
   const mayRun = useMay('OTA_CREATE')
-  return (
-    <>
-      <LinkButton to="/otas/campaigns" icon={<IconList size={16} />}>
-        {t.campaigns}
-      </LinkButton>
-      {mayRun ? (
-        <LinkButton variant="primary" to="/otas/execute">
-          {t.bulkOta}
-        </LinkButton>
-      ) : (
-        <Because reason={t.mayNotRun}>
-          <Button variant="primary" disabled>
-            {t.bulkOta}
-          </Button>
-        </Because>
-      )}
-    </>
+  return mayRun ? (
+    <LinkButton variant="primary" to="/otas/execute">
+      {t.bulkOta}
+    </LinkButton>
+  ) : (
+    <Because reason={t.mayNotRun}>
+      <Button variant="primary" disabled>
+        {t.bulkOta}
+      </Button>
+    </Because>
   )
 }

@@ -7,7 +7,6 @@ export const packageText = defineText({
     ja: 'アドレスが間違っているか、パッケージが削除されています。',
     en: 'The address is wrong, or the package was deleted.',
   },
-  campaigns: { ja: '配信一覧', en: 'Campaigns' },
   bulkOta: { ja: '一括OTA', en: 'Bulk OTA' },
   bulkOtaWith: { ja: 'このパッケージで一括OTA', en: 'Bulk OTA with this package' },
   types: { ja: 'パッケージの種類', en: 'Package types' },
