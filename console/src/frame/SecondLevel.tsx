@@ -17,7 +17,7 @@ export function SecondLevel() {
           key={screen.to}
           to={screen.to}
           className={css.secondLink}
-          activeProps={{}}
+          activeOptions={{ exact: true }}
           aria-current={screen === open ? 'page' : undefined}
         >
           {t[screen.words]}
