@@ -69,6 +69,24 @@ test('work that takes longer than its interval does not run twice at a time, and
   expect(ends).toHaveLength(1)
 })
 
+test('first runs come one after the other, and a first run without end holds up no other job', async () => {
+  const { jobs } = newWork()
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const job = (name: string): Job => ({
+    name,
+    everyMs: 3_600_000,
+    run: () => new Promise<void>((done) => (begun.push(name), ends.push(done))),
+  })
+  jobs.start([job('first'), job('second'), job('third')])
+  expect(begun).toEqual(['first'])
+  ends[0]!()
+  await vi.waitFor(() => expect(begun).toEqual(['first', 'second']))
+  await vi.waitFor(() => expect(begun).toEqual(['first', 'second', 'third']), 10_000)
+  for (const end of ends) end()
+  await jobs.close()
+})
+
 test('a job that is asked for runs at once, or once more after the run that is under way; a node without its service never runs it', async () => {
   const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []

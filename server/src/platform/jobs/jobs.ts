@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Service } from '../../config.ts'
 import type { AdvisoryLocks } from '../db/advisory-locks.ts'
@@ -6,6 +7,9 @@ import type { WholeChange } from '../events/changes.ts'
 import { framesOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Job, JobRun } from './job.ts'
+
+/** A first run that takes longer no longer delays the next job. */
+const firstRunMs = 500
 
 type Running = { job: Job; timer: NodeJS.Timeout; run: Promise<void> | null; again: boolean }
 
@@ -32,14 +36,24 @@ export class Jobs {
     this.#options = options
   }
 
-  /** Starts those of the jobs that belong to the services of this node. */
+  /** Starts those of the jobs that belong to the services of this node. The first runs come one after the other. */
   start(jobs: readonly Job[]): void {
     const { services } = this.#options
+    const first: Running[] = []
     for (const job of jobs) {
       if (this.#closed || (job.on && !job.on.some((service) => services.includes(service)))) continue
       const running: Running = { job, timer: setInterval(() => this.#begin(running), job.everyMs), run: null, again: false }
       this.#running.set(job, running)
-      if (!job.startsLater) this.#begin(running)
+      if (!job.startsLater) first.push(running)
+    }
+    void this.#beginInTurn(first)
+  }
+
+  /** Begins each run when the one before has ended or lasts: at once they would open a connection to the database each. */
+  async #beginInTurn(jobs: readonly Running[]): Promise<void> {
+    for (const running of jobs) {
+      this.#begin(running)
+      await Promise.race([running.run, delay(firstRunMs, null, { ref: false })])
     }
   }
 
