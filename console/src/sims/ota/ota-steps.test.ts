@@ -68,6 +68,16 @@ test('a failure is at the step where it happened, with its end time', () => {
   expect(states(log({ status: 'Blocked', code: 501 }, { polled_at: underWay.polled_at }))).toContain('polled failed')
 })
 
+test('a refused last block fails the transfer, and a refused last command fails the installation', () => {
+  const refused = { status: 'Failed', total: 48, code: 500, sw: '6A84' } as const
+  const atLoad = log({ ...refused, acked: 47 }, { ...ended, failed_command: 'LOAD block 46' })
+  expect(states(atLoad)).toContain('transfer failed, finish todo')
+  const atInstall = log({ ...refused, acked: 48 }, { ...ended, failed_command: 'INSTALL [for install]' })
+  expect(states(atInstall)).toContain('transfer done, finish failed')
+  const atRemoval = log({ ...refused, acked: 1, total: 1 }, { ...ended, failed_command: 'DELETE' })
+  expect(states(atRemoval)).toContain('transfer done, finish failed')
+})
+
 test('an interruption is at the step where the OTA resumes', () => {
   expect(states(log({ status: 'Interrupted', acked: 4, total: 20 }, underWay))).toContain('transfer interrupted')
 })

@@ -15,12 +15,14 @@ const stateOfCurrent = { Ready: 'now', Started: 'now', Interrupted: 'interrupted
 
 /**
  * Steps of an OTA. Each time is that of the first arrival at the step. The transfer is done when only the last command, which
- * installs or removes, is left.
+ * installs or removes, is left. The server counts a command that the card refused as acknowledged, but it is not done.
  */
 export function otaSteps(log: OtaLog): OtaStep[] {
-  const { status, acked, total } = log.progress
+  const { status, acked, total, sw } = log.progress
   const succeeded = ended.includes(status)
-  const transferred = total > 0 && acked >= Math.max(1, total - 1)
+  const refused = log.failed_command !== null && sw !== null
+  const accepted = refused && total > 1 ? acked - 1 : acked
+  const transferred = total > 0 && accepted >= Math.max(1, total - 1)
   const done: Record<OtaStepId, boolean> = {
     waiting: succeeded || log.polled_at !== null || log.channel_at !== null || log.started_at !== null,
     polled: succeeded || log.channel_at !== null || log.started_at !== null,
