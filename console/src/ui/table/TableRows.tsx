@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { ChangeEvent, CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { defineText, useText } from '../words/text.ts'
@@ -36,13 +36,20 @@ interface RowProps<Row> {
 /** True if Shift was held. A checkbox changes by a click event, which carries the modifier keys. */
 const withShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
-/** Alternates between two animations, so that each change restarts the highlight. */
-const liveClass = (times: number | undefined): string | undefined => (times === undefined ? undefined : times % 2 ? css.liveA : css.liveB)
+/**
+ * Class of the highlight of a row that has changed since it appeared. It alternates between two animations, so that each change
+ * restarts the highlight.
+ */
+function useLiveClass(times = 0): string | undefined {
+  const [before] = useState(times)
+  return times === before ? undefined : times % 2 ? css.liveA : css.liveB
+}
 
 function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps<Row> & { cells: readonly Cell<Row>[] }) {
   const t = useText(text)
+  const liveClass = useLiveClass(live)
   return (
-    <tr className={clsx(css.row, ticked && css.selected, liveClass(live))}>
+    <tr className={clsx(css.row, ticked && css.selected, liveClass)}>
       {ticked !== undefined && (
         <td className={css.tick}>
           <TickBox label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
@@ -65,8 +72,9 @@ export const GridRow = memo(GridRowOf) as typeof GridRowOf
 
 function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<Row> & { card: (row: Row) => ReactNode }) {
   const t = useText(text)
+  const liveClass = useLiveClass(live)
   return (
-    <li className={clsx(css.card, ticked !== undefined && css.tickCard, ticked && css.selectedCard, liveClass(live))}>
+    <li className={clsx(css.card, ticked !== undefined && css.tickCard, ticked && css.selectedCard, liveClass)}>
       {ticked !== undefined && (
         <label className={css.cardTick}>
           <TickBox label={t.selectRow(name)} checked={ticked} onChange={(event) => onTick(id, withShift(event))} />
