@@ -177,7 +177,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     },
   )
 
-  test('the table of SIMs fits a window of 1440 pixels in both languages', { timeout: 60_000 }, async () => {
+  test('the table of SIMs fits a window of 1440 pixels in both languages and shows each cause in full', { timeout: 60_000 }, async () => {
     await using world = await startWorld({
       sims: 3,
       consoleFolder,
@@ -191,7 +191,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     const jobs = db.updateTable('ota_jobs')
     await jobs.set({ started_at: new Date(), interruptions: 12, acked: 100, total: 120 }).execute()
     await jobs.set({ status: 'Interrupted', code: 401, action_type: 2 }).where('sim_id', '=', interrupted).execute()
-    await jobs.set({ status: 'Failed', code: 402, finished_at: new Date() }).where('sim_id', '=', failed).execute()
+    await jobs.set({ status: 'Failed', code: 500, sw: '6438', finished_at: new Date() }).where('sim_id', '=', failed).execute()
     await using browser = await openBrowser({ width: 1440 })
     const page = await browser.context.newPage()
     await signInByForm(page, url, account)
@@ -202,6 +202,11 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       expect(await table.getByRole('row').count()).toBe(4)
       const beyond = await table.evaluate((one: HTMLElement) => one.offsetWidth - (one.parentElement?.clientWidth ?? 0))
       expect([language, Math.max(beyond, 0)]).toEqual([language, 0])
+      const cutLines = await table
+        .getByRole('cell', { name: /^500 · 6438/ })
+        .locator('> span')
+        .evaluateAll((cells) => cells.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+      expect(cutLines).toEqual([0])
     }
   })
 

@@ -102,12 +102,10 @@ function Answer({ log }: { log: OtaLog }) {
   )
 }
 
-/** The result in at most two lines, so that the table fits beside the facts of the campaign. */
+/** The whole result, in as many lines as it needs beside the other columns, so that the table fits beside the facts of the campaign. */
 function AnswerCell({ log }: { log: OtaLog }) {
-  const language = useLanguage()
-  const outcome = outcomeOf(log)
   return (
-    <span className={css.answer} title={outcome ? [outcome.code, outcome.meaning[language]].filter(Boolean).join(' ') : undefined}>
+    <span className={css.answer}>
       <Answer log={log} />
     </span>
   )
