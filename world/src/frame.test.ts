@@ -20,7 +20,7 @@ const shared = sharedInFile(() => startWorld({ sims: 25, consoleFolder, fleet: {
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
   test(
-    'a lost connection is shown in words, hides rows of other pages, and all is current after the reconnect',
+    'a lost connection is shown in words, a page turn keeps rows and pager, and all is current after the reconnect',
     { timeout: 120_000 },
     async () => {
       const world = await shared()
@@ -40,10 +40,20 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       expect(await page.getByText(/^リアルタイム|^\d\d:\d\d時点$/).count()).toBe(0)
       await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
 
-      await page.getByRole('button', { name: '次のページ' }).click()
-      await page.getByText('読み込めませんでした').waitFor()
+      const before = await names()
+      const turn = (name: string) => page.getByRole('button', { name }).click()
+      const failure = page.getByText('サーバーに接続できませんでした。通信状態を確認してください')
+      await turn('次のページ')
+      await failure.waitFor()
       expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-      expect(await names()).toEqual([])
+      expect(await names()).toEqual(before)
+      expect(await page.getByRole('columnheader', { name: 'ICCID' }).isVisible()).toBe(true)
+      // The rows are those of page 1, so no range of page 2 is named.
+      expect(await page.getByText(/21–25件|読み込み中/).count()).toBe(0)
+      await turn('前のページ')
+      await page.getByText('25件中 1–20件').waitFor()
+      await turn('次のページ')
+      await failure.waitFor()
 
       await indicator.click()
       const details = page.getByRole('dialog', { name: '更新の状態' })

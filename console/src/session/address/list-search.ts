@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { timezoneOffsetMinutes } from '../../ui/words/clock.ts'
 import { usePageSize, usePersisted } from '../../ui/table/persisted.ts'
 import type { ListName, Sort } from '../../ui/table/persisted.ts'
-import type { PageAt } from '../../ui/table/Pager.tsx'
+import type { PageAt, Turns } from '../../ui/table/Pager.tsx'
 import { turnsOf } from './page-turns.ts'
 
 /** Query part of an address: plain strings, so that people can read and write it. */
@@ -95,6 +95,12 @@ export function useListSearch<FilterName extends string, SortField extends strin
     if (cursor === 'last') return totalPages
     return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
   }
+  const turnsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): Turns | null => {
+    if (stale && !unreached) return null
+    // The cursors of the rows lead on from another page than the address names.
+    const known = unreached ? { ...rows, nextCursor: null, previousCursor: null } : rows
+    return turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
+  }
   return {
     page,
     cursor,
@@ -121,9 +127,10 @@ export function useListSearch<FilterName extends string, SortField extends strin
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    /** Properties of the pager; its buttons are disabled while the rows belong to another page of a long list. */
-    pagerOf: (rows: Page<unknown>, stale: boolean) => ({
+    /** Properties of the pager; its buttons are disabled while a page of a long list is loaded, because cursors are unknown then. */
+    pagerOf: (rows: Page<unknown>, { stale, unreached }: RowsShown) => ({
       waiting: stale,
+      unreached,
       page: shownOf(rows),
       pageSize,
       total: rows.totalItems,
@@ -133,12 +140,18 @@ export function useListSearch<FilterName extends string, SortField extends strin
         further: {
           about: rows.totalIsEstimate === true,
           numbered: Math.min(rows.totalPages, numberedPages),
-          turns: stale ? null : turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, rows),
+          turns: turnsHere(rows, { stale, unreached }),
           onTurn: goTo,
         },
       }),
     }),
   }
+}
+
+/** `stale`: the rows belong to another page than the address. `unreached`: they do because the server could not be reached. */
+export interface RowsShown {
+  stale: boolean
+  unreached: boolean
 }
 
 interface Shown {

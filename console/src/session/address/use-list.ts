@@ -4,9 +4,10 @@ import type { Page } from '@simdeck/contract/list.ts'
 import type { liveTopics } from '@simdeck/contract/live-topics.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ListState } from '../../ui/table/list-state.ts'
 import { failureText } from '../api/failure.ts'
-import { keepRows } from '../api/query-client.ts'
+import { isRefused, keepRows } from '../api/query-client.ts'
 import { queryOf } from '../api/query.ts'
 import { useLiveTopic } from '../live/use-live-topic.ts'
 import { useKnownPage } from './list-search.ts'
@@ -38,7 +39,10 @@ export function useList<E extends Endpoint>(
 ): ListState<RowOf<E>> & { answer: Answer<E> | undefined } {
   const input = { ...(params && { params }), query: { ...search.query, ...query } } as unknown as CallInput<E>
   const result = useQuery({ ...queryOf(endpoint, input), ...keepRows, ...options } as unknown as UseQueryOptions<Answer<E>>)
-  const { data: answer, isPlaceholderData: stale } = result
+  const last = useLast(result.data)
+  const unreached = result.data === undefined && result.error !== null && !isRefused(result.error)
+  const answer = unreached ? last : result.data
+  const stale = result.isPlaceholderData || unreached
   useKnownPage(search, answer)
   return {
     answer,
@@ -50,8 +54,15 @@ export function useList<E extends Endpoint>(
     setSort: search.setSort,
     pageSize: search.pageSize,
     live: useLiveTopic(live?.topic ?? null, answer?.data, live?.simOf),
-    pager: answer && answer.totalItems > 0 ? search.pagerOf(answer, stale) : null,
+    pager: answer && answer.totalItems > 0 ? search.pagerOf(answer, { stale, unreached }) : null,
   }
+}
+
+/** The value, or the last one that was known: the rows of a page that was turned while the server could not be reached. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }
 
 /** State of a short list without pages; `skeletonRows` are drawn until it is loaded. */

@@ -1,5 +1,6 @@
 import type { Page } from '@simdeck/contract/list.ts'
 import { useState } from 'react'
+import type { RowsShown } from './list-search.ts'
 
 /** Page and page size of a list that is not alone on its screen: the address leaves them out, and nothing is stored. */
 export function useLocalPages(initialSize: number) {
@@ -14,8 +15,9 @@ export function useLocalPages(initialSize: number) {
     cursor: undefined,
     filtered: false,
     query: { take: pageSize, pageIndex: page - 1 },
-    pagerOf: (rows: Page<unknown>, stale: boolean) => ({
+    pagerOf: (rows: Page<unknown>, { stale, unreached }: RowsShown) => ({
       waiting: stale,
+      unreached,
       page,
       pageSize,
       total: rows.totalItems,

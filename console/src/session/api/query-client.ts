@@ -1,10 +1,11 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 
-/** A request that did not reach the server, or failed with a 5xx status, is retried once; a refused one is not. */
-function retry(failures: number, error: Error): boolean {
-  return failures < 1 && !(error instanceof CallError && error.status < 500)
-}
+/** True if the server answered and refused the request; false if the request did not reach it or failed with a 5xx status. */
+export const isRefused = (error: Error): boolean => error instanceof CallError && error.status < 500
+
+/** A failed request is retried once; a refused one is not. */
+const retry = (failures: number, error: Error): boolean => failures < 1 && !isRefused(error)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -153,7 +153,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
     >
       <table
         className={clsx(css.table, view.density !== 'default' && css[view.density], stale && css.stale)}
-        aria-busy={rows === undefined || stale || undefined}
+        aria-busy={rows === undefined || (stale && !props.error) || undefined}
       >
         <thead>
           <tr>
@@ -232,7 +232,11 @@ function Cards<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowId, rowName, card, live, selection, onSelect, pageSize = 20, stale = false } = props
   const tick = useTick({ selection, onSelect, pageIds: (rows ?? []).map(rowId) })
   return (
-    <ul className={clsx(css.cards, stale && css.stale)} aria-label={label} aria-busy={rows === undefined || stale || undefined}>
+    <ul
+      className={clsx(css.cards, stale && css.stale)}
+      aria-label={label}
+      aria-busy={rows === undefined || (stale && !props.error) || undefined}
+    >
       {rows === undefined ? (
         <SkeletonCards count={Math.min(pageSize, 8)} />
       ) : (

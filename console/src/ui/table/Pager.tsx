@@ -38,6 +38,8 @@ interface PagerProps {
   counts?: Counted
   /** True while the rows above belong to another page; the range is hidden then. */
   waiting?: boolean
+  /** True if those of this page could not be loaded; the number of all rows replaces the range. */
+  unreached?: boolean
   /** Number of the page, from 1. */
   page: number
   pageSize: number
@@ -57,7 +59,8 @@ interface PagerProps {
 }
 
 /** Range of the shown rows, page size and page navigation of a list. */
-export function Pager({ counts = 'rows', waiting = false, page, pageSize, total, onPage, onPageSize, further }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { counts = 'rows', waiting = false, unreached = false, page, pageSize, total, onPage, onPageSize, further } = props
   const t = useText(text)
   const count = useText(countText)[counts]
   const pages = Math.max(1, Math.ceil(total / pageSize))
@@ -79,8 +82,8 @@ export function Pager({ counts = 'rows', waiting = false, page, pageSize, total,
   )
   return (
     <div className={css.pager}>
-      <span aria-busy={waiting || undefined}>
-        {waiting ? t.loading : t.range(formatNumber(from), count(formatNumber(to)), count(said(total)))}
+      <span aria-busy={(waiting && !unreached) || undefined}>
+        {unreached ? count(said(total)) : waiting ? t.loading : t.range(formatNumber(from), count(formatNumber(to)), count(said(total)))}
       </span>
       <span className={css.wideOnly}>
         <PageSizeChoice counts={counts} pageSize={pageSize} onPageSize={onPageSize} />

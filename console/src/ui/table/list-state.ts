@@ -12,7 +12,7 @@ export interface ListState<Row> {
   /** Text of the failure to load or refresh the rows. */
   failure: string | null
   retry: () => void
-  /** The rows are the previous ones, while others are being loaded. */
+  /** The rows are the previous ones, while others are being loaded or after they could not be. */
   stale: boolean
   /** At least one filter is set. */
   filtered: boolean
