@@ -94,11 +94,13 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('<b>課金</b>')
       await page.getByRole('dialog').getByRole('button', { name: '発行', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'API IDを発行しました' })
-      const [code, copy] = await Promise.all([
-        dialog.locator('pre').boundingBox(),
-        dialog.getByRole('button', { name: 'コピー' }).last().boundingBox(),
-      ])
-      expect(copy!.x).toBeGreaterThanOrEqual(code!.x + code!.width)
+      const copy = dialog.getByRole('button', { name: 'コピー', exact: true })
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        const [code, button] = await Promise.all([dialog.locator('pre').boundingBox(), copy.last().boundingBox()])
+        expect(button!.x, `at ${width}`).toBeGreaterThanOrEqual(code!.x + code!.width)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
       const command = await dialog.locator('pre').innerText()
       const secret = /-u '[^:]+:([^']+)'/.exec(command)![1]!
       expect(JSON.parse((await run('bash', ['-c', command])).stdout)).toMatchObject({ data: [], totalItems: 0 })
