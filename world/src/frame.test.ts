@@ -67,21 +67,6 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     },
   )
 
-  test('a screen whose script could not be loaded opens by itself after the reconnect', { timeout: 60_000 }, async () => {
-    const world = await shared()
-    await using proxy = await startCuttableProxy(world.server.url)
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
-    await page.getByRole('banner').getByText('リアルタイム').waitFor()
-    await proxy.cut()
-    await page.getByRole('banner').getByRole('link', { name: 'メンバー' }).click()
-    await page.getByRole('heading', { name: '画面を読み込めませんでした' }).waitFor()
-    await proxy.restore()
-    await page.getByRole('heading', { name: 'メンバー' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/members')
-  })
-
   test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
     const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)

@@ -1,9 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { ScreenNotLoaded } from '../session/address/load-screen.ts'
 import { Button } from '../ui/form/Button.tsx'
-import { useConnection } from '../ui/frame/connection.ts'
 import { defineText, useText } from '../ui/words/text.ts'
 import { BareFrame } from './BareFrame.tsx'
 import { LogoMark } from './Logo.tsx'
@@ -56,25 +54,11 @@ export function BrokenPage({ error }: { error: unknown }) {
 
 /** Content of `BrokenPage` inside the frame, in place of the screen. */
 export function BrokenScreen({ error }: { error: unknown }) {
-  useReloadOnReturn(error instanceof ScreenNotLoaded && error.why === 'unreachable')
   return (
     <main className={css.bareMain} id="main">
       <Failed {...useFailure(error)} />
     </main>
   )
-}
-
-/**
- * Reloads the page when a lost connection has returned. The first connection of a page does not count, so that a script that never
- * arrives does not reload the page for ever.
- */
-function useReloadOnReturn(wanted: boolean): void {
-  useEffect(() => {
-    if (!wanted) return undefined
-    return useConnection.subscribe(({ now }, { now: before }) => {
-      if (now.is === 'live' && before.is === 'catchingUp') reload()
-    })
-  }, [wanted])
 }
 
 function useFailure(error: unknown): { title: string; words: string } {

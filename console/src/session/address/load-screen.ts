@@ -6,10 +6,7 @@ const longestQuestionMs = 10_000
 /** `newVersion`: the server now has another version of the console, without the old version's script. */
 export type WhyNotLoaded = 'newVersion' | 'unreachable'
 
-/**
- * The script of a screen could not be loaded. The page offers a reload. It reloads by itself only after a lost connection has
- * returned, because a reload after every failure could repeat for ever.
- */
+/** The script of a screen could not be loaded. The page offers a reload but never reloads by itself, because that could repeat for ever. */
 export class ScreenNotLoaded extends Error {
   readonly why: WhyNotLoaded
 
