@@ -7,7 +7,7 @@ type Told<Name extends SocketEvent['event']> = Extract<SocketEvent, { event: Nam
 /** Answers that have to be asked for again: all of an endpoint, or those with these path parameters. */
 export type Stale = { endpoint: Endpoint; params?: Record<string, number> }
 
-/** What the changes of one topic mean for the answers of the APIs that a client keeps. */
+/** Effect of the changes of one topic on the API answers that a client caches. */
 export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> = {
   /** The event that tells of a change. */
   event: Name
@@ -21,7 +21,7 @@ export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> 
   mayBeNew?: true
   /** Other calls whose answers depend on such rows. */
   others?: readonly Endpoint[]
-  /** What one event makes stale beside the row that it tells. */
+  /** Calls whose answers one event makes stale, beside the row in the event. */
   stale?: (told: Told<Name>) => readonly Stale[]
 }
 

@@ -5,7 +5,7 @@ import { aidHex, packageKeySchema } from './packages.ts'
 const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
 
 /**
- * What a SIM is to hold of one applet type. At most one target of a type may be active;
+ * The desired content of a SIM for one applet type. At most one target of a type may be active;
  * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
  * package out.
  */

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { packageKeySchema } from './packages.ts'
 
 /**
- * How an entry stands to the records: `both` the card holds what is recorded; `otherVersion` it holds another version of it; `cardOnly`
- * nothing here knows of it; `recordOnly` the card does not say that it holds it; `platform` it belongs to the card itself.
+ * Relation of an entry to the records. `both`: on the card and recorded; `otherVersion`: on the card in another version; `cardOnly`: not
+ * recorded; `recordOnly`: recorded, and not listed by the card; `platform`: part of the card itself.
  */
 export const inventoryStandings = ['both', 'otherVersion', 'cardOnly', 'recordOnly', 'platform'] as const
 export type InventoryStanding = (typeof inventoryStandings)[number]
@@ -16,7 +16,7 @@ export const inventoryEntry = z.object({
   kind: z.enum(['loadFile', 'application']),
   aid: z.string(),
   standing,
-  /** What is recorded under the AID. */
+  /** The package recorded under the AID. */
   package: packageKeySchema.extend({ name: z.string() }).nullable(),
   /** Of a load file, as the card tells it. */
   version: z.string().nullable(),
@@ -30,7 +30,7 @@ export const inventoryEntry = z.object({
 export type InventoryEntry = z.infer<typeof inventoryEntry>
 
 export const simInventory = z.object({
-  /** When the card said it. */
+  /** Time of the card's answer. */
   readAt: z.string(),
   /** An OTA has changed the card since. */
   changedSince: z.boolean(),

@@ -5,7 +5,7 @@ import type { Words } from '../languages.ts'
 export type OtaKind = {
   /** `action_type` in the progress of an OTA (specification §4). */
   actionType: number
-  /** What a campaign of this kind is told beside its SIMs. */
+  /** Parameters of a campaign of this kind, beside its SIMs. */
   parameters: z.ZodType
   words: { action: Words }
   /** Which of the parts of a SIM it works on: one of its applets, by their type, or the card as a whole. */

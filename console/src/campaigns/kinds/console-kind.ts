@@ -6,7 +6,7 @@ import type { wizardText } from '../wizard/wizard-text.tsx'
 export interface FieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** What is missing or wrong, once it is to be shown. */
+  /** Problems of the fields, once they are to be shown. */
   shown: DraftProblems
   /** The user has tried to go on. */
   tried: boolean
@@ -20,8 +20,8 @@ export interface ConsoleKind {
   Fields: ComponentType<FieldsProps>
   /** The name of the campaign; `subject` names the package or applet. */
   campaignName: (subject: string, t: WizardWords) => string
-  /** What happens to so many SIMs, in one sentence. */
+  /** Sentence that says the effect on that number of SIMs. */
   sentence: (count: string, subject: string, draft: Draft, t: WizardWords) => ReactNode
-  /** How to undo it. */
+  /** Words that explain the way back. */
   undo: (aboutLibrary: boolean, t: WizardWords) => string
 }

@@ -130,7 +130,7 @@ export function problemsOf(draft: Draft): DraftProblems {
 
 const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
 
-/** What a draft without problems asks for, beside its SIMs. */
+/** Parameters of the campaign, from a draft without problems. */
 export function askedBy(draft: Draft): { kind: OtaKindName; targets?: OtaTargetInput[] } {
   const targets = targetsOf(draft)
   return { kind: draft.action, ...(targets.length > 0 ? { targets } : {}) }

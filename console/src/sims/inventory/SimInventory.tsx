@@ -33,7 +33,7 @@ interface SimInventoryProps {
   reason: string | null
 }
 
-/** What the card said last that it holds, beside what is recorded, and the button that asks it. */
+/** Content that the card listed last, beside the recorded content, and the button that reads it again. */
 export function SimInventory({ sim, last, reason }: SimInventoryProps) {
   const t = useText(inventoryText)
   const status = last?.progress.status ?? null

@@ -4,13 +4,13 @@ import { getStatus, registryEntries, registrySubsets } from '../../gp/registry.t
 import type { RegistryEntry, RegistrySubset } from '../../gp/registry.ts'
 import type { JobKind, JobOutcome, JobPlan, PlainCommand, TakenAnswer } from './job-kind.ts'
 
-/** What GET STATUS is asked for, in this order. Load files alone are asked for where the card does not tell them with their modules. */
+/** Subsets of the registry in the order of the requests. Load files alone are a fallback for a card that does not list them with modules. */
 const subsets = ['applications', 'loadFilesAndModules', 'loadFiles'] as const satisfies readonly RegistrySubset[]
 type Subset = (typeof subsets)[number]
 
-/** Answers of one subset beyond these are not asked for. */
+/** Limit of answers per subset. */
 const mostPages = 64
-/** A card that never comes to an end is given up after so many scripts. */
+/** Limit of scripts, for a card that never ends its list. */
 const mostScripts = 40
 
 const sw = { more: 0x6310, notFound: 0x6a88, wrongParameters: 0x6a86, wrongData: 0x6a80, conditions: 0x6985, instruction: 0x6d00 } as const
@@ -24,7 +24,7 @@ interface Listing {
 
 type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
 
-/** What the card says that it holds. */
+/** Content of the issuer security domain, as the card lists it. */
 export interface Inventory {
   applications: readonly RegistryEntry[]
   /** With their modules, where the card tells them. */
@@ -61,7 +61,7 @@ function listing(subset: Subset, count: number): PlainCommand[] {
   }))
 }
 
-/** Whether the subset is to be asked for. */
+/** True if the subset still has to be requested. */
 function isWanted(found: InventoryFound | null, subset: Subset): boolean {
   const state = found?.[subset]?.state
   if (state === 'whole' || state === 'refused') return false
@@ -98,7 +98,7 @@ function outcome(found: InventoryFound | null): JobOutcome {
   return endless || (found?.scripts ?? 0) >= mostScripts ? 'unreadable' : 'more'
 }
 
-/** What an inventory found, as its kind kept it; null where what the card answered is no registry. */
+/** Result of an inventory, from the stored answers; null if they are no registry. */
 export function readInventory(kept: unknown): Inventory | null {
   const found = kept as InventoryFound | null
   const entries = (listed: Listing | undefined) => registryEntries.decode(concat(...(listed?.pages ?? [])))
