@@ -6,6 +6,7 @@ import { toastFailure } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
 import { useLanguageStore } from '../ui/words/language.ts'
 import { textIn } from '../ui/words/text.ts'
+import { download } from '../ui/frame/save-file.ts'
 import { taskText } from './task-text.ts'
 import { isEnded } from './work.ts'
 
@@ -26,10 +27,7 @@ export function idIn(text: string | undefined): number | null {
 export async function downloadResults({ id }: Pick<Task, 'id'>): Promise<void> {
   try {
     const { url } = await call(getTaskResultsUrl, { params: { id } })
-    const link = document.createElement('a')
-    link.href = url
-    link.download = ''
-    link.click()
+    download(url)
   } catch (error) {
     toastFailure(textIn(taskText, useLanguageStore.getState().language).downloadFailed, error)
   }

@@ -26,6 +26,7 @@ import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
 import { WithoutApplet } from '../without/WithoutApplet.tsx'
 import css from '../campaign.module.css'
+import { download } from '../../ui/frame/save-file.ts'
 
 /** Refreshes the table when the figures have changed, because its pages may then hold other SIMs. */
 function useFreshRows(campaign: Campaign | undefined): void {
@@ -99,18 +100,13 @@ export function CampaignPage() {
 
 function ResultCsv({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const download = useMutation({
+  const request = useMutation({
     mutationFn: () => call(getResultCsvUrl, { params: { id: campaign.id } }),
-    onSuccess: ({ url }) => {
-      const link = document.createElement('a')
-      link.href = url
-      link.download = ''
-      link.click()
-    },
+    onSuccess: ({ url }) => download(url),
     onError: (error) => toastFailure(t.csvFailed, error),
   })
   return (
-    <Button icon={<IconDownload size={16} />} busy={download.isPending} onClick={() => download.mutate()}>
+    <Button icon={<IconDownload size={16} />} busy={request.isPending} onClick={() => request.mutate()}>
       {t.resultCsv}
     </Button>
   )

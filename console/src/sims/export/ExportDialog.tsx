@@ -18,6 +18,7 @@ import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { freeze } from '../bulk/freeze.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
+import { download } from '../../ui/frame/save-file.ts'
 import css from './export.module.css'
 import { exportText } from './export-text.ts'
 
@@ -35,14 +36,6 @@ interface ExportDialogProps {
 
 /** Aligns the box with the first of the two lines. */
 const look = { body: css.top }
-
-/** Downloads the file, whatever its size. */
-function download(url: string, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-}
 
 /** Dialog that exports the list or the selection, for reading or for an import. */
 export function ExportDialog({ opened, onClose, filter, selection, sort, shownColumns, count }: ExportDialogProps) {

@@ -1,9 +1,14 @@
-/** Downloads a text generated in the browser as a file. */
-export function saveFile(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }))
+/** Downloads an address as a file; the server names the file unless a name is given. */
+export function download(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
+}
+
+/** Downloads a text generated in the browser as a file. */
+export function saveFile(name: string, content: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
+  download(url, name)
   URL.revokeObjectURL(url)
 }
