@@ -22,6 +22,13 @@ test.each(targetNames)('%s: a few thousand inputs find nothing', async (name) =>
 const program = new URL('./planted.fixture.ts', import.meta.url)
 const common = { seed: 'planted', first: 0, runs: 2000, workers: 2, program }
 
+test('memory that the process used before the runs is no finding', async () => {
+  const before = Buffer.alloc(600 * 1024 * 1024, 1)
+  const result = await runFuzz({ ...common, target: 'right' })
+  expect(result).toEqual({ finding: null, outcomes: { right: 2000 } })
+  expect(before[0]).toBe(1)
+})
+
 test('an error is reported with its run and the shortest input that causes it', async () => {
   const { finding } = await runFuzz({ ...common, target: 'throws' })
   if (finding?.kind !== 'threw') throw new Error('nothing was found')

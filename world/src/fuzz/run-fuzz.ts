@@ -23,6 +23,7 @@ export type FuzzResult = { finding: Finding | null; outcomes: Record<string, num
 const hangMs = 1000
 /** Elapsed time after which an input without any processor use counts as hanging. */
 const idleMs = 10_000
+/** Memory that the workers may add to what the process uses before them. */
 const memoryLimitBytes = 512 * 1024 * 1024
 const watchMs = 100
 /** Limit of a worker's memory that cannot be freed; two workers fit into the limit of the process. */
@@ -35,11 +36,12 @@ type Ended = { how: 'report'; report: RunReport } | { how: 'hangs' | 'memory'; i
 /** Runs the inputs in workers and watches them; ends with the first finding. Rejects when a worker cannot run at all. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { first, runs, workers } = options
+  const memoryEnd = process.memoryUsage.rss() + memoryLimitBytes
   const outcomes: Record<string, number> = {}
   const stop = new AbortController()
   const end = first + runs
   const parts = Array.from({ length: Math.min(workers, runs) }, (_, i) =>
-    runPart(options, { first: first + i, step: workers, end }, outcomes, stop),
+    runPart({ ...options, memoryEnd }, { first: first + i, step: workers, end }, outcomes, stop),
   )
   const findings = await Promise.all(parts)
   return { finding: findings.find((one) => one !== null) ?? null, outcomes }
@@ -47,7 +49,10 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 type Part = Pick<RunOrder, 'first' | 'step' | 'end'>
 
-async function runPart(options: FuzzOptions, part: Part, outcomes: Record<string, number>, stop: AbortController): Promise<Finding | null> {
+/** Options and the memory of the process, in octets, at which a run counts as filling it. */
+type Watched = FuzzOptions & { memoryEnd: number }
+
+async function runPart(options: Watched, part: Part, outcomes: Record<string, number>, stop: AbortController): Promise<Finding | null> {
   for (let { first } = part; first < part.end && !stop.signal.aborted;) {
     const ended = await runWorker(options, { ...part, first }, stop.signal)
     if (ended === null) return null
@@ -69,7 +74,7 @@ async function runPart(options: FuzzOptions, part: Part, outcomes: Record<string
  * Repeats a run that seemed to hang, since a busy machine delays any run. A run that fills the memory may need the runs before it, so it is
  * not repeated.
  */
-async function confirm(options: FuzzOptions, kind: 'hangs' | 'memory', index: number, signal: AbortSignal): Promise<Finding | null> {
+async function confirm(options: Watched, kind: 'hangs' | 'memory', index: number, signal: AbortSignal): Promise<Finding | null> {
   if (kind === 'memory') return { kind, index }
   const ended = await runWorker(options, { first: index, step: 1, end: index + 1 }, signal)
   if (ended === null) return null
@@ -84,7 +89,7 @@ function processorMs(): number {
 }
 
 /** Runs one worker to its end; null when the signal stopped it. */
-function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: AbortSignal): Promise<Ended | null> {
+function runWorker({ target, seed, program, memoryEnd }: Watched, part: Part, signal: AbortSignal): Promise<Ended | null> {
   const progress = new SharedArrayBuffer(4)
   const running = new Int32Array(progress).fill(-1)
   const order: RunOrder = { target, seed, ...part, progress }
@@ -102,7 +107,7 @@ function runWorker({ target, seed, program }: FuzzOptions, part: Part, signal: A
       const index = Atomics.load(running, 0)
       const [nowMs, usedMs] = [performance.now(), processorMs()]
       const tookMs = Math.min(nowMs - seen.sinceMs, usedMs - seen.usedMs)
-      if (process.memoryUsage.rss() > memoryLimitBytes) finish({ how: 'memory', index })
+      if (process.memoryUsage.rss() > memoryEnd) finish({ how: 'memory', index })
       else if (index !== seen.index || index < 0) seen = { index, sinceMs: nowMs, usedMs }
       else if (tookMs > hangMs || nowMs - seen.sinceMs > idleMs) finish({ how: 'hangs', index })
     }, watchMs)
