@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
-import { embeddedMasterKey } from './platform/master-key.ts'
+import { embeddedMasterKey } from './platform/crypto/master-key.ts'
 import { startServer } from './server.ts'
 
 // The server alone, as it runs in production; `npm start` adds the demo around it.

@@ -66,18 +66,8 @@ test('at most seven imports lead from main.ts through the nouns to the platform'
   expect(chain.length > 8 ? chain : []).toEqual([])
 })
 
-/** Pairs of folders that are not yet taken apart. The list may only become shorter. */
-const stillMutual = [
-  'auth → auth/challenges',
-  'auth → auth/second-factor',
-  'auth → auth/sign-ins',
-  'mail → mail/trust',
-  'platform/events → platform/http',
-  'sims/import → sims/import/check',
-]
-
-test('folders of a noun import each other in one direction, except these pairs', () => {
-  expect(mutualFolders(imports).toSorted()).toEqual(stillMutual)
+test('folders of a noun import each other in one direction', () => {
+  expect(mutualFolders(imports).toSorted()).toEqual([])
 })
 
 test('an import of a higher noun is found, also an import of a type and one over several lines', () => {

@@ -1,4 +1,4 @@
-import { authenticator } from './auth/authenticator.ts'
+import { authenticator } from './auth/sign-ins/authenticator.ts'
 import { firstRoot, type MadeAccount, makeFirstAccounts, type NewAccount } from './auth/first-member.ts'
 import { features } from './features.ts'
 import { createApp } from './platform/http/app.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hostileTexts } from '../testing/hostile.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { issueChallenge } from './challenges/challenges.ts'
-import { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
-import { newTemporaryPassword } from './invite.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
+import { newTemporaryPassword } from './challenges/invite.ts'
 import { enableMfa, makeMember, mfaChallenge, type TestMember } from './testing.ts'
 
 let server: TestServer

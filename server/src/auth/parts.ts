@@ -1,8 +1,8 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
-import type { QueueMail, ReportEvent } from '../mail/queue-mail.ts'
+import type { QueueMail, ReportEvent } from '../mail/content/queue-mail.ts'
 import type { Background } from '../platform/background.ts'
-import type { AttemptLimiter } from './attempt-limiter/attempt-limiter.ts'
+import type { AttemptLimiter } from './attempt-limiter.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { AccessTokens } from './tokens.ts'
 

@@ -4,7 +4,7 @@ import type { AuthParts } from './parts.ts'
 import { passwordRoutes } from './password/password-routes.ts'
 import { resetRoutes } from './password/reset-routes.ts'
 import { signUpRoutes } from './password/sign-up-routes.ts'
-import { mfaRoutes } from './second-factor/mfa-routes.ts'
+import { mfaRoutes } from './account/mfa-routes.ts'
 import { signInRoutes } from './sign-ins/sign-in-routes.ts'
 
 /** Routes for sign-in, passwords, the second factor and the own account. */

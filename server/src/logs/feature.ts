@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { logRoutes } from './routes.ts'
-import { securityLogRoutes } from './security/routes.ts'
-import { systemLogRoutes } from './system/routes.ts'
+import { securityLogRoutes } from './security-routes.ts'
+import { systemLogRoutes } from './system-routes.ts'
 import './tables.ts'
 
 /** Routes that read the logs. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { selfSigned } from '../testing/certificate.ts'
 import { startSmtp } from '../testing/smtp.ts'
 import { deliver, DeliveryFailure } from './deliver.ts'
-import type { MailServer } from './mail-server.ts'
+import type { MailServer } from './trust/mail-server.ts'
 
 const usual = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(usual))

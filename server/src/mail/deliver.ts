@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { Letter } from './compose.ts'
-import { addressesOf } from './mail-host.ts'
-import type { MailServer } from './mail-server.ts'
+import type { Letter } from './content/compose.ts'
+import { addressesOf } from './trust/mail-host.ts'
+import type { MailServer } from './trust/mail-server.ts'
 
 /** The mail server did not take a mail. `answer`: its answer in one line, without addresses and credentials. */
 export class DeliveryFailure extends Error {

@@ -4,7 +4,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import type { OwnFailure } from '../platform/http/failures.ts'
 import { countEvent, dueFailures, forgetEvent, restartEvent } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { failureWords } from './system-words.ts'
+import { failureWords } from './content/system-words.ts'
 
 const gatherMs = 500
 

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { imeiWords } from './system-words.ts'
+import { imeiWords } from './content/system-words.ts'
 
 const mostNamed = 20
 

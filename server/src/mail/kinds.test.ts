@@ -3,7 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { languages } from '@simdeck/contract/languages.ts'
 import { startTestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
-import type { MailContent } from './queue-mail.ts'
+import type { MailContent } from './content/queue-mail.ts'
 import { outboxOf, queueMail } from './testing.ts'
 
 const username = 'taro@example.com'

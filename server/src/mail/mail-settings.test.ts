@@ -6,7 +6,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
-import { mailServerOfEnvironment } from './mail-server.ts'
+import { mailServerOfEnvironment } from './trust/mail-server.ts'
 import { queueMail } from './testing.ts'
 
 type Settings = BodyIn<typeof endpoints.putMailSettings>

@@ -1,12 +1,12 @@
 import { applicationName } from '../settings/settings.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { compose, type Letter, safeApplicationName } from './compose.ts'
+import { compose, type Letter, safeApplicationName } from './content/compose.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'
 import { insertMail, setBody } from './queries.ts'
-import type { QueueMail } from './queue-mail.ts'
-import { fixedWords } from './fixed-words.ts'
+import type { QueueMail } from './content/queue-mail.ts'
+import { fixedWords } from './content/fixed-words.ts'
 
 const bodyAt = (id: number) => ({ table: 'mails', row: String(id), column: 'body' })
 

@@ -12,7 +12,7 @@ import { until } from '../testing/until.ts'
 import { FailureReports } from './failure-reports.ts'
 import { MailServers } from './trust/mail-servers.ts'
 import { Outbox } from './outbox.ts'
-import type { SystemEvent } from './queue-mail.ts'
+import type { SystemEvent } from './content/queue-mail.ts'
 import { SystemMail } from './system-mail.ts'
 import { outboxOf } from './testing.ts'
 

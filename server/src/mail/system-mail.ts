@@ -1,12 +1,12 @@
 import { languages, type Language } from '@simdeck/contract/languages.ts'
 import { applicationName, systemSettings } from '../settings/settings.ts'
 import type { Db } from '../platform/db/database.ts'
-import { composeSystem } from './compose.ts'
+import { composeSystem } from './content/compose.ts'
 import type { Outbox } from './outbox.ts'
 import { destinations } from './queries.ts'
-import type { ReportEvent } from './queue-mail.ts'
-import { wordsOf } from './templates.ts'
-import { eventWords } from './system-words.ts'
+import type { ReportEvent } from './content/queue-mail.ts'
+import { wordsOf } from './content/templates.ts'
+import { eventWords } from './content/system-words.ts'
 
 export type SystemEventReport = { event: Record<Language, string>; method: string; url: string }
 

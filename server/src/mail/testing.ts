@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { notify } from '../platform/db/notifications.ts'
 import type { TestCall, TestServer } from '../testing/server.ts'
 import { Outbox } from './outbox.ts'
-import type { MailContent } from './queue-mail.ts'
+import type { MailContent } from './content/queue-mail.ts'
 import { MailServers } from './trust/mail-servers.ts'
 
 /** Queues a mail for the member with that address, who is created if necessary. `env`: the environment of the server. */

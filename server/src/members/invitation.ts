@@ -1,5 +1,5 @@
 import type { Language } from '@simdeck/contract/languages.ts'
-import { newTemporaryPassword } from '../auth/invite.ts'
+import { newTemporaryPassword } from '../auth/challenges/invite.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MemberParts } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import { accountStatuses, type Member, memberStatuses } from '@simdeck/contract/members.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
+import type { AttemptLimiter } from '../auth/attempt-limiter.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import { memberById, type MemberRow } from './queries.ts'
 

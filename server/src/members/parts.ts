@@ -1,8 +1,8 @@
-import type { AttemptLimiter } from '../auth/attempt-limiter/attempt-limiter.ts'
+import type { AttemptLimiter } from '../auth/attempt-limiter.ts'
 import type { SecondFactor } from '../auth/second-factor/second-factor.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
-import type { QueueMail, ReportEvent } from '../mail/queue-mail.ts'
+import type { QueueMail, ReportEvent } from '../mail/content/queue-mail.ts'
 
 /** Dependencies of the member routes. */
 export type MemberParts = {

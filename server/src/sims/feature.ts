@@ -13,7 +13,7 @@ import { simRoutes } from './routes.ts'
 import { sweepSelections } from './selections/selections.ts'
 import { sweepSnapshots } from './selections/snapshots.ts'
 import { simDataTopic, simTopic } from './topics.ts'
-import { viewRoutes } from './views/routes.ts'
+import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
 
 const sweepMs = 10 * 60_000

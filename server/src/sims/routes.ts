@@ -6,7 +6,7 @@ import { inventoryOf } from './inventory.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectRefusedFrames, selectSessionMessages, selectSimPackages, simExists } from './queries.ts'
 import { refusalsOf } from './refusals.ts'
-import { searchSims, unknownIn } from './search/search-sims.ts'
+import { searchSims, unknownIn } from './list/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-postgres.ts'
 import { migrate } from '@simdeck/server/platform/db/migrate.ts'
-import { embeddedMasterKey } from '@simdeck/server/platform/master-key.ts'
+import { embeddedMasterKey } from '@simdeck/server/platform/crypto/master-key.ts'
 import { fillFleet } from '../demo/fill-fleet.ts'
 
 type BenchDatabase = { url: string; masterKey: string; [Symbol.asyncDispose]: () => Promise<void> }

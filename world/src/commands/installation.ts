@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '@simdeck/server/config.ts'
 import { type Db, type OpenDatabase, openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-postgres.ts'
-import { embeddedMasterKey } from '@simdeck/server/platform/master-key.ts'
+import { embeddedMasterKey } from '@simdeck/server/platform/crypto/master-key.ts'
 
 export type Installation = { db: Db; database: OpenDatabase; masterKey: string }
 

@@ -1,5 +1,5 @@
 import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
-import { resetMfa } from '@simdeck/server/auth/reset-mfa.ts'
+import { resetMfa } from '@simdeck/server/auth/recovery/reset-mfa.ts'
 import { withInstallation } from './installation.ts'
 
 // `npm run -s reset-mfa -- EMAIL`: disables the multi-factor authentication of a member without device and recovery codes.

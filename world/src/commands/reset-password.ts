@@ -1,5 +1,5 @@
 import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
-import { resetPassword } from '@simdeck/server/auth/reset-password.ts'
+import { resetPassword } from '@simdeck/server/auth/recovery/reset-password.ts'
 import { withInstallation } from './installation.ts'
 
 // `npm run -s reset-password -- EMAIL`: prints a temporary password for a member whom no mail reaches.

@@ -1,4 +1,4 @@
-import { unlockMember } from '@simdeck/server/auth/unlock.ts'
+import { unlockMember } from '@simdeck/server/auth/recovery/unlock.ts'
 import { withInstallation } from './installation.ts'
 
 // `npm run -s unlock -- EMAIL`: ends the lock of a member after too many wrong passwords.

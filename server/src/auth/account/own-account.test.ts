@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
-import { sweepAuth } from '../sweep/sweep.ts'
+import { sweepAuth } from '../sweep.ts'
 import { clientOf, forgetProof, mailsTo, makeMember, outcomeOf, refusal, type TestMember, tokenIn } from '../testing.ts'
 
 test('a member changes the name, and nothing else, of the own account', async () => {

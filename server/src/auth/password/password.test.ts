@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { makeAccount } from '../first-member.ts'
-import { newTemporaryPassword } from '../invite.ts'
+import { newTemporaryPassword } from '../challenges/invite.ts'
 import { clientOf, codeOf, enableMfa, mailsTo, makeMember, mfaChallenge, outcomeOf, refusal } from '../testing.ts'
 
 const fresh = 'Fresh!Sakana77'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { sweepAuth } from '../sweep/sweep.ts'
+import { sweepAuth } from '../sweep.ts'
 import { clientOf, mailsTo, makeMember, outcomeOf, refusal, tokenIn } from '../testing.ts'
 
 const fresh = 'Fresh!Sakana77'

@@ -6,7 +6,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { deriveKey } from '../../platform/crypto/seal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
-import { sweepAuth } from '../sweep/sweep.ts'
+import { sweepAuth } from '../sweep.ts'
 import { clientOf, makeMember, outcomeOf, refusal, type TestMember } from '../testing.ts'
 import { hashSecret } from '../tokens.ts'
 

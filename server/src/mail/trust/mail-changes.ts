@@ -3,7 +3,7 @@ import { memberLanguage } from '../../settings/member-language.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { MemberCaller } from '../../platform/http/handler.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { QueueMail } from '../queue-mail.ts'
+import type { QueueMail } from '../content/queue-mail.ts'
 import * as queries from './queries.ts'
 
 /** The member who changes mail settings, and the language of the request. */

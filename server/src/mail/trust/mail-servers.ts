@@ -4,7 +4,7 @@ import { type Range, readRange } from '../../platform/http/ranges.ts'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type MailServer, mailServerOfEnvironment, noMailServer, shownEnvironment } from '../mail-server.ts'
+import { type MailServer, mailServerOfEnvironment, noMailServer, shownEnvironment } from './mail-server.ts'
 import * as queries from './queries.ts'
 
 export type SavedServer = queries.MailServerRow

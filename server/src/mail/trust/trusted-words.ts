@@ -1,8 +1,8 @@
 import { mailTemplates, type MailTemplateName, type MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { defaultWords } from '../template-words.ts'
-import { parsedWords } from '../templates.ts'
+import { defaultWords } from '../content/template-words.ts'
+import { parsedWords } from '../content/templates.ts'
 import * as queries from './queries.ts'
 
 /** Templates that carry codes and passwords. */

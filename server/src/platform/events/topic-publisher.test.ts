@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import type { WholeChange } from './changes.ts'
-import type { Socket } from './socket.ts'
+import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
 import type { Topic } from './topic.ts'
 

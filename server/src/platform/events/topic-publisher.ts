@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { RecentIds } from './recent-ids.ts'
-import type { Socket } from './socket.ts'
+import type { Socket } from '../http/socket.ts'
 import type { Topic } from './topic.ts'
 import type { WatchList } from './watch-list.ts'
 

@@ -1,4 +1,4 @@
-import type { Socket } from './socket.ts'
+import type { Socket } from '../http/socket.ts'
 
 /** The ids that each socket watches: all, until it names some. */
 export class WatchList {

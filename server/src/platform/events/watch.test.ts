@@ -9,7 +9,7 @@ import { startTestServer, type TestCall, type TestServer } from '../../testing/s
 import { until } from '../../testing/until.ts'
 import { simDataTopic, simTopic } from '../../sims/topics.ts'
 import type { WholeChange } from './changes.ts'
-import type { Socket } from './socket.ts'
+import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
 
 type Heard = { event: string; sim?: Sim; campaign?: Campaign }

@@ -7,7 +7,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Config } from '../../config.ts'
-import type { Sockets } from '../events/sockets.ts'
 import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
@@ -19,6 +18,7 @@ import { readableUrl } from './request-url.ts'
 import { acceptForms, acceptNoJson, registerRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
+import type { OpenSockets } from './socket.ts'
 import { registerWebsocket } from './websocket.ts'
 
 export type AppOptions = {
@@ -29,7 +29,7 @@ export type AppOptions = {
   auditing: Auditing
   admitSocket: (token: string, ip: string) => Promise<MemberCaller>
   onFailure: (failure: OwnFailure) => void
-  sockets: Sockets
+  sockets: OpenSockets
   metrics: Metrics
   foreground: Foreground
   /** The built console; null serves the APIs alone. */

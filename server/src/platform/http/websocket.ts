@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { basePaths } from '@simdeck/contract/endpoints.ts'
 import { type SocketRequest, socketRequest } from '@simdeck/contract/events.ts'
-import type { Socket } from '../events/socket.ts'
-import type { Sockets } from '../events/sockets.ts'
+import type { OpenSockets, Socket } from './socket.ts'
 import type { AddressAllowed } from './admit.ts'
 import type { MemberCaller } from './handler.ts'
 import { ReadRateLimiter } from './read-rate-limiter.ts'
@@ -22,7 +21,7 @@ const watchKey = '"watch"'
 export function registerWebsocket(
   app: FastifyInstance,
   options: {
-    sockets: Sockets
+    sockets: OpenSockets
     admit: (token: string, ip: string) => Promise<MemberCaller>
     addressAllowed: AddressAllowed
     publicUrl: string | undefined

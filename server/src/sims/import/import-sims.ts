@@ -9,8 +9,8 @@ import { TaskFailure } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
-import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './read-csv.ts'
-import { importLimitWords, type ImportProblem, importText } from './text.ts'
+import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './csv/read-csv.ts'
+import { importLimitWords, type ImportProblem, importText } from './csv/text.ts'
 import { takeImportLock, writeImport } from './write/write-import.ts'
 
 /** `mostMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */

@@ -5,8 +5,8 @@ import type { TaskRun, TaskWork } from '../../tasks/task-kind.ts'
 import { TaskFailure } from '../../tasks/task-kind.ts'
 import { isAbandoned } from './check/check-file.ts'
 import { deleteStaged, endUnwritten, selectOldChecks, sweepChecked } from './queries.ts'
-import { importText } from './text.ts'
-import { sweepUndo, undoImport, UndoStopped } from './undo/undo-import.ts'
+import { importText } from './csv/text.ts'
+import { sweepUndo, undoImport, UndoStopped } from './write/undo-import.ts'
 import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
 
 /** Maximum of SIMs of an import whose ids are published; beyond it, lists are read again. */

@@ -4,7 +4,7 @@ import { taskById } from '../../tasks/task-shape.ts'
 import { checkImport, importAtOnce, type ImportParts } from './import-sims.ts'
 import { tellImported } from './import-works.ts'
 import { anImportIsUnderWay, lockImport, startChecked } from './queries.ts'
-import { paramsOfUndo, whyNotUndoable } from './undo/undo-import.ts'
+import { paramsOfUndo, whyNotUndoable } from './write/undo-import.ts'
 
 export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'checkSimImport' | 'startSimImport' | 'undoSimImport'> {
   const { tasks, publish } = parts

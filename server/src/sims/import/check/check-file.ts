@@ -3,9 +3,9 @@ import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import { sealKeys } from '../../seal-keys.ts'
-import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from '../check-line.ts'
-import type { CsvLine } from '../read-csv.ts'
-import { type ImportProblem, isImportReason } from '../text.ts'
+import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from './check-line.ts'
+import type { CsvLine } from '../csv/read-csv.ts'
+import { type ImportProblem, isImportReason } from '../csv/text.ts'
 import {
   analyzeStaged,
   checkIsDead,

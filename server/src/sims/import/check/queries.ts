@@ -4,9 +4,9 @@ import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { copyIn, type CopyIn, copyRow } from '../../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
-import type { SimFields, StagedKeys } from '../check-line.ts'
+import type { SimFields, StagedKeys } from './check-line.ts'
 import { importedFields } from '../../sql/imported-fields.ts'
-import type { ImportReason } from '../text.ts'
+import type { ImportReason } from '../csv/text.ts'
 
 const stagedColumns = [
   'task_id',

@@ -1,0 +1,28 @@
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Content of a mail: its kind and the values of its variables. The words of `invitation`, `authentication` and `system` can be changed. */
+export type MailContent =
+  | { kind: 'invitation'; values: { username: string; password: string; url: string } }
+  | { kind: 'authentication'; values: { username: string; code: string; url: string } }
+  | { kind: 'signUp'; values: { url: string } }
+  | { kind: 'alreadyMember'; values: { username: string; url: string } }
+  | { kind: 'emailChange'; values: { url: string } }
+  | { kind: 'emailChanging'; values: { username: string; email: string } }
+  | { kind: 'passwordChanged'; values: { username: string } }
+  | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }
+
+/** The address of a mail and its member, whose role decides which mail server and words it may use. `serverId`: use this server instead. */
+export type Addressee = { email: string; memberId: number; serverId?: number | null }
+
+/**
+ * Queues a mail in the caller's transaction; it is sent after the commit. `kept`: no mail server may send it, so that it stays in the
+ * outbox.
+ */
+export type QueueMail = (trx: Db, to: Addressee, language: Language, content: MailContent) => Promise<'queued' | 'kept'>
+
+/** Events that system mail reports, besides failures of the server. */
+export type SystemEvent = 'memberInvited' | 'passwordReset' | 'templatesChanged' | 'restrictionsChanged'
+
+/** Reports an event by system mail, in the caller's transaction; does nothing while system mail is off. `url` without its query. */
+export type ReportEvent = (trx: Db, event: SystemEvent, at: { method: string; url: string }) => Promise<void>

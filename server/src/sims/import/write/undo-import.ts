@@ -1,0 +1,61 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { takeImportLock } from './write-import.ts'
+import type { TaskRow } from '../../../tasks/tables.ts'
+import { TaskFailure } from '../../../tasks/task-kind.ts'
+import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './undo-queries.ts'
+
+const simsAtOnce = 5_000
+
+/** Thrown to roll back the transaction. */
+export class UndoStopped extends Error {}
+
+/** The reason why an import cannot be undone, as far as it is known in advance; null if it can. */
+export async function whyNotUndoable(db: Db, importId: number): Promise<'importNotUndoable' | 'importTouched' | null> {
+  if (!(await isUndoable(db, importId))) return 'importNotUndoable'
+  return (await isTouched(db, importId)) ? 'importTouched' : null
+}
+
+/** Parameters of an undo task. */
+export const paramsOfUndo = (importId: number): { importId: number } => ({ importId })
+
+/**
+ * Undoes an import completely in the transaction; does nothing if this task did so already. Returns its SIMs, at most `tell` of them.
+ * Throws `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`, after which the transaction must be rolled back.
+ */
+export async function undoImport(
+  trx: Db,
+  task: TaskRow,
+  { stopped, look, tellDone, tell }: { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void; tell: number },
+): Promise<number[]> {
+  const importId = Number(task.params['importId'])
+  if (!task.import) throw new Error('the task undoes no import')
+  const step = undoSteps[task.import.mode]
+  await takeImportLock(trx)
+  if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
+  if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
+  await beginUndoing(trx)
+  const told: number[] = []
+  let done = 0
+  let after = 0
+  for (;;) {
+    if (stopped()) throw new UndoStopped()
+    const ids = await selectUndoSims(trx, after, simsAtOnce)
+    if (ids.length === 0) break
+    if ((await step(trx, importId, ids)) !== ids.length) throw new TaskFailure('importTouched')
+    done += ids.length
+    after = ids.at(-1) ?? after
+    if (told.length <= tell) told.push(...ids)
+    tellDone(done)
+  }
+  await look()
+  if (stopped()) throw new UndoStopped()
+  await noteUndone(trx, { importId, undoId: task.id }, done)
+  return told
+}
+
+/** Deletes the undo data of an old import. */
+export async function sweepUndo(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await takeImportLock(trx, { wait: false })) await forgetOldUndo(trx)
+  })
+}
