@@ -1,4 +1,5 @@
 import { combinedProgress, type Progress } from '@simdeck/contract/ota-progress.ts'
+import { type SimFieldsWith, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { StoredProgress } from './tables.ts'
 import type { ShownSim } from './sql/shown-sim.ts'
@@ -22,51 +23,35 @@ function progressOf(stored: StoredProgress | null): Progress | null {
   return progress
 }
 
+type StoredField = SimFieldsWith<{ from: 'record' } | { from: 'contact' }>
+type Answered<Value> = Value extends Date ? string : Value
+const storedNames: readonly StoredField[] = [...simFieldsWith({ from: 'record' }), ...simFieldsWith({ from: 'contact' })]
+
+/** The fields with a column of their own, with moments as ISO strings. */
+function storedFields(row: ShownSim) {
+  const entries = storedNames.map((name) => {
+    const value = row[name]
+    return [name, value instanceof Date ? value.toISOString() : value]
+  })
+  return Object.fromEntries(entries) as { [Name in StoredField]: Answered<ShownSim[Name]> }
+}
+
 export function simShape(row: ShownSim): Sim {
   return {
-    id: row.id,
-    iccid: row.iccid,
-    imsi: row.imsi,
-    msisdn: row.msisdn,
-    imei: row.imei,
-    imei_status: row.imei_status,
-    device_alias: row.device_alias,
-    type: row.type,
-    external_device_id: row.external_device_id,
-    operator: row.operator,
-    cm_platform: row.cm_platform,
+    ...storedFields(row),
     group: row.group_id !== null && row.group_name !== null ? { id: row.group_id, name: row.group_name } : null,
-    status: row.status,
-    connection: row.connection,
-    last_poll: row.last_poll?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    rsrp: row.rsrp,
-    rsrq: row.rsrq,
-    lac: row.lac,
-    cell_id: row.cell_id,
     cid: localCellId(row.cell_id, row.radio),
-    mcc: row.mcc,
-    mnc: row.mnc,
     accuracy: null,
-    free_memory: row.free_memory,
-    has_keys: row.has_keys,
     scp03_level: row.security_level === null ? null : levelName(row.security_level),
     has_standby_poller: row.standby_poller_instance_aid !== null,
-    poller_name: row.poller_name,
-    poller_version: row.poller_version,
     poller_install_name: row.poller_install?.package_name ?? null,
     poller_install_version: row.poller_install?.package_version ?? null,
     poller_uninstall_name: row.poller_uninstall?.package_name ?? null,
     poller_uninstall_version: row.poller_uninstall?.package_version ?? null,
-    status_poller: row.status_poller,
-    other_applet_name: row.other_applet_name,
-    other_applet_version: row.other_applet_version,
     other_applet_install_name: row.other_install?.package_name ?? null,
     other_applet_install_version: row.other_install?.package_version ?? null,
     other_applet_uninstall_name: row.other_uninstall?.package_name ?? null,
     other_applet_uninstall_version: row.other_uninstall?.package_version ?? null,
-    status_other_applet: row.status_other_applet,
     poller: {
       install_progress: progressOf(row.poller_install),
       uninstall_progress: progressOf(row.poller_uninstall),

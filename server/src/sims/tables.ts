@@ -7,6 +7,7 @@ import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
+import type { ImportedField } from './sql/imported-fields.ts'
 
 /** Progress as it lies in a SIM's row, with the package that it is about (a removal may know no more than its name); times are ISO strings. */
 export type StoredProgress = Progress & { package_name?: string | null; package_version?: string | null }
@@ -73,22 +74,13 @@ declare module '../platform/db/schema.ts' {
     }
     sim_selections: { id: GeneratedAlways<number>; total: number; created_by: number | null; created_at: DefaultedTime }
     sim_selection_parts: { selection_id: number; part: number; sim_ids: number[] }
-    sim_import_lines: {
+    sim_import_lines: { [Name in ImportedField]: string | null } & {
       task_id: number
       line: number
       bad: boolean
       given_keys: number
       iccid: string
-      imsi: string | null
-      msisdn: string | null
-      imei: string | null
-      device_alias: string | null
-      operator: string | null
-      cm_platform: string | null
-      type: string | null
-      external_device_id: string | null
       group_name: string | null
-      status: string | null
       cap_auth_key: Buffer | null
       encrypt_key: Buffer | null
       scp03_enc: Buffer | null

@@ -7,6 +7,7 @@ import { likePart } from '../../platform/db/like.ts'
 const choiceFields = simFieldsWith({ from: 'record', filter: 'choice' })
 const wholeFields = simFieldsWith({ from: 'record', filter: 'whole' })
 const versionFields = simFieldsWith({ from: 'record', filter: 'version' })
+const periodFields = simFieldsWith({ from: 'record', filter: 'period' })
 
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
@@ -38,8 +39,12 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
     const version = filter[simFilterOf(name)]
     if (version !== undefined) add(sql`${sql.ref(`sims.${name}`)} = ${version}`)
   }
-  if (filter.modified_start !== undefined) add(sql`sims.updated_at >= ${filter.modified_start}`)
-  if (filter.modified_end !== undefined) add(sql`sims.updated_at <= ${filter.modified_end}`)
+  for (const name of periodFields) {
+    const period = simFilterOf(name)
+    const [start, end] = [filter[`${period}_start`], filter[`${period}_end`]]
+    if (start !== undefined) add(sql`${sql.ref(`sims.${name}`)} >= ${start}`)
+    if (end !== undefined) add(sql`${sql.ref(`sims.${name}`)} <= ${end}`)
+  }
   const polls = pollsMatching(filter)
   if (polls) add(sql`sims.id in (select sim_contacts.sim_id from sim_contacts where ${polls})`)
   return sql.join(conditions, sql` and `)
