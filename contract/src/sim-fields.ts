@@ -357,14 +357,16 @@ export type SimFieldName = keyof SimFields
 /** The names of the fields with these properties. */
 export type SimFieldsWith<Has> = { [Name in SimFieldName]: SimFields[Name] extends Has ? Name : never }[SimFieldName]
 
-/** The same as a list, in the order of the table. */
+/** Whether a field has these properties. */
+export function simFieldIs<const Has extends Partial<SimField>>(name: SimFieldName, has: Has): name is SimFieldsWith<Has> {
+  const field: SimField = simFields[name]
+  return Object.entries(has).every(([property, value]) => field[property as keyof SimField] === value)
+}
+
+/** The names of the fields with these properties, in the order of the table. */
 export function simFieldsWith<const Has extends Partial<SimField>>(has: Has): readonly SimFieldsWith<Has>[] {
-  const asked = Object.entries(has)
   const names = Object.keys(simFields) as SimFieldName[]
-  const fields: Record<SimFieldName, SimField> = simFields
-  return names.filter((name): name is SimFieldsWith<Has> =>
-    asked.every(([property, value]) => fields[name][property as keyof SimField] === value),
-  )
+  return names.filter((name): name is SimFieldsWith<Has> => simFieldIs(name, has))
 }
 
 /** The name of a field's filter. */

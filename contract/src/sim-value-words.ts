@@ -1,6 +1,6 @@
 import type { Words } from './languages.ts'
 import type { OtaStatus } from './ota-progress.ts'
-import type { SimExportColumn } from './sim-exports.ts'
+import type { SimFieldName, SimFieldsWith } from './sim-fields.ts'
 import type { SimStatus } from './sim-values.ts'
 
 /** Names of the OTA statuses, the same on the screens and in a spreadsheet. */
@@ -66,8 +66,9 @@ export const simStatusLabel: Record<SimStatus, string> = {
   REPLACED: 'Replaced',
 }
 
-/** Names of values, for the columns of an export that hold enumerations. */
-export const simValueWords: Partial<Record<SimExportColumn, Readonly<Record<string, Words>>>> = {
+/** Names of values, for the fields that hold enumerations. A value without a name is shown as it is. */
+export const simValueWords: Partial<Record<SimFieldName, Readonly<Record<string, Words>>>> &
+  Record<SimFieldsWith<{ type: 'boolean' }>, Record<'true' | 'false', Words>> = {
   imei_status: imeiStatusWords,
   operator: operatorWords,
   cm_platform: operatorWords,

@@ -1,4 +1,5 @@
 import { shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { numberFields } from '@simdeck/contract/sims.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -12,7 +13,8 @@ import { shownColumns } from '../../ui/table/table-view.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ViewMenu } from '../../ui/filter/ViewMenu.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
-import { problemWords, useSimFilters } from '../filters/sim-filters.tsx'
+import { problemWords } from '../filters/filter-forms.tsx'
+import { useSimFilters } from '../filters/sim-filters.tsx'
 import { text } from './sim-list-text.ts'
 import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
 import type { SimSearch } from './sim-list-query.ts'
@@ -41,8 +43,8 @@ const card = (sim: Sim) => (
   </Suspense>
 )
 /** True if a filter may hold a list: the address separates its numbers by commas. */
-const mayHoldList = ({ search, id, iccid, imsi, msisdn, imei }: SimSearch['filters']): boolean =>
-  [search, id, iccid, imsi, msisdn, imei].some((value) => value?.includes(','))
+const mayHoldList = (filters: SimSearch['filters']): boolean =>
+  (['search', 'id', ...numberFields] as const).some((name) => filters[name]?.includes(','))
 
 /** Home screen: all SIMs, filtered, sorted and paged by the server, live. */
 export function SimListPage() {

@@ -1,7 +1,7 @@
 import { simFilterShape } from '@simdeck/contract/sims.ts'
 import { expect, test } from 'vitest'
-import { simFilterChecks } from './sim-list-query.ts'
-import type { SimFilterName } from './sim-list-query.ts'
+import { simFilterChecks } from './filter-checks.ts'
+import type { SimFilterName } from './filter-checks.ts'
 
 const names = Object.keys(simFilterShape) as SimFilterName[]
 const values = [
@@ -14,6 +14,7 @@ const values = [
   'x'.repeat(64),
   'x'.repeat(65),
   ' 自販機 ',
+  ` ${'1'.repeat(20)} `,
   'SIM',
   'SIM,eUICC',
   'sim',
