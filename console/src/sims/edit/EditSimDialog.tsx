@@ -10,7 +10,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { editText, faultText, outcomeText } from './edit-text.ts'
 import { refreshSims } from './refresh-sims.ts'
-import { changeOf, draftOf, faultsOfChange } from './sim-draft.ts'
+import { changeOf, draftOf } from './sim-draft.ts'
+import { faultsOfChange } from './sim-faults.ts'
 import { SimForm } from './SimForm.tsx'
 
 /** Dialog that changes a SIM: all fields except its ICCID and its status. */

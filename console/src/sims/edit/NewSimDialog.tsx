@@ -7,7 +7,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { editText, faultText, outcomeText } from './edit-text.ts'
 import { refreshSims } from './refresh-sims.ts'
-import { emptyDraft, faultsOfNew, newSimOf } from './sim-draft.ts'
+import { emptyDraft, newSimOf } from './sim-draft.ts'
+import { faultsOfNew } from './sim-faults.ts'
 import { SimForm } from './SimForm.tsx'
 
 /** Dialog that adds a SIM. */

@@ -4,14 +4,6 @@ export const editText = defineText({
   create: { ja: 'SIMを追加', en: 'Add a SIM' },
   edit: { ja: 'SIMを編集', en: 'Edit the SIM' },
   optional: { ja: 'ICCID以外は、あとから入力できます。', en: 'Everything but the ICCID can be filled in later.' },
-  alias: { ja: 'デバイス名', en: 'Device alias' },
-  externalId: { ja: '外部デバイスID', en: 'External device ID' },
-  type: { ja: '種別', en: 'Type' },
-  operator: { ja: '通信事業者', en: 'Operator' },
-  platform: { ja: 'プラットフォーム', en: 'Platform' },
-  status: { ja: 'SIMの状態', en: 'SIM status' },
-  other: { ja: 'その他', en: 'Other' },
-  none: { ja: 'なし', en: 'None' },
   usual: { ja: (status: string) => `自動（${status}）`, en: (status: string) => `As usual (${status})` },
 
   addKeys: { ja: '鍵を登録', en: 'Register keys' },
@@ -76,13 +68,9 @@ export const faultText = defineText({
     en: 'An MSISDN has 3 to 15 digits, with an optional + before them',
   },
   imei: { ja: 'IMEIは14–16桁の数字で入力してください', en: 'An IMEI has 14 to 16 digits' },
-  device_alias: {
-    ja: '100文字以内で、制御文字を含めずに入力してください',
-    en: 'At most 100 characters, none of them a control character',
-  },
-  external_device_id: {
-    ja: '64文字以内で、制御文字を含めずに入力してください',
-    en: 'At most 64 characters, none of them a control character',
+  line: {
+    ja: (n: number) => `${n}文字以内で、制御文字を含めずに入力してください`,
+    en: (n: number) => `At most ${n} characters, none of them a control character`,
   },
   capAuthKey: {
     ja: 'CAP_AUTH_KEYが正しくありません。16または32バイトの16進数で入力してください',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { textIn } from '../../ui/words/text.ts'
 import { faultText } from './edit-text.ts'
-import { changeOf, emptyDraft, faultsOfChange, faultsOfNew, newSimOf, wantedBytes } from './sim-draft.ts'
+import { changeOf, emptyDraft, newSimOf, wantedBytes } from './sim-draft.ts'
+import { faultsOfChange, faultsOfNew } from './sim-faults.ts'
 
 const t = textIn(faultText, 'ja')
 const key = '00112233445566778899AABBCCDDEEFF'
@@ -42,8 +43,7 @@ test('each field shows the error that the server would return for it', () => {
     undefined,
   ])
   const wrong = { ...valid, imsi: '12345', msisdn: 'x', imei: '1', device_alias: 'a'.repeat(101), external_device_id: 'b\u0000' }
-  const names = ['imsi', 'msisdn', 'imei', 'device_alias', 'external_device_id'] as const
-  const each = Object.fromEntries(names.map((name) => [name, t[name]]))
+  const each = { imsi: t.imsi, msisdn: t.msisdn, imei: t.imei, device_alias: t.line(100), external_device_id: t.line(64) }
   expect(faultsOfNew(wrong, t)).toEqual(each)
   expect(faultsOfChange(wrong, t)).toEqual(each)
 })

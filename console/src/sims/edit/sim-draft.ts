@@ -1,31 +1,39 @@
 import { newSim, simChange } from '@simdeck/contract/sim-edits.ts'
+import { simFields, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
+import type { SimFields, SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import { defaultScp03Level } from '@simdeck/contract/sim-values.ts'
-import type { cmPlatforms, operators, Scp03Level, SimStatus, simTypes } from '@simdeck/contract/sim-values.ts'
+import type { Scp03Level, SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { z } from 'zod'
 import type { GroupChoice } from '../../groups/GroupField.tsx'
-import type { Said } from '../../ui/words/text.ts'
-import type { faultText } from './edit-text.ts'
 
 export const keyNames = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 export type KeyName = (typeof keyNames)[number]
 export const scp03Names = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const satisfies readonly KeyName[]
 
+export type TextField = SimFieldsWith<{ editable: true; type: 'text' }>
+export type ChoiceField = SimFieldsWith<{ editable: true; type: 'choice' }>
+export const textFields = simFieldsWith({ editable: true, type: 'text' })
+const choiceFields = simFieldsWith({ editable: true, type: 'choice' })
+
+type Texts = Record<TextField, string>
+type Choices = Pick<Sim, ChoiceField>
+
 /** Values of the form of one SIM, with the server's field names. */
-export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> & {
-  iccid: string
-  imsi: string
-  msisdn: string
-  imei: string
-  device_alias: string
-  external_device_id: string
-  type: (typeof simTypes)[number]
-  operator: (typeof operators)[number]
-  cm_platform: (typeof cmPlatforms)[number]
-  group_id: GroupChoice | null
-  status: SimStatus | 'usual'
-  withKeys: boolean
-  scp03_level: Scp03Level
+export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> &
+  Texts &
+  Choices & {
+    iccid: string
+    group_id: GroupChoice | null
+    status: SimStatus | 'usual'
+    withKeys: boolean
+    scp03_level: Scp03Level
+  }
+
+const textsOf = (textOf: (name: TextField) => string): Texts => Object.fromEntries(textFields.map((name) => [name, textOf(name)])) as Texts
+const choicesOf = (from: Choices): Choices => Object.fromEntries(choiceFields.map((name) => [name, from[name]])) as Choices
+const initialChoices = Object.fromEntries(choiceFields.map((name) => [name, simFields[name].initial])) as {
+  [Name in ChoiceField]: SimFields[Name]['initial']
 }
 
 const noKeys = {
@@ -41,43 +49,27 @@ const noKeys = {
 
 export const emptyDraft: SimDraft = {
   iccid: '',
-  imsi: '',
-  msisdn: '',
-  imei: '',
-  device_alias: '',
-  external_device_id: '',
-  type: 'SIM',
-  operator: 'other',
-  cm_platform: 'none',
+  ...textsOf(() => ''),
+  ...initialChoices,
   group_id: null,
   status: 'usual',
   scp03_level: defaultScp03Level,
   ...noKeys,
 }
 
-export function draftOf(sim: Sim): SimDraft {
-  const { iccid, imsi, msisdn, imei, device_alias, external_device_id, type, operator, cm_platform, group, status, scp03_level } = sim
-  return {
-    ...noKeys,
-    iccid,
-    imsi: imsi ?? '',
-    msisdn: msisdn ?? '',
-    imei: imei ?? '',
-    device_alias: device_alias ?? '',
-    external_device_id: external_device_id ?? '',
-    type,
-    operator,
-    cm_platform,
-    group_id: group,
-    status,
-    scp03_level: scp03_level ?? defaultScp03Level,
-  }
-}
+export const draftOf = (sim: Sim): SimDraft => ({
+  ...noKeys,
+  iccid: sim.iccid,
+  ...textsOf((name) => sim[name] ?? ''),
+  ...choicesOf(sim),
+  group_id: sim.group,
+  status: sim.status,
+  scp03_level: sim.scp03_level ?? defaultScp03Level,
+})
 
 /** Normalises pasted digits: removes spaces and hyphens, converts full-width digits. */
-const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
-const digitsOrNull = (typed: string): string | null => digits(typed) || null
-const wordsOrNull = (typed: string): string | null => typed.trim() || null
+export const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+const valueOf = (name: TextField, typed: string): string | null => ('pattern' in simFields[name] ? digits(typed) : typed.trim()) || null
 
 /** Parses a key version number in decimal or hex; any other text is returned unchanged, so that the schema refuses it. */
 function versionOf(typed: string): number | string | undefined {
@@ -93,24 +85,18 @@ const keysOf = (draft: SimDraft) => ({
 })
 
 const changeable = (draft: SimDraft) => ({
-  imsi: digitsOrNull(draft.imsi),
-  msisdn: digitsOrNull(draft.msisdn),
-  imei: digitsOrNull(draft.imei),
-  device_alias: wordsOrNull(draft.device_alias),
-  external_device_id: wordsOrNull(draft.external_device_id),
-  type: draft.type,
-  operator: draft.operator,
-  cm_platform: draft.cm_platform,
+  ...(Object.fromEntries(textFields.map((name) => [name, valueOf(name, draft[name])])) as Record<TextField, string | null>),
+  ...choicesOf(draft),
   group_id: draft.group_id?.id ?? null,
 })
 
-const bodyOfNew = (draft: SimDraft) => ({
+export const bodyOfNew = (draft: SimDraft) => ({
   iccid: digits(draft.iccid),
   ...changeable(draft),
   ...(draft.status !== 'usual' && { status: draft.status }),
   ...(draft.withKeys && { keys: keysOf(draft), scp03_level: draft.scp03_level }),
 })
-const bodyOfChange = (draft: SimDraft) => ({
+export const bodyOfChange = (draft: SimDraft) => ({
   ...changeable(draft),
   scp03_level: draft.scp03_level,
   ...(draft.withKeys && { keys: keysOf(draft) }),
@@ -124,47 +110,6 @@ export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simC
   const old = { ...changeable(before), scp03_level: before.scp03_level }
   const change = simChange.parse(bodyOfChange(draft))
   return Object.fromEntries(Object.entries(change).filter(([name, value]) => name === 'keys' || value !== old[name as keyof typeof old]))
-}
-
-export type Faults = Partial<Record<keyof SimDraft, string>>
-type Words = Said<typeof faultText>
-
-function iccidFault(typed: string, t: Words): string {
-  const iccid = digits(typed)
-  if (iccid === '') return t.iccidMissing
-  return /^\d+$/.test(iccid) ? t.iccidLength(iccid.length) : t.iccidDigits
-}
-
-function keyFault(name: string, t: Words): string {
-  if (name === 'sd_aid' || name === 'kvn') return t[name]
-  if (name.startsWith('scp03')) return t.scp03Key
-  return name === 'cap_auth_key' ? t.capAuthKey : t.encryptKey
-}
-
-function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: SimDraft, t: Words): Faults {
-  const faults: Faults = {}
-  for (const { path } of issues) {
-    const [name, key] = path.map(String)
-    if (name === 'iccid') faults.iccid = iccidFault(draft.iccid, t)
-    else if (name === 'keys' && key !== undefined) faults[`keys.${key as KeyName}`] = keyFault(key, t)
-    else if (name === 'keys') {
-      const wanted = draft['keys.scp03_enc'].length
-      for (const one of scp03Names) if (draft[`keys.${one}`].length !== wanted) faults[`keys.${one}`] ??= t.scp03Alike
-    } else if (name === 'imsi' || name === 'msisdn' || name === 'imei' || name === 'device_alias' || name === 'external_device_id') {
-      faults[name] = t[name]
-    }
-  }
-  return faults
-}
-
-/** Errors of a new SIM, or of a change, by field. */
-export function faultsOfNew(draft: SimDraft, t: Words): Faults {
-  const { error } = newSim.safeParse(bodyOfNew(draft))
-  return error ? faultsOf(error.issues, draft, t) : {}
-}
-export function faultsOfChange(draft: SimDraft, t: Words): Faults {
-  const { error } = simChange.safeParse(bodyOfChange(draft))
-  return error ? faultsOf(error.issues, draft, t) : {}
 }
 
 /** Required length of a key in octets: the shortest allowed length that is not below its current one. */
