@@ -1,32 +1,8 @@
-import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 import { defineText } from '../../ui/words/text.ts'
 
 const lines = (n: string): string => (n === '1' ? '1 line' : `${n} lines`)
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
-
-/** Names of the columns, shown beside their names in the file. */
-export const columnText = defineText({
-  iccid: { ja: 'ICCID', en: 'ICCID' },
-  imsi: { ja: 'IMSI', en: 'IMSI' },
-  msisdn: { ja: '電話番号（MSISDN）', en: 'Phone number (MSISDN)' },
-  imei: { ja: 'IMEI', en: 'IMEI' },
-  device_alias: { ja: 'デバイス名', en: 'Device alias' },
-  operator: { ja: '通信事業者', en: 'Operator' },
-  cm_platform: { ja: 'プラットフォーム', en: 'Platform' },
-  type: { ja: '種別', en: 'Type' },
-  external_device_id: { ja: '外部デバイスID', en: 'External device ID' },
-  group: { ja: 'グループ', en: 'Group' },
-  status: { ja: 'SIMの状態', en: 'SIM status' },
-  cap_auth_key: { ja: 'CAP_AUTH_KEY', en: 'Authentication key' },
-  encrypt_key: { ja: 'ENCRYPT_KEY', en: 'Encryption key' },
-  sd_aid: { ja: 'セキュリティドメインのAID', en: 'AID of the security domain' },
-  kvn: { ja: '鍵バージョン番号', en: 'Key version number' },
-  scp03_enc: { ja: 'SCP03_ENC', en: 'SCP03 ENC key' },
-  scp03_mac: { ja: 'SCP03_MAC', en: 'SCP03 MAC key' },
-  scp03_dek: { ja: 'SCP03_DEK', en: 'SCP03 DEK key' },
-  scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
-} satisfies Record<SimCsvColumn, { ja: string; en: string }>)
 
 export const encodingNames: Record<CsvEncoding, string> = { 'utf-8': 'UTF-8', shift_jis: 'Shift_JIS' }
 

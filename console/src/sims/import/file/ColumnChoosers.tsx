@@ -3,7 +3,8 @@ import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { ColumnChoice } from './guess-columns.ts'
-import { columnText, text } from '../import-text.ts'
+import { columnText } from '../column-text.ts'
+import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
 interface ColumnChoosersProps {

@@ -2,7 +2,8 @@ import { None } from '../../../ui/value/None.tsx'
 import { useText } from '../../../ui/words/text.ts'
 import { previewCell } from './guess-columns.ts'
 import type { ColumnChoice } from './guess-columns.ts'
-import { columnText, text } from '../import-text.ts'
+import { columnText } from '../column-text.ts'
+import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
 /** First lines of the file as they will be imported, under the names of the SIM columns. */

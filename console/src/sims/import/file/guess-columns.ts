@@ -1,30 +1,31 @@
 import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { columnText } from '../column-text.ts'
 
 /** SIM column of each column of a file; null leaves it out. */
 export type ColumnChoice = readonly (SimCsvColumn | null)[]
 
-/** Further names of the columns, in the form that `plain` returns. */
-const alsoCalled: Record<SimCsvColumn, readonly string[]> = {
+/** Names of the columns beside their own and those of the screens, in the form that `plain` returns. */
+const alsoCalled: { [Column in SimCsvColumn]?: readonly string[] } = {
   iccid: ['iccid番号', 'icカードid', 'simid', 'sim番号', 'simカード番号', 'sim製造番号', '製造番号', 'simserial', 'simserialnumber'],
   imsi: ['imsi番号', '加入者識別番号'],
   msisdn: ['電話番号', '回線番号', '携帯電話番号', '電話', 'tel', 'phone', 'phonenumber', 'mobilenumber', 'msisdn番号'],
   imei: ['imei番号', '端末識別番号', '端末製造番号'],
-  device_alias: ['alias', 'デバイス名', '端末名', '機器名', '名前', '名称', 'name', 'devicename'],
-  operator: ['通信事業者', '事業者', 'キャリア', 'carrier', 'mno'],
-  cm_platform: ['プラットフォーム', '接続管理プラットフォーム', 'platform', 'cmp'],
-  type: ['種別', '種類', 'タイプ', 'sim種別', 'simの種別', 'simの種類', 'simtype'],
-  external_device_id: ['外部デバイスid', '外部id', 'デバイスid', '端末id', '管理番号', 'externalid', 'deviceid'],
-  group: ['グループ', 'グループ名', 'groupname'],
-  status: ['状態', 'ステータス', 'simの状態', 'simステータス', 'simstatus'],
-  cap_auth_key: ['認証鍵', 'cap認証鍵', 'authkey', 'authenticationkey'],
-  encrypt_key: ['暗号鍵', '暗号化鍵', 'encryptionkey'],
-  sd_aid: ['セキュリティドメイン', 'セキュリティドメインのaid', 'セキュリティドメインaid', 'securitydomainaid'],
-  kvn: ['鍵バージョン', '鍵バージョン番号', 'keyversion', 'keyversionnumber'],
+  device_alias: ['alias', '端末名', '機器名', '名前', '名称', 'name', 'devicename'],
+  operator: ['事業者', 'キャリア', 'carrier', 'mno'],
+  cm_platform: ['接続管理プラットフォーム', 'cmp'],
+  type: ['種類', 'タイプ', 'sim種別', 'simの種別', 'simの種類', 'simtype'],
+  external_device_id: ['外部id', 'デバイスid', '端末id', '管理番号', 'externalid', 'deviceid'],
+  group: ['グループ名', 'groupname'],
+  status: ['状態', 'ステータス', 'simステータス'],
+  cap_auth_key: ['認証鍵', 'cap認証鍵', 'authkey'],
+  encrypt_key: ['暗号鍵', '暗号化鍵'],
+  sd_aid: ['セキュリティドメイン', 'セキュリティドメインaid', 'securitydomainaid'],
+  kvn: ['鍵バージョン', 'keyversion'],
   scp03_enc: ['scp03enc鍵', 'enc鍵', 'encキー', 'kenc', 'senc'],
   scp03_mac: ['scp03mac鍵', 'mac鍵', 'macキー', 'kmac', 'smac'],
   scp03_dek: ['scp03dek鍵', 'dek鍵', 'dekキー', 'kdek', 'dek'],
-  scp03_level: ['セキュリティレベル', 'scp03セキュリティレベル', 'securitylevel'],
+  scp03_level: ['セキュリティレベル', 'securitylevel'],
 }
 
 /** Normalises a column name: width, case, spaces and punctuation. */
@@ -34,7 +35,8 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}ー]/gu, '')
 
-const named = new Map(simCsvColumns.flatMap((column) => [column, ...alsoCalled[column]].map((name) => [plain(name), column] as const)))
+const namesOf = (column: SimCsvColumn): readonly string[] => [column, ...Object.values(columnText[column]), ...(alsoCalled[column] ?? [])]
+const named = new Map(simCsvColumns.flatMap((column) => namesOf(column).map((name) => [plain(name), column] as const)))
 
 /** SIM columns of a file by their names; of two columns with the same meaning the first one is used. */
 export function guessColumns(header: readonly string[]): ColumnChoice {

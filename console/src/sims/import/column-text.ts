@@ -1,0 +1,17 @@
+import type { Words } from '@simdeck/contract/languages.ts'
+import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { fieldText } from '../fields/field-words.ts'
+
+/** Names of the columns, shown beside their names in the file. */
+export const columnText: Record<SimCsvColumn, Words> = {
+  ...fieldText,
+  msisdn: { ja: '電話番号（MSISDN）', en: 'Phone number (MSISDN)' },
+  cap_auth_key: { ja: 'CAP_AUTH_KEY', en: 'Authentication key' },
+  encrypt_key: { ja: 'ENCRYPT_KEY', en: 'Encryption key' },
+  sd_aid: { ja: 'セキュリティドメインのAID', en: 'AID of the security domain' },
+  kvn: { ja: '鍵バージョン番号', en: 'Key version number' },
+  scp03_enc: { ja: 'SCP03_ENC', en: 'SCP03 ENC key' },
+  scp03_mac: { ja: 'SCP03_MAC', en: 'SCP03 MAC key' },
+  scp03_dek: { ja: 'SCP03_DEK', en: 'SCP03 DEK key' },
+  scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
+}
