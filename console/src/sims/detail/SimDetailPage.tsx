@@ -13,6 +13,7 @@ import { IdentityStrip, Page, PageTabs } from '../../ui/frame/Page.tsx'
 import { SimStatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
+import { fieldText } from '../fields/field-words.ts'
 import { ConnectionNow } from '../status/ConnectionNow.tsx'
 import { currentOtas, currentProgress, useRecentOtas, useSim } from './sim-queries.ts'
 import { SimActions } from './SimActions.tsx'
@@ -44,6 +45,7 @@ export function SimDetailPage() {
 
 function SimPage({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
+  const field = useText(fieldText)
   const [dialog, setDialog] = useState<SimDialog>(null)
   const otas = useRecentOtas(sim)
   const current = useMemo(() => currentOtas(sim, otas.data?.data ?? []), [sim, otas.data])
@@ -80,7 +82,7 @@ function SimPage({ sim }: { sim: Sim }) {
           plain('MSISDN', sim.msisdn),
           plain('IMEI', sim.imei),
           { name: t.poller, value: sim.poller_version ?? <None /> },
-          { name: t.lastPoll, value: <Time at={sim.last_poll} relative /> },
+          { name: field.last_poll, value: <Time at={sim.last_poll} relative /> },
         ]}
       />
       <PageTabs

@@ -1,22 +1,36 @@
+import { simFieldIs, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
+import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
+import { numberFields } from '@simdeck/contract/sims.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import { SignalBars } from '../../ui/value/SignalBars.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
+import { fieldText, valueWords } from '../fields/field-words.ts'
 import { ImeiStatus } from '../status/ImeiStatus.tsx'
 import { rsrqClass } from '../status/rsrq.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
 import css from './sim-detail.module.css'
 
+const shownAbove: readonly SimFieldName[] = ['device_alias', ...numberFields]
+/** The editable fields that the head of the page does not show. */
+const recorded = simFieldsWith({ editable: true }).filter((name) => !shownAbove.includes(name))
+
 /** Reference data in the rail: signal, cell, contents of the card, record. */
 export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
+  const field = useText(fieldText)
+  const language = useLanguage()
+  const recordedFact = (name: (typeof recorded)[number]) => {
+    if (simFieldIs(name, { type: 'choice' })) return { name: field[name], value: valueWords(name, sim[name], language) }
+    return { name: field[name], value: sim[name] ? <bdi>{sim[name]}</bdi> : <None /> }
+  }
   const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)
   const cell = sim.cell_id
-  const names = { ntt: 'NTT', jasper: 'Jasper', other: t.other, none: t.none }
   return (
     <>
       <Section title={t.signal}>
@@ -53,9 +67,9 @@ export function SimRail({ sim }: { sim: Sim }) {
           end
           facts={[
             { name: sim.poller_name ?? t.poller, value: sim.poller_version ?? <None /> },
-            { name: t.standby, value: sim.has_standby_poller ? t.held : t.notHeld },
+            { name: field.has_standby_poller, value: sim.has_standby_poller ? t.held : t.notHeld },
             { name: sim.other_applet_name ?? t.applet, value: sim.other_applet_version ?? <None /> },
-            { name: t.freeMemory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
+            { name: field.free_memory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
             { name: t.keys, value: sim.has_keys ? t.registered : t.notRegistered },
             { name: t.level, value: sim.scp03_level ?? <None /> },
           ]}
@@ -66,12 +80,9 @@ export function SimRail({ sim }: { sim: Sim }) {
         <Facts
           end
           facts={[
-            { name: t.group, value: sim.group ? <bdi>{sim.group.name}</bdi> : <None /> },
-            { name: t.externalId, value: sim.external_device_id ? <bdi>{sim.external_device_id}</bdi> : <None /> },
-            { name: t.operator, value: names[sim.operator] },
-            { name: t.platform, value: names[sim.cm_platform] },
-            { name: t.type, value: sim.type },
-            { name: t.imeiStatus, value: <ImeiStatus status={sim.imei_status} /> },
+            { name: field.group, value: sim.group ? <bdi>{sim.group.name}</bdi> : <None /> },
+            ...recorded.map(recordedFact),
+            { name: field.imei_status, value: <ImeiStatus status={sim.imei_status} /> },
             { name: t.createdAt, value: <Time at={sim.created_at} /> },
           ]}
         />
