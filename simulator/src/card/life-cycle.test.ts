@@ -10,51 +10,104 @@ import { cardState, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { Host, installScript, issuerAid, loadScript, makeCard, sampleComponents, sampleInstanceAid } from '../testing/host.ts'
 import { ssdAid, otherSsdAid, dek, keysOf, installSsd, opened, fails } from './domains.fixture.ts'
 
-test('SET STATUS locks and unlocks applications and security domains, and moves the life cycle of the card', () => {
+const application = (aid: Uint8Array, state: number): CommandApdu => setStatus.encode({ target: 'application', state, aid })
+const domain = (aid: Uint8Array, state: number): CommandApdu => setStatus.encode({ target: 'securityDomainAndApplications', state, aid })
+const card = (state: number): CommandApdu => setStatus.encode({ target: 'card', state, aid: bytesOf() })
+
+/** A card in OP_READY with a security domain and an application of the issuer's. */
+function withApplication(): Host {
   const host = opened(makeCard({ state: cardState.opReady }))
-  host.sendAll([installSsd(ssdAid, '80'), ...loadScript(sampleComponents()), installScript()])
-  const lock = (aid: Uint8Array, state: number): CommandApdu => setStatus.encode({ target: 'application', state, aid })
-  expect(host.send(lock(sampleInstanceAid, 0x80))).toEqual({ sw: 0x9000, data: bytesOf() })
+  expect(host.sendAll([installSsd(ssdAid, '80'), ...loadScript(sampleComponents()), installScript()])).toBe(0x9000)
+  return host
+}
+
+/** As `withApplication`, after the card went to that state by way of those before it. */
+function cardIn(...states: number[]): Host {
+  const host = withApplication()
+  expect(host.sendAll(states.map(card))).toBe(0x9000)
+  return host
+}
+
+const locked = () => cardIn(cardState.initialized, cardState.secured, cardState.cardLocked)
+
+test('a locked application stands in the registry as LOCKED', () => {
+  const host = withApplication()
+  expect(host.send(application(sampleInstanceAid, 0x80))).toEqual({ sw: 0x9000, data: bytesOf() })
   expect(host.status('applications', sampleInstanceAid)[0]?.state).toBe(0x87)
+})
+
+test('a locked application is neither personalized nor selected, and is unlocked again', () => {
+  const host = withApplication()
+  expect(host.send(application(sampleInstanceAid, 0x80)).sw).toBe(0x9000)
   fails(host, install.encode({ kind: 'personalization', applicationAid: sampleInstanceAid }), 0x6985)
   expect(host.plain(select.encode({ aid: sampleInstanceAid })).sw).toBe(0x6a82)
   host.open()
-  expect(host.send(lock(sampleInstanceAid, 0x00)).sw).toBe(0x9000)
-  fails(host, lock(sampleInstanceAid, 0x07), 0x6985)
-  fails(host, lock(fromHex('A0000009990199'), 0x80), 0x6a88)
-  fails(host, setStatus.encode({ target: 'securityDomainAndApplications', state: 0x80, aid: sampleInstanceAid }), 0x6a88)
-  expect(host.send(install.encode({ kind: 'extradition', aid: sampleInstanceAid, securityDomainAid: ssdAid })).sw).toBe(0x9000)
-  expect(host.send(setStatus.encode({ target: 'securityDomainAndApplications', state: 0x80, aid: ssdAid })).sw).toBe(0x9000)
-  expect(host.status('applications').map(({ state }) => state)).toEqual([0x87, 0x87])
-  expect(host.send(setStatus.encode({ target: 'securityDomainAndApplications', state: 0x00, aid: ssdAid })).sw).toBe(0x9000)
-  host.open(0x33, ssdAid)
-  expect(host.send(lock(ssdAid, 0x0f)).sw, 'it says of itself that it is personalised').toBe(0x9000)
-  const card = (state: number): CommandApdu => setStatus.encode({ target: 'card', state, aid: bytesOf() })
-  fails(host, card(cardState.secured), 0x6985)
+  expect(host.send(application(sampleInstanceAid, 0x00)).sw).toBe(0x9000)
+  expect(host.status('applications', sampleInstanceAid)[0]?.state).toBe(0x07)
+})
 
-  host.open()
-  fails(host, card(0x55), 0x6a86)
-  fails(host, card(cardState.cardLocked), 0x6985)
-  for (const state of [cardState.initialized, cardState.secured, cardState.cardLocked]) expect(host.send(card(state)).sw).toBe(0x9000)
+test.each([
+  ['another state of an application than locked', application(sampleInstanceAid, 0x07), 0x6985],
+  ['an unknown application', application(fromHex('A0000009990199'), 0x80), 0x6a88],
+  ['an application as if it were a security domain', domain(sampleInstanceAid, 0x80), 0x6a88],
+  ['an unknown state of the card', card(0x55), 0x6a86],
+  ['a state of the card that skips one', card(cardState.cardLocked), 0x6985],
+])('SET STATUS of %s fails and changes nothing', (_name, command, sw) => {
+  fails(withApplication(), command, sw)
+})
+
+test('a security domain is locked and unlocked together with its applications', () => {
+  const host = withApplication()
+  expect(host.send(install.encode({ kind: 'extradition', aid: sampleInstanceAid, securityDomainAid: ssdAid })).sw).toBe(0x9000)
+  const states = () => host.status('applications').map(({ state }) => state)
+  expect(host.send(domain(ssdAid, 0x80)).sw).toBe(0x9000)
+  expect(states()).toEqual([0x87, 0x87])
+  expect(host.send(domain(ssdAid, 0x00)).sw).toBe(0x9000)
+  expect(states()).toEqual([0x07, 0x07])
+})
+
+test('a security domain sets itself to PERSONALIZED, but not the state of the card', () => {
+  const host = withApplication()
+  host.open(0x33, ssdAid)
+  expect(host.send(application(ssdAid, 0x0f)).sw).toBe(0x9000)
+  fails(host, card(cardState.secured), 0x6985)
+})
+
+test('in CARD_LOCKED, only the issuer’s security domain is selected, with a warning, and nothing is installed', () => {
+  const host = locked()
   fails(host, installSsd(otherSsdAid, '80'), 0x6985)
   expect(host.plain(select.encode({ aid: sampleInstanceAid })).sw).toBe(0x6a82)
   expect(host.plain(select.encode({ aid: issuerAid }))).toMatchObject({
     sw: 0x6283,
     data: expect.objectContaining({ length: 18 }) as unknown,
   })
+})
+
+test('a locked card tells its state and can be unlocked', () => {
+  const host = locked()
   host.open()
   expect(host.status('issuerSecurityDomain')[0]?.state).toBe(0x7f)
-  expect(host.sendAll([card(cardState.secured), card(cardState.terminated)])).toBe(0x9000)
+  expect(host.send(card(cardState.secured)).sw).toBe(0x9000)
+})
+
+test('a TERMINATED card tells its card data and nothing else', () => {
+  const host = cardIn(cardState.initialized, cardState.secured, cardState.terminated)
   expect(host.plain(select.encode({ aid: issuerAid })).sw).toBe(0x6985)
   expect(host.plain(getData.encode(cardData.cardRecognitionData)).sw).toBe(0x9000)
 })
 
-test('security level 00 is taken until the card is SECURED', () => {
+test('until the card is SECURED, it takes commands with security level 00', () => {
   const host = new Host(makeCard({ state: cardState.initialized }))
   expect(host.authenticateOnly()).toBe(0x9000)
   expect(host.plain(installSsd(ssdAid, '80')).sw).toBe(0x9000)
   expect(host.plain(putKey.encode(sealKeys({ replaces: 0, version: 0x31, firstId: 1, keys: keysOf(0x10) }, dek))).sw).toBe(0x9000)
-  expect(host.plain(setStatus.encode({ target: 'card', state: cardState.secured, aid: bytesOf() })).sw).toBe(0x9000)
+})
+
+test('a SECURED card refuses a channel of security level 00, and commands without a channel', () => {
+  const host = new Host(makeCard({ state: cardState.initialized }))
+  expect(host.authenticateOnly()).toBe(0x9000)
+  expect(host.plain(installSsd(ssdAid, '80')).sw).toBe(0x9000)
+  expect(host.plain(card(cardState.secured)).sw).toBe(0x9000)
   expect(host.authenticateOnly()).toBe(0x6a86)
   expect(host.plain(deletion.encode({ kind: 'content', aid: ssdAid, relatedObjects: false })).sw).toBe(0x6982)
 })
