@@ -9,8 +9,9 @@ import type { Res } from './messages.ts'
 import type { WrappedScript } from './script.ts'
 import { sessionExpiryMs } from './server-state.ts'
 import type { Fresh, ServerEffect, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
-import { ServerTurn, sessionAfter } from './server-turn.ts'
-import type { Outcome } from './server-turn.ts'
+import { sessionAfter } from './server-outcome.ts'
+import type { Outcome } from './server-outcome.ts'
+import { ServerTurn } from './server-turn.ts'
 import { titleOf, traceEntry, traceResult } from './trace.ts'
 
 /** The last sequence. The server answers it with CLOSE_SESSION(401) (OTA protocol §5.1). */

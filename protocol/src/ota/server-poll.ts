@@ -9,8 +9,10 @@ import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from './messages
 import type { Poll, PollClear } from './messages.ts'
 import { sessionExpiryMs, stillFits } from './server-state.ts'
 import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
-import { sameScript, ServerTurn, sessionAfter } from './server-turn.ts'
-import type { Outcome } from './server-turn.ts'
+import { sessionAfter } from './server-outcome.ts'
+import type { Outcome } from './server-outcome.ts'
+import { ServerTurn } from './server-turn.ts'
+import { sameScript } from './turn-record.ts'
 import type { WrappedScript } from './script.ts'
 import { pollFields, traceEntry } from './trace.ts'
 
