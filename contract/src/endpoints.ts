@@ -1,6 +1,7 @@
 import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
+import * as bulkOta from './bulk-ota.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
@@ -128,9 +129,9 @@ export const endpoints = {
   uploadPackage: packages.uploadPackage,
   getTargetPackageAid: packages.getTargetPackageAid,
   listManagedPackageAids: packages.listManagedPackageAids,
-  createSnapshot: ota.createSnapshot,
-  dryRunBulkOta: ota.dryRunBulkOta,
-  putBulkOta: ota.putBulkOta,
+  createSnapshot: bulkOta.createSnapshot,
+  dryRunBulkOta: bulkOta.dryRunBulkOta,
+  putBulkOta: bulkOta.putBulkOta,
   listCampaigns: ota.listCampaigns,
   getCampaign: ota.getCampaign,
   changeCampaign: ota.changeCampaign,

@@ -1,6 +1,7 @@
 import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
+import * as bulkOta from './bulk-ota.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as init from './init.ts'
@@ -32,7 +33,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Long work: imports and changes of many SIMs', modules: [tasks] },
-  { name: 'OTA', description: 'Campaigns and what became of them', modules: [ota] },
+  { name: 'OTA', description: 'Campaigns and what became of them', modules: [bulkOta, ota] },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Who may come in', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Said } from '../../ui/words/text.ts'
 import type { Draft, DraftProblems } from '../wizard/wizard-draft.ts'
-import type { wizardText } from '../wizard/wizard-text.tsx'
+import type { kindText } from './kind-text.tsx'
 
 export interface FieldsProps {
   draft: Draft
@@ -12,16 +12,16 @@ export interface FieldsProps {
   tried: boolean
 }
 
-type WizardWords = Said<typeof wizardText>
+type KindWords = Said<typeof kindText>
 
 /** A kind of OTA in the wizard: its fields, and how it is told before it starts. */
 export interface ConsoleKind {
   /** The fields of the second step. */
   Fields: ComponentType<FieldsProps>
   /** The name of the campaign; `subject` names the package or applet. */
-  campaignName: (subject: string, t: WizardWords) => string
+  campaignName: (subject: string, t: KindWords) => string
   /** Sentence that says the effect on that number of SIMs. */
-  sentence: (count: string, subject: string, draft: Draft, t: WizardWords) => ReactNode
+  sentence: (count: string, subject: string, draft: Draft, t: KindWords) => ReactNode
   /** Words that explain the way back. */
-  undo: (aboutLibrary: boolean, t: WizardWords) => string
+  undo: (aboutLibrary: boolean, t: KindWords) => string
 }

@@ -2,7 +2,7 @@ import { useText } from '../../ui/words/text.ts'
 import { InstallFields } from '../wizard/applet/InstallFields.tsx'
 import { PackageChoice } from '../wizard/applet/PackageChoice.tsx'
 import { withPackage } from '../wizard/wizard-draft.ts'
-import { wizardText } from '../wizard/wizard-text.tsx'
+import { kindText } from './kind-text.tsx'
 import type { ConsoleKind, FieldsProps } from './console-kind.ts'
 
 export const install: ConsoleKind = {
@@ -13,7 +13,7 @@ export const install: ConsoleKind = {
 }
 
 function Fields({ draft, onChange, shown, tried }: FieldsProps) {
-  const t = useText(wizardText)
+  const t = useText(kindText)
   return (
     <>
       <PackageChoice

@@ -1,6 +1,6 @@
 import { useText } from '../../ui/words/text.ts'
 import css from '../wizard/wizard.module.css'
-import { wizardText } from '../wizard/wizard-text.tsx'
+import { kindText } from './kind-text.tsx'
 import type { ConsoleKind } from './console-kind.ts'
 
 export const inventory: ConsoleKind = {
@@ -12,6 +12,6 @@ export const inventory: ConsoleKind = {
 
 /** There is nothing to choose. */
 function Fields() {
-  const t = useText(wizardText)
+  const t = useText(kindText)
   return <p className={css.note}>{t.inventoryWords}</p>
 }

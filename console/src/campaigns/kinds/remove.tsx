@@ -2,6 +2,7 @@ import { useText } from '../../ui/words/text.ts'
 import { PackageOptions } from '../wizard/applet/PackageChoice.tsx'
 import css from '../wizard/wizard.module.css'
 import { wizardText } from '../wizard/wizard-text.tsx'
+import { kindText } from './kind-text.tsx'
 import type { ConsoleKind, FieldsProps } from './console-kind.ts'
 
 export const remove: ConsoleKind = {
@@ -12,11 +13,12 @@ export const remove: ConsoleKind = {
 }
 
 function Fields({ draft, onChange, shown }: FieldsProps) {
-  const t = useText(wizardText)
+  const t = useText(kindText)
+  const { library } = useText(wizardText)
   const options = [
     { value: 'other', words: t.removeOther, more: t.removeOtherWords },
     { value: 'poller', words: t.removePoller, more: t.removePollerWords },
-    { value: 'library', words: t.library, more: t.removeLibraryWords },
+    { value: 'library', words: library, more: t.removeLibraryWords },
   ] as const
   return (
     <>
@@ -45,7 +47,7 @@ function Fields({ draft, onChange, shown }: FieldsProps) {
             label={t.libraryVersion}
             none={<p className={css.note}>{t.noLibraries}</p>}
             chosen={draft.library}
-            onChoose={(library) => onChange({ ...draft, library })}
+            onChoose={(chosen) => onChange({ ...draft, library: chosen })}
             problem={shown.package ? t.chooseLibrary : null}
           />
         </fieldset>

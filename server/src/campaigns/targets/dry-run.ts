@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { DryRun } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { costOf } from '../../ota-kinds/cost.ts'
 import { type Asked, planOf } from './plan.ts'

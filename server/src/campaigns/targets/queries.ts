@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DryRun } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { startedWithoutCount } from '@simdeck/contract/ota.ts'
+import { startedWithoutCount } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress/progress.ts'

@@ -9,6 +9,7 @@ import { useText } from '../../../ui/words/text.ts'
 import type { Said } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
 import { checkReport } from '../applet/install-parameters.ts'
+import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import type { Preparation } from './use-preparation.ts'
 import { hasReportParameters, isAboutLibrary } from '../wizard-draft.ts'
@@ -41,6 +42,7 @@ function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
+  const kindWords = useText(kindText)
   const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const figures = [
@@ -74,7 +76,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {neverPolled > 0 && <Check warns words={t.neverPolled(formatNumber(neverPolled))} more={t.neverPolledWords} />}
       </ul>
       <h2>{t.undo}</h2>
-      <p className={css.undo}>{consoleKinds[draft.action].undo(library, t)}</p>
+      <p className={css.undo}>{consoleKinds[draft.action].undo(library, kindWords)}</p>
     </aside>
   )
 }

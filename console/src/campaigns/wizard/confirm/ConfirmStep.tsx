@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
-import { putBulkOta, startedWithoutCount } from '@simdeck/contract/ota.ts'
+import { putBulkOta, startedWithoutCount } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { DryRun, ExclusionReason } from '@simdeck/contract/ota.ts'
+import type { DryRun, ExclusionReason } from '@simdeck/contract/bulk-ota.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useState } from 'react'

@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core'
-import type { DryRun } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { usePackageName } from '../../package-name.ts'
+import { kindText } from '../../kinds/kind-text.tsx'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
@@ -22,9 +23,10 @@ interface LossesProps {
 /** Note that names the applets or libraries that SIMs lose before they get the new one, with a box for consent. */
 export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
+  const { removePoller } = useText(kindText)
   const packageName = usePackageName()
   const lost = ({ name, version, packageAID, label }: DryRun['losses'][number]): string => {
-    if (name === null) return t.removePoller
+    if (name === null) return removePoller
     const called = packageAID === null ? name : packageName({ packageAID, name })
     const numbered = version === null ? called : `${called} ${version}`
     return label === null ? numbered : t.labelled(numbered, label)

@@ -1,10 +1,11 @@
-import type { DryRun } from '@simdeck/contract/ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
 import type { BarPart } from '../../../ui/value/Bits.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Said } from '../../../ui/words/text.ts'
 import { usePackageName } from '../../package-name.ts'
+import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { packageOf } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
@@ -13,7 +14,7 @@ import css from '../wizard.module.css'
 
 /** Name of the package or applet that is installed or uninstalled. */
 function useName(draft: Draft): string {
-  const t = useText(wizardText)
+  const t = useText(kindText)
   const packageName = usePackageName()
   const named = packageOf(draft)
   if (named) return `${packageName(named)} ${named.otaVersion}`
@@ -22,7 +23,7 @@ function useName(draft: Draft): string {
 
 /** Short name of the installation or removal. */
 export function useWhat(draft: Draft): string {
-  const t = useText(wizardText)
+  const t = useText(kindText)
   const name = useName(draft)
   return consoleKinds[draft.action].campaignName(name, t)
 }
@@ -33,13 +34,14 @@ export function useWhat(draft: Draft): string {
  */
 export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
+  const kindWords = useText(kindText)
   const name = useName(draft)
   const { eligible, total } = dryRun
   const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, t)
   const count = formatNumber(eligible)
   return (
     <section>
-      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, t)}</p>
+      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, kindWords)}</p>
       <RatioBar label={t.what} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />

@@ -1,5 +1,5 @@
-import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/ota.ts'
-import type { DryRun } from '@simdeck/contract/ota.ts'
+import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'

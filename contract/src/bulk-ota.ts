@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { line } from './line.ts'
+import { otaKindNames } from './ota-kinds/kinds.ts'
+import { otaTargets } from './ota-targets.ts'
+import { campaign } from './ota.ts'
+import { simFilter } from './sims.ts'
+
+/** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
+export const createSnapshot = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/admin/createSnapshotOfOTATarget',
+  needs: 'OTA_CREATE',
+  summary: 'Freeze the list of SIMs that an OTA is for',
+  body: z.strictObject({
+    filter: simFilter.optional(),
+    simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
+    /** The SIMs of a selection that was made in the SIM list. */
+    selectionId: z.number().int().positive().optional(),
+    /** The SIMs that a campaign left without an applet and that held the same one before (`getWithoutApplet`). */
+    withoutApplet: z.strictObject({ campaignId: z.number().int().positive(), group: z.string().regex(/^[0-9a-f]{32}$/) }).optional(),
+  }),
+  response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
+  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound'],
+})
+
+/** The reasons for which a SIM of the snapshot is left out. */
+export const exclusionReasons = [
+  'noKeys',
+  'sameVersion',
+  'otherVersion',
+  'otaInProgress',
+  'notInstalled',
+  'pollerBlocked',
+  'imported',
+  'bufferTooSmall',
+  'missingImport',
+  'notEnoughMemory',
+] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
+
+/** `kind`, left out: an install where a target is active, else a removal. The kind says whether there are targets. */
+const plan = z.strictObject({
+  snapshotId: z.number().int().positive(),
+  kind: z.enum(otaKindNames).optional(),
+  targets: otaTargets.optional(),
+})
+
+export const dryRun = z.object({
+  total: z.number(),
+  eligible: z.number(),
+  /** The changes of the eligible SIMs. The counts add up to `eligible`. */
+  actions: z.array(
+    z.object({
+      kind: z.enum(['update', ...otaKindNames]),
+      /** The package that the SIMs hold now. */
+      fromName: z.string().nullable(),
+      fromVersion: z.string().nullable(),
+      count: z.number(),
+    }),
+  ),
+  /** The packages that SIMs lose before they get the new applet, or the new version of a library. A standby poller has no name. */
+  losses: z.array(
+    z.object({
+      name: z.string().nullable(),
+      version: z.string().nullable(),
+      /** Null for a package that is not registered here, like the label. */
+      packageAID: z.string().nullable(),
+      label: z.string().nullable(),
+      count: z.number(),
+    }),
+  ),
+  /**
+   * `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`); `importers`
+   * the packages that import the library which would go (`imported`).
+   */
+  excluded: z.array(
+    z.object({
+      reason: z.enum(exclusionReasons),
+      count: z.number(),
+      sims: z.array(z.object({ id: z.number(), iccid: z.string(), device_alias: z.string().nullable() })),
+      imports: z.array(z.string()),
+      importers: z.array(z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })),
+    }),
+  ),
+  /**
+   * The most bytes and the most commands that a SIM takes, not always the same one, and the bytes of all: by the security level of each
+   * and the receive buffer that it reported last.
+   */
+  bytesPerSim: z.number(),
+  commandsPerSim: z.number(),
+  bytesInAll: z.number(),
+  /**
+   * The smallest receive buffer that takes the commands, by security level. A SIM that never reported its buffer counts with the smallest
+   * one.
+   */
+  receiveBuffer: z.number(),
+  /** The number of SIMs whose last poll is seven days ago or longer. Their OTA waits until they poll. */
+  silentSims: z.number(),
+  /** The number of SIMs that never polled. They are not among `silentSims`. */
+  neverPolled: z.number(),
+  instanceAID: z.string().nullable(),
+})
+export type DryRun = z.infer<typeof dryRun>
+
+export const dryRunBulkOta = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/admin/dryRunBulkOTA',
+  needs: 'OTA_CREATE',
+  summary: 'Tell what a bulk OTA would do, SIM by SIM, without doing it',
+  body: plan,
+  response: dryRun,
+  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
+})
+
+export const putBulkOta = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/admin/bulkOTA',
+  needs: 'OTA_CREATE',
+  action: 'otaAdd',
+  summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
+  body: plan.extend({
+    name: line(100).min(1).optional(),
+    /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `startedWithoutCount`. */
+    confirmedCount: z.number().int().nonnegative().optional(),
+    /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */
+    removalConsent: z.boolean().default(false),
+  }),
+  response: campaign,
+  errors: [
+    'snapshotNotFound',
+    'packageNotFound',
+    'unknownModule',
+    'severalActiveTargets',
+    'noTargetSims',
+    'startCountRequired',
+    'startCountDiffers',
+    'removalsDiffer',
+    'removalConsentRequired',
+  ],
+})
+
+/** A campaign with more SIMs than this needs their number to start. */
+export const startedWithoutCount = 100
