@@ -1,47 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, settingKeys } from '@simdeck/contract/settings.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { jpeg, logoText, png, pngChunk } from '../testing/images.ts'
-import { addSims } from '../testing/sims.ts'
-import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
-import { until } from '../testing/until.ts'
-
-type SignedIn = Awaited<ReturnType<TestServer['signIn']>>
-type Change = { key: SettingKey; value: string }
-
-const save = (call: TestCall, ...changes: Change[]) => call(endpoints.postUserConfig, { body: changes })
-const settings = (call: TestCall) => call(endpoints.getUserConfig, { query: {} })
-const valueOf = (items: SettingItem[], key: SettingKey) => items.find((item) => item.key === key)?.value
-const values = (items: SettingItem[]) => Object.fromEntries(items.map((item) => [item.key, item.value]))
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: unknown) => (error instanceof CallError ? { ...error.body, status: error.status } : { thrown: String(error) }),
-  )
-const memberId = async (call: TestCall) => (await call(endpoints.check, {})).id
-
-/** Posts raw JSON, unchecked by the types. */
-const post = (server: TestServer, { accessToken }: SignedIn, path: string, json: string) =>
-  fetch(server.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}`, 'accept-language': 'en' },
-    body: json,
-  })
-
-/** A connected console and the events that it receives. */
-async function connected(server: TestServer, { accessToken }: SignedIn) {
-  const events: SocketEvent[] = []
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${accessToken}`)
-  socket.addEventListener('message', (message) => void events.push(JSON.parse(String(message.data)) as SocketEvent))
-  await until(() => events.length > 0)
-  const told = () => events.flatMap((event) => (event.event === 'SETTINGS_UPDATED' ? event.settings : []))
-  return { told, [Symbol.dispose]: () => socket.close() }
-}
+import { logoText, png } from '../testing/images.ts'
+import { startTestServer } from '../testing/server.ts'
+import { type Change, failure, memberId, save, settings, valueOf, values } from './settings.fixture.ts'
 
 const template = (body: string) => JSON.stringify({ ja: { subject: '件名', body }, en: { subject: 'Subject', body } })
 
@@ -148,66 +111,6 @@ test('of simultaneous changes, one is stored completely', async () => {
   expect(valueOf(stored, 'system_config_app_name')).toBe(`of ${valueOf(stored, 'system_theme')}`)
 })
 
-test('a partly wrong body stores nothing and names each wrong entry', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const admin = await server.signIn('ADMIN')
-  const good: Change = { key: 'system_theme', value: 'red' }
-  const wrong: Change[] = [
-    { key: 'system_theme', value: 'blue' },
-    { key: 'system_config_app_name', value: 'x'.repeat(65) },
-    ...['7', '65', '', ' 8', '8.0', '08', '1e1', '-9', '８'].map((value) => ({ key: 'system_password_minimum' as const, value })),
-    { key: 'system_password_symbol', value: '0' },
-    { key: 'system_config_sim_online_term', value: '0' },
-    { key: 'system_config_sim_display_location_nums_key', value: '11' },
-    { key: 'system_mail', value: '2' },
-    { key: 'user_language', value: 'fr' },
-    { key: 'user_timezone_automation', value: 'true' },
-    { key: 'user_config_timezone', value: 'Mars/Olympus' },
-  ]
-  for (const change of wrong) {
-    const refusal = await failure(save(root, { key: 'system_ota_allow_plain_polls', value: '1' }, change))
-    expect([change, refusal]).toEqual([change, expect.objectContaining({ status: 400, code: 'invalidInput' })])
-    expect(refusal).toMatchObject({ fields: [{ path: '1.value', message: expect.stringMatching(/./) }] })
-  }
-  expect(await failure(save(root, { key: 'system_mail', value: 'x' }, good, { key: 'user_language', value: 'x' }))).toMatchObject({
-    code: 'invalidInput',
-    fields: [{ path: '0.value' }, { path: '2.value' }],
-  })
-  expect(await failure(save(root, good, { key: 'system_theme', value: 'dark' }))).toMatchObject({
-    code: 'invalidInput',
-    fields: [{ path: '1.key' }],
-  })
-  expect(await failure(save(admin, good, { key: 'system_password_minimum', value: '9' }))).toMatchObject({ code: 'noPermission' })
-  expect(await server.db.selectFrom('settings').selectAll().execute()).toEqual([])
-})
-
-test('unknown keys, unknown fields, wrong types, an empty body and U+0000 are refused', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const tries: unknown[] = [
-    [{ key: 'system_unknown', value: '1' }],
-    [{ key: 'constructor', value: '1' }],
-    [{ key: 'system_theme', value: 'red', type: 2 }],
-    [{ key: 'system_theme', value: 1 }],
-    [{ key: 'system_theme' }],
-    [{ key: 'system_config_app_name', value: 'a\u0000b' }],
-    { key: 'system_theme', value: 'red' },
-    [],
-    Array.from({ length: 100 }, () => ({ key: 'system_theme', value: 'red' })),
-  ]
-  for (const body of tries) {
-    const response = await post(server, root, '/v1/user-config', JSON.stringify(body))
-    expect([JSON.stringify(body).slice(0, 60), response.status]).toEqual([JSON.stringify(body).slice(0, 60), 400])
-  }
-  const authorization = `Bearer ${root.accessToken}`
-  expect((await fetch(`${server.url}/v1/user-config?key=system_unknown`, { headers: { authorization } })).status).toBe(400)
-  for (const body of ['{"language":"fr"}', '{}', '{"language":"en","member":1}']) {
-    expect((await post(server, root, '/v1/language', body)).status).toBe(400)
-  }
-  expect(await settings(root)).toEqual([])
-})
-
 test('a member reads and writes only the own user settings', async () => {
   await using server = await startTestServer()
   const one = await server.signIn('MEMBER')
@@ -263,101 +166,4 @@ test('the endpoints of a disabled feature answer 404 to every caller', async () 
     }
   }
   expect((await root(endpoints.listSims, { query: {} })).data).toEqual([])
-})
-
-test('other sessions receive a change: of a system setting all of them, of a user setting only that member’s', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const member = await server.signIn('MEMBER')
-  using rootConsole = await connected(server, root)
-  using memberConsole = await connected(server, member)
-  await save(root, { key: 'system_theme', value: 'dark' }, { key: 'user_language', value: 'en' })
-  const logo = await save(root, { key: 'system_config_logo', value: logoText('image/jpeg', jpeg) })
-  const gets =
-    (key: SettingKey, value: string) =>
-    ({ told }: { told: () => SettingItem[] }) =>
-      until(() => told().some((item) => item.key === key && item.value === value))
-  await Promise.all([rootConsole, memberConsole].map(gets('system_theme', 'dark')))
-  await Promise.all([rootConsole, memberConsole].map(gets('system_config_logo', valueOf(logo, 'system_config_logo')!)))
-  await gets('user_language', 'en')(rootConsole)
-  await member(endpoints.postLanguage, { body: { language: 'ja' } })
-  await gets('user_language', 'ja')(memberConsole)
-  expect(memberConsole.told().filter(({ key }) => key === 'user_language')).toMatchObject([
-    { value: 'ja', created_by: await memberId(member) },
-  ])
-  expect(rootConsole.told().filter(({ key }) => key === 'user_language')).toMatchObject([{ value: 'en' }])
-})
-
-test('a node that missed changes sends the system settings after it reconnects', async () => {
-  await using server = await startTestServer()
-  using memberConsole = await connected(server, await server.signIn('MEMBER'))
-  await server.db.insertInto('settings').values({ key: 'system_theme', value: 'purple', type: 1, created_by: null }).execute()
-  const database = openDatabase(server.databaseUrl, { max: 1 })
-  await database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
-  )
-  await database.close()
-  await until(() => memberConsole.told().some(({ value }) => value === 'purple'))
-})
-
-test('a logo of almost a million bytes is stored and pushed; hostile ones are refused, and the stored one stays', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT', 'ja')
-  using memberConsole = await connected(server, await server.signIn('MEMBER'))
-  const large = logoText('image/png', png(240, 80, pngChunk('prIv', randomBytes(999_000))))
-  expect(valueOf(await save(root, { key: 'system_config_logo', value: large }), 'system_config_logo')).toBe(large)
-  await until(() => memberConsole.told().some(({ value }) => value === large))
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-  const hostile = [
-    logoText('image/svg+xml', svg),
-    logoText('image/png', svg),
-    logoText('image/png', Buffer.from('<html></html>')),
-    logoText('image/png', png(10_000, 10_000)),
-    logoText('image/png', png(2, 2, pngChunk('prIv', randomBytes(1_000_000)))),
-    logoText('image/jpeg', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])),
-    logoText('image/jpeg', jpeg.subarray(0, -2)),
-    JSON.stringify({ type: 'image/png', base64: 'not base64!' }),
-    JSON.stringify({ type: 'image/png', base64: png(2, 2).toString('base64'), href: 'https://example.com' }),
-    JSON.stringify({ type: 'image/png', base64: 'a\u0000' }),
-    '{"__proto__":1}',
-    'null',
-    'https://example.com/logo.png',
-  ]
-  for (const value of hostile) {
-    const refusal = await failure(save(root, { key: 'system_theme', value: 'red' }, { key: 'system_config_logo', value }))
-    expect([value.slice(0, 80), refusal]).toEqual([
-      value.slice(0, 80),
-      expect.objectContaining({
-        status: 400,
-        code: 'invalidLogo',
-        message: 'ロゴは1,000,000バイト以下のPNG、JPEG、WebP画像にしてください',
-        fields: [{ path: '1.value', message: expect.any(String) }],
-        detail: expect.stringMatching(/./),
-      }),
-    ])
-  }
-  expect(values(await settings(root))).toEqual({ system_config_logo: large })
-  expect(valueOf(await save(root, { key: 'system_config_logo', value: '' }), 'system_config_logo')).toBe('')
-})
-
-test('a body may have 1.5 MiB for settings, and 1 MiB elsewhere', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const body = (bytes: number) => JSON.stringify([{ key: 'system_theme', value: 'x' }]).padEnd(bytes)
-  expect((await post(server, root, '/v1/user-config', body(1.5 * 1024 * 1024))).status).toBe(400)
-  expect((await post(server, root, '/v1/user-config', body(1.5 * 1024 * 1024 + 1))).status).toBe(413)
-  expect((await post(server, root, '/v1/language', body(1024 * 1024 + 1))).status).toBe(413)
-})
-
-test('a new online term applies at once', async () => {
-  await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  const last_poll = new Date(Date.now() - 20 * 60_000)
-  await addSims(server.db, [{ last_poll }])
-  const online = async () => (await root(endpoints.listSims, { query: { connection: 'on' } })).totalItems
-  expect(await online()).toBe(0)
-  await save(root, { key: 'system_config_sim_online_term', value: '30' })
-  await until(async () => (await online()) === 1)
-  await save(root, { key: 'system_config_sim_online_term', value: '10' })
-  await until(async () => (await online()) === 0)
 })

@@ -5,7 +5,7 @@ import { bytesOf } from '@simdeck/protocol/bytes.ts'
 import { cardData, getData } from '@simdeck/protocol/gp/card-data.ts'
 import { deletion } from '@simdeck/protocol/gp/deletion.ts'
 import { confirmsKeys, keyInformation, putKey, sealKeys } from '@simdeck/protocol/gp/keys.ts'
-import { Host, makeCard } from '../testing/host.ts'
+import { Host } from '../testing/host.ts'
 import { dek, keysOf, namesOf, opened, fails } from './domains.fixture.ts'
 
 const added = { replaces: 0, version: 0x31, firstId: 1, keys: keysOf(0x10, 32) }

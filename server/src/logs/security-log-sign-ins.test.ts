@@ -1,0 +1,176 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { codeIn, codeOf, enableMfa, forgetStep, mailsTo, outcomeOf } from '../auth/testing.ts'
+import { failed, SecurityLogOfTest } from './security-log.fixture.ts'
+
+const log = new SecurityLogOfTest()
+const fresh = 'Kx7mQp2!vRtw'
+
+log.tests([
+  {
+    event: 'signIn',
+    what: 'a sign-in',
+    does: (member) => log.login(member),
+    row: ({ email }) => ({ outcome: 'success', detail: null, member: email }),
+  },
+  {
+    event: 'signIn',
+    what: 'a wrong password',
+    does: ({ email }) => log.login({ email: email.toUpperCase(), password: 'wrong' }),
+    row: ({ email }) => failed('incorrectCredentials', { member: email }),
+  },
+  {
+    event: 'signIn',
+    what: 'a wrong password for an address that nobody has, which is not told',
+    does: () => log.login({ email: 'nobody@example.com', password: 'wrong' }),
+    row: () => failed('incorrectCredentials', { member: null }),
+  },
+  {
+    event: 'locked',
+    what: 'a lock',
+    does: async ({ email }) => {
+      for (let time = 0; time < 10; time++) await log.login({ email, password: 'wrong' })
+    },
+    row: ({ email }) => ({ outcome: 'failure', member: email }),
+  },
+  {
+    event: 'unlocked',
+    what: 'the end of a lock',
+    does: ({ email }) => log.root.call(endpoints.unlockMember, { params: { email } }),
+    row: ({ email }) => log.byRoot({ target: email }),
+  },
+  {
+    event: 'signInStep',
+    what: 'a right password that is not yet all',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      await log.login(member)
+    },
+    row: ({ email }) => ({ outcome: 'success', detail: 'SOFTWARE_TOKEN_MFA', member: email }),
+  },
+  {
+    event: 'mfaCode',
+    what: 'a wrong second factor of a sign-in',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      const { email, password } = member
+      const answer = await log.server.anonymous(endpoints.login, { body: { email, password } })
+      if (!('challengeToken' in answer)) throw new Error('no second factor was asked for')
+      await outcomeOf(
+        log.server.anonymous(endpoints.verifyOtp, { body: { challengeToken: answer.challengeToken, recoveryCode: 'xxxxx-xxxxx' } }),
+      )
+    },
+    row: ({ email }) => failed('incorrectCode', { member: email }),
+  },
+  {
+    event: 'mfaCode',
+    what: 'a wrong code of who is signed in',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      await outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { recoveryCode: 'xxxxx-xxxxx' } }))
+    },
+    row: ({ email }) => failed('invalidOtpCode', { member: email }),
+  },
+  { event: 'mfaEnabled', what: 'MFA set up', does: (member) => enableMfa(log.server, member), row: ({ email }) => ({ member: email }) },
+  {
+    event: 'proof',
+    what: 'a proof with a code',
+    does: async (member) => {
+      const { secret } = await enableMfa(log.server, member)
+      await forgetStep(log.server, member.id)
+      await member.call(endpoints.verifyOwnOtp, { body: { code: codeOf(secret) } })
+    },
+    row: ({ email }) => ({ outcome: 'success', member: email }),
+  },
+  {
+    event: 'mfaReset',
+    what: 'MFA taken from a member by an administrator',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      await log.root.call(endpoints.resetMemberMfa, { params: { email: member.email } })
+    },
+    row: ({ email }) => log.byRoot({ target: email }),
+  },
+  {
+    event: 'mfaDisabled',
+    what: 'MFA ended by its owner',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      await member.call(endpoints.resetMfa, {})
+    },
+    row: ({ email }) => ({ member: email }),
+  },
+  {
+    event: 'recoveryCodesRenewed',
+    what: 'new recovery codes',
+    does: async (member) => {
+      await enableMfa(log.server, member)
+      await member.call(endpoints.renewRecoveryCodes, {})
+    },
+    row: ({ email }) => ({ member: email }),
+  },
+  {
+    event: 'proof',
+    what: 'a wrong password of who is signed in',
+    does: ({ call }) => outcomeOf(call(endpoints.confirmItsMe, { body: { password: 'wrong' } })),
+    row: ({ email }) => failed('invalidPassword', { member: email }),
+  },
+  {
+    event: 'passwordResetAsked',
+    what: 'a reset asked for',
+    does: ({ email }) => log.server.anonymous(endpoints.requestPasswordReset, { body: { email } }),
+    row: ({ email }) => ({ outcome: 'success', member: email }),
+  },
+  {
+    event: 'passwordReset',
+    what: 'a wrong reset code',
+    does: ({ email }) =>
+      outcomeOf(log.server.anonymous(endpoints.confirmPasswordReset, { body: { email, code: '00000000', new_password: fresh } })),
+    row: ({ email }) => failed('otpIncorrectOrExpired', { member: email }),
+  },
+  {
+    event: 'passwordReset',
+    what: 'a reset done',
+    does: async ({ email }) => {
+      await log.server.anonymous(endpoints.requestPasswordReset, { body: { email } })
+      const code = codeIn(await mailsTo(log.server, email))
+      await log.server.anonymous(endpoints.confirmPasswordReset, { body: { email, code, new_password: fresh } })
+    },
+    row: ({ email }) => ({ outcome: 'success', member: email }),
+  },
+  {
+    event: 'passwordChanged',
+    what: 'a password changed',
+    does: ({ call, password }) => call(endpoints.changePassword, { body: { old_password: password, new_password: fresh } }),
+    row: ({ email }) => ({ outcome: 'success', member: email }),
+  },
+  {
+    event: 'linkRefused',
+    what: 'a link that is none',
+    does: () => outcomeOf(log.server.anonymous(endpoints.checkLink, { body: { challengeToken: 'x' } })),
+    row: () => failed('linkInvalid', { member: null }),
+  },
+  { event: 'signOut', what: 'a sign-out', does: ({ call }) => call(endpoints.logout, {}), row: ({ email }) => ({ member: email }) },
+  {
+    event: 'signInsEnded',
+    what: 'other sign-ins ended',
+    does: ({ call }) => call(endpoints.endOtherSignIns, {}),
+    row: ({ email }) => ({ member: email }),
+  },
+  {
+    event: 'signInsEnded',
+    what: 'the sign-ins of a member ended by an administrator',
+    does: ({ email }) => log.root.call(endpoints.endMemberSignIns, { params: { email } }),
+    row: ({ email }) => log.byRoot({ target: email }),
+  },
+  {
+    event: 'refreshTokenReused',
+    what: 'a refresh token used again',
+    does: async ({ refreshToken }) => {
+      const renew = (token: string) => log.server.anonymous(endpoints.refreshToken, { body: { refresh_token: token } })
+      const second = await renew(refreshToken)
+      await renew((await renew(second.refreshToken)).refreshToken)
+      await outcomeOf(renew(refreshToken))
+    },
+    row: ({ email }) => failed('sessionEnded', { member: email }),
+  },
+])
