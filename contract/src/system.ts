@@ -35,6 +35,7 @@ export const openApiDocument = endpoint({
 /** The last run of a job on a node of the installation. */
 export const jobRun = z.object({
   name: z.string(),
+  title: z.object({ ja: z.string(), en: z.string() }),
   node: z.string(),
   every_ms: z.number(),
   started_at: z.string(),
@@ -48,11 +49,24 @@ export const jobRun = z.object({
   next_at: z.string(),
 })
 
+/** The stored work of a queue; the job of the same name takes it up. A queue without work is absent. */
+export const queueState = z.object({
+  name: z.string(),
+  /** Jobs that run or wait to run, those of `retrying` included. */
+  waiting: z.number(),
+  /** Jobs whose last attempt failed and that are tried again. */
+  retrying: z.number(),
+  /** Jobs that failed for good, within the last 30 days. */
+  dead: z.number(),
+  /** When the next job is due; null if none waits. */
+  next_at: z.string().nullable(),
+})
+
 export const listJobRuns = endpoint({
   method: 'GET',
   api: 'main',
   path: '/v1/job-runs',
   needs: 'SETTING_PASSWORD_SECURITY',
-  summary: 'The last run of every recurring job, by name and node',
-  response: z.object({ runs: z.array(jobRun) }),
+  summary: 'The last run of every recurring job, by name and node, and the stored work of every queue',
+  response: z.object({ runs: z.array(jobRun), queues: z.array(queueState) }),
 })

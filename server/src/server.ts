@@ -3,6 +3,7 @@ import { firstRoot, type MadeAccount, makeFirstAccounts, type NewAccount } from 
 import { features } from './features.ts'
 import { createApp } from './platform/http/app.ts'
 import { serveMetrics } from './platform/metrics.ts'
+import { Queues } from './platform/jobs/queues.ts'
 import { openPlatform, platformJobs, type PlatformOptions } from './platform/platform.ts'
 
 export type ServerOptions = PlatformOptions & {
@@ -31,6 +32,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const { byName, list, handlers } = features.open(platform)
   const { auth, access, mail, ota, 'api-ids': apiIds } = byName
+  const queues = new Queues(
+    platform,
+    list.flatMap((feature) => feature.queues ?? []),
+  )
   sockets.registerTopics(list.flatMap(({ topics = [] }) => topics))
   feed.onChange((change) => {
     sockets.push(change)
@@ -57,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   platform.listensAt(httpPort)
   for (const feature of list) await feature.start?.()
   const metricsServer = await serveMetrics(metrics, config.METRICS_PORT)
-  jobs.start([...platformJobs(platform), ...list.flatMap((feature) => feature.jobs ?? [])])
+  jobs.start([...platformJobs(platform), ...queues.jobs, ...list.flatMap((feature) => feature.jobs ?? [])])
 
   return {
     httpPort,
@@ -66,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       sockets.close()
       // All at once: a job may wait for a row that a task holds until it hears of the end, or for a mail server that does not answer.
-      await Promise.all([jobs.close(), app.close(), ...list.map((feature) => feature.close?.()), metricsServer.close()])
+      await Promise.all([jobs.close(), queues.close(), app.close(), ...list.map((feature) => feature.close?.()), metricsServer.close()])
       await platform.close()
     },
   }

@@ -12,7 +12,14 @@ export function accessFeature({ db, publish, sockets }: Platform, { mail }: { ma
   const rules = new AccessRules(db)
   return {
     routes: accessRoutes({ db, rules, publish, reportEvent: mail.reportEvent }),
-    jobs: [{ name: 'access restrictions', everyMs: reloadMs, run: () => rules.load() }],
+    jobs: [
+      {
+        name: 'access restrictions',
+        title: { ja: 'アクセス制限の再読み込み', en: 'Reloading of the access restrictions' },
+        everyMs: reloadMs,
+        run: () => rules.load(),
+      },
+    ],
     prepare: () => rules.load(),
     async onChange({ access }: WholeChange) {
       if (!access) return

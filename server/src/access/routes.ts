@@ -31,7 +31,7 @@ export function accessRoutes({
         await reportEvent(trx, 'restrictionsChanged', { method: 'PUT', url: '/v1/access-restrictions' })
         await call.audit(trx)
       })
-      publish({ access: true, mail: true })
+      publish({ access: true })
       await rules.load()
       return wanted
     },

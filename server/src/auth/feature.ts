@@ -25,8 +25,20 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
   const attemptLimiter = new AttemptLimiter(db, (attempt, until) => securityLog.count(lockEvent(attempt, until)))
   const secondFactor = new SecondFactor(platform.sealer, masterKey)
   const jobs: Job[] = [
-    { name: 'ended sign-ins', everyMs: revocationCheckMs, run: () => sockets.closeRevoked((ids) => openSignIns(db, ids)) },
-    { name: 'sign-ins', everyMs: sweepMs, on: ['jobs'], alone: true, run: () => sweepAuth(db) },
+    {
+      name: 'ended sign-ins',
+      title: { ja: '終了したログインの画面の切断', en: 'Disconnection of consoles whose sign-in ended' },
+      everyMs: revocationCheckMs,
+      run: () => sockets.closeRevoked((ids) => openSignIns(db, ids)),
+    },
+    {
+      name: 'sign-ins',
+      title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins and old records' },
+      everyMs: sweepMs,
+      on: ['jobs'],
+      alone: true,
+      run: () => sweepAuth(db),
+    },
   ]
   return {
     routes: authRoutes({

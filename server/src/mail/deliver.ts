@@ -6,6 +6,7 @@ import type { MailServer } from './trust/mail-server.ts'
 
 /** The mail server did not take a mail. `answer`: its answer in one line, without addresses and credentials. */
 export class DeliveryFailure extends Error {
+  override readonly name = 'DeliveryFailure'
   readonly answer: string
   /** Another try would fail, too. */
   readonly permanent: boolean

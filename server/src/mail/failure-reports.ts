@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Db } from '../platform/db/database.ts'
-import type { Publish } from '../platform/events/changes.ts'
 import type { OwnFailure } from '../platform/http/failures.ts'
 import { countEvent, dueFailures, forgetEvent, restartEvent } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
@@ -15,16 +14,14 @@ const gatherMs = 500
 export class FailureReports {
   readonly #db: Db
   readonly #systemMail: SystemMail
-  readonly #publish: Publish
   readonly #log: Logger
   readonly #gathered = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(options: { db: Db; systemMail: SystemMail; publish: Publish; log: Logger }) {
+  constructor(options: { db: Db; systemMail: SystemMail; log: Logger }) {
     this.#db = options.db
     this.#systemMail = options.systemMail
-    this.#publish = options.publish
     this.#log = options.log
   }
 
@@ -38,15 +35,12 @@ export class FailureReports {
   /** Reports failures that followed the last mail, once its ten minutes are over. */
   async reportDelayed(): Promise<void> {
     await this.#write()
-    const reported = await this.#db.transaction().execute(async (trx) => {
-      const due = await dueFailures(trx)
-      for (const { key, count } of due) {
+    await this.#db.transaction().execute(async (trx) => {
+      for (const { key, count } of await dueFailures(trx)) {
         if (count > 0) await this.#queueReport(trx, key, count)
         else await forgetEvent(trx, key)
       }
-      return due.length > 0
     })
-    if (reported) this.#publish({ mail: true })
   }
 
   async close(): Promise<void> {
@@ -80,12 +74,10 @@ export class FailureReports {
 
   async #count(key: string, count: number): Promise<void> {
     if ((await this.#systemMail.recipients(this.#db)).length === 0) return
-    const reported = await this.#db.transaction().execute(async (trx) => {
+    await this.#db.transaction().execute(async (trx) => {
       const event = await countEvent(trx, key, count)
       if (event.due) await this.#queueReport(trx, key, event.count)
-      return event.due
     })
-    if (reported) this.#publish({ mail: true })
   }
 
   async #queueReport(trx: Db, key: string, count: number): Promise<void> {

@@ -24,25 +24,43 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
   const systemMail = new SystemMail(outbox)
   const changes = new MailChanges(outbox.queue, consoleUrl)
   const saved = templatesSaved(servers, changes)
-  const failures = new FailureReports({ db, systemMail, publish, log })
-  const sender = new MailSender({ db, outbox, servers, log })
+  const failures = new FailureReports({ db, systemMail, log })
+  const sender = new MailSender({ db, outbox, servers })
   settings.whenSaved(async (trx, written, by) => {
     const people = await saved(trx, written, by)
-    const mail = written.some(({ key }) => templateKeys.includes(key))
-    if (mail) await systemMail.reportEvent(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
-    return { people, mail }
+    if (written.some(({ key }) => templateKeys.includes(key)))
+      await systemMail.reportEvent(trx, 'templatesChanged', { method: 'POST', url: '/v1/user-config' })
+    return people
   })
-  const frequent = { everyMs: frequentMs, on: ['jobs'] } as const
+  const delayed = { everyMs: frequentMs, on: ['jobs'], startsLater: true } as const
   const jobs: Job[] = [
-    { ...frequent, name: 'mails', alsoAfter: ({ mail }) => mail, run: () => sender.sendDue() },
-    { ...frequent, name: 'failure reports', startsLater: true, run: () => failures.reportDelayed() },
-    { ...frequent, name: 'changed IMEIs', alone: true, startsLater: true, run: () => reportImeiChanges({ db, systemMail, publish }) },
-    { ...frequent, name: 'old mails', everyMs: sweepEveryMs, alone: true, startsLater: true, run: () => sender.sweep() },
+    {
+      ...delayed,
+      name: 'failure reports',
+      title: { ja: 'エラーを知らせるメールの作成', en: 'Mails about errors' },
+      run: () => failures.reportDelayed(),
+    },
+    {
+      ...delayed,
+      name: 'changed IMEIs',
+      title: { ja: 'IMEIの変更を知らせるメールの作成', en: 'Mails about changed IMEIs' },
+      alone: true,
+      run: () => reportImeiChanges({ db, systemMail }),
+    },
+    {
+      ...delayed,
+      name: 'old mails',
+      title: { ja: '30日を過ぎたメールの削除', en: 'Deletion of mails after 30 days' },
+      everyMs: sweepEveryMs,
+      alone: true,
+      run: () => sender.sweep(),
+    },
   ]
   return {
     routes: mailRoutes({ db, servers, outbox, changes, reportEvent: systemMail.reportEvent, templatesSaved: saved, publish }),
     jobs,
-    close: () => Promise.all([failures.close(), sender.close()]),
+    queues: [sender.queue],
+    close: () => failures.close(),
     queueMail: outbox.queue,
     reportEvent: systemMail.reportEvent,
     /** Call it for every API call that failed on the server. */

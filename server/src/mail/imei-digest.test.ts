@@ -57,7 +57,7 @@ test('SIMs with a changed IMEI are reported once, together, at most every ten mi
 
   const sealer = new Sealer(server.masterKey)
   const systemMail = new SystemMail(new Outbox(sealer, new MailServers(readConfig({}), sealer)))
-  const digest = () => reportImeiChanges({ db: server.db, systemMail, publish: () => undefined })
+  const digest = () => reportImeiChanges({ db: server.db, systemMail })
   const mails = async () => (await outboxOf(root)).map(({ body }) => body ?? '')
   const tenMinutesPass = () =>
     server.db

@@ -1,5 +1,4 @@
 import type { Db } from '../platform/db/database.ts'
-import type { Publish } from '../platform/events/changes.ts'
 import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
 import { imeiWords } from './content/system-words.ts'
@@ -10,17 +9,15 @@ const mostNamed = 20
  * Reports the SIMs whose IMEI changed since the last report, in at most one mail in ten minutes. Changes while system mail is off are not
  * reported.
  */
-export async function reportImeiChanges({ db, systemMail, publish }: { db: Db; systemMail: SystemMail; publish: Publish }): Promise<void> {
+export async function reportImeiChanges({ db, systemMail }: { db: Db; systemMail: SystemMail }): Promise<void> {
   if (!(await hasImeiChanges(db))) return
-  const reported = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const { key, due } = await imeiEvent(trx)
-    if (!due) return false
+    if (!due) return
     const iccids = await takeImeiChanges(trx)
-    if (iccids.length === 0) return false
+    if (iccids.length === 0) return
     const event = imeiWords(iccids.length, iccids.slice(0, mostNamed))
     await systemMail.report(trx, { event, method: 'POLL', url: '/ota' })
     await restartEvent(trx, key)
-    return true
   })
-  if (reported) publish({ mail: true })
 }

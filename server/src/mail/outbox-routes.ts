@@ -1,18 +1,17 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { isAbove } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Publish } from '../platform/events/changes.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import type { Outbox } from './outbox.ts'
-import { listMails, mailById, queueAgain } from './queries.ts'
+import { listMails, mailById } from './queries.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 
 type OutboxCalls = 'listMailOutbox' | 'retryMail'
 
 /** The mails of the last 30 days, for ROOT, who can read unsent ones and send them again. */
-export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Outbox; publish: Publish }): Handlers<OutboxCalls> {
-  const { db, servers, outbox, publish } = options
+export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Outbox }): Handlers<OutboxCalls> {
+  const { db, servers, outbox } = options
   return {
     async listMailOutbox({ query }) {
       const { rows, total } = await listMails(db, query, windowOf(query))
@@ -39,8 +38,7 @@ export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Ou
       const confirmed = await servers.isConfiguredFor(db, role)
       const words = role === null || mail.words_by === null || !isAbove(role, mail.words_by)
       if (!confirmed || !words) throw new ApiError('mailUnconfirmed')
-      if (!(await queueAgain(db, params.id))) throw new ApiError('notFound')
-      publish({ mail: true })
+      if (!(await db.transaction().execute((trx) => outbox.queueAgain(trx, params.id)))) throw new ApiError('notFound')
     },
   }
 }

@@ -1,12 +1,16 @@
 import { applicationName } from '../settings/settings.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
 import { compose, type Letter, safeApplicationName } from './content/compose.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
 import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'
-import { insertMail, setBody } from './queries.ts'
+import { insertMail, setBody, setQueued } from './queries.ts'
 import type { QueueMail } from './content/queue-mail.ts'
 import { fixedWords } from './content/fixed-words.ts'
+
+/** Name of the queue of mails that are to be sent. */
+export const mailQueue = 'mails'
 
 const bodyAt = (id: number) => ({ table: 'mails', row: String(id), column: 'body' })
 
@@ -48,7 +52,15 @@ export class Outbox {
     const state = sendable ? 'queued' : 'kept'
     const id = await insertMail(trx, { ...mail, subject, state, unconfirmed })
     await setBody(trx, id, this.#sealer.seal(Buffer.from(body), bodyAt(id)))
+    if (sendable) await enqueue(trx, mailQueue, id)
     return state
+  }
+
+  /** Queues a failed or kept mail again; false if there is none. */
+  async queueAgain(trx: Db, id: number): Promise<boolean> {
+    const found = await setQueued(trx, id)
+    if (found) await enqueue(trx, mailQueue, id)
+    return found
   }
 
   /** The body of a mail; null if it was sent (sent bodies are deleted) or cannot be decrypted. */

@@ -42,20 +42,6 @@ export async function setBody(trx: Db, id: number, body: Buffer): Promise<void> 
   await trx.updateTable('mails').set({ body }).where('id', '=', id).execute()
 }
 
-/** The mail that has been due longest and that no other node is sending; locked until the transaction ends. */
-export async function takeDueMail(trx: Db): Promise<MailRow | undefined> {
-  return trx
-    .selectFrom('mails')
-    .selectAll()
-    .where('state', '=', 'queued')
-    .where('next_try_at', '<=', sql<Date>`now()`)
-    .orderBy('next_try_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}
-
 export async function markSent(trx: Db, id: number): Promise<void> {
   await trx
     .updateTable('mails')
@@ -64,17 +50,11 @@ export async function markSent(trx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Records a failed try. `minutes`: time until the next one; null if there is none. */
-export async function markNotSent(trx: Db, id: number, error: string, minutes: number | null): Promise<void> {
+/** Records a failed try; `last`: there is no further one. */
+export async function markNotSent(trx: Db, id: number, error: string, last: boolean): Promise<void> {
   await trx
     .updateTable('mails')
-    .set((set) => ({
-      error,
-      tries: set('tries', '+', 1),
-      ...(minutes === null
-        ? { state: 'failed' as const }
-        : { next_try_at: sql<Date>`clock_timestamp() + make_interval(mins => ${minutes})` }),
-    }))
+    .set((set) => ({ error, tries: set('tries', '+', 1), ...(last && { state: 'failed' as const }) }))
     .where('id', '=', id)
     .execute()
 }
@@ -87,11 +67,11 @@ export async function mailById(db: Db, id: number): Promise<MailRow | undefined>
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Queues a failed or kept mail again; false if there is none. */
-export async function queueAgain(db: Db, id: number): Promise<boolean> {
+/** Sets a failed or kept mail to queued; false if there is none. */
+export async function setQueued(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
-    .set({ state: 'queued', unconfirmed: false, tries: 0, next_try_at: sql<Date>`clock_timestamp()` })
+    .set({ state: 'queued', unconfirmed: false, tries: 0 })
     .where('id', '=', id)
     .where('state', 'in', ['failed', 'kept'])
     .executeTakeFirst()

@@ -47,7 +47,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
       await call.audit(trx)
       return ids
     })
-    publish({ people: notified, mail: true })
+    publish({ people: notified })
     return servers.shown(db)
   }
 

@@ -26,8 +26,7 @@ function systemMailOf(server: TestServer): SystemMail {
 }
 
 /** Failure reports of another node; it writes them at `close` or `reportDelayed` only. */
-const reportsOf = (server: TestServer) =>
-  new FailureReports({ db: server.db, systemMail: systemMailOf(server), publish: () => undefined, log: createLog('silent') })
+const reportsOf = (server: TestServer) => new FailureReports({ db: server.db, systemMail: systemMailOf(server), log: createLog('silent') })
 
 async function switchOn(call: TestCall, destinations = [ops]) {
   await call(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })

@@ -35,7 +35,6 @@ declare module '../platform/db/schema.ts' {
       body: BytesOrNull
       state: 'queued' | 'sent' | 'failed' | 'kept'
       tries: Defaulted<number>
-      next_try_at: DefaultedTime
       sent_at: TimeOrNull
       error: TextOrNull
       /** The member whom it is for; null for system mail. */

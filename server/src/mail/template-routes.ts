@@ -44,7 +44,7 @@ export function mailTemplateRoutes(options: {
       await reportEvent(trx, 'templatesChanged', { method, url: `/v1/mail-templates/${name}` })
       await call.audit(trx)
     })
-    publish({ settings: [setting], mail: true, people: notified })
+    publish({ settings: [setting], people: notified })
     return shownTemplate(db, name)
   }
 

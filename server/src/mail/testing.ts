@@ -3,8 +3,6 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import { makeAccount } from '../auth/first-member.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { notify } from '../platform/db/notifications.ts'
 import type { TestCall, TestServer } from '../testing/server.ts'
 import { Outbox } from './outbox.ts'
 import type { MailContent } from './content/queue-mail.ts'
@@ -24,14 +22,6 @@ export async function queueMail(
   if (!(await known.executeTakeFirst())) await makeAccount(server.db, { email: to, name: to, role: 'MEMBER' })
   const { id: memberId } = await known.executeTakeFirstOrThrow()
   await server.db.transaction().execute((trx) => outbox.queue(trx, { email: to, memberId }, language, content))
-  await wakeSender(server)
-}
-
-/** Notifies the nodes as `publish({ mail: true })` does. */
-export async function wakeSender(server: TestServer): Promise<void> {
-  const database = openDatabase(server.databaseUrl, { max: 1 })
-  await notify(database, JSON.stringify({ mail: true }))
-  await database.close()
 }
 
 /** The outbox as ROOT sees it, newest first. */

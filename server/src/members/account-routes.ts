@@ -48,7 +48,6 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
         await call.audit(trx)
         return { id: member.id, mail: state }
       })
-      publish({ mail: true })
       return { ...(await shapeMember(parts, id)), mail }
     },
 

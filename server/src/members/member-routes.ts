@@ -45,7 +45,6 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         await call.audit(trx)
         return { id: made, mail: state }
       })
-      publish({ mail: true })
       return { ...(await shapeMember(parts, id)), mail }
     },
 
@@ -68,7 +67,7 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         await call.audit(trx)
         return member.id
       })
-      publish({ people: [id], mail: true })
+      publish({ people: [id] })
       return shapeMember(parts, id)
     },
 

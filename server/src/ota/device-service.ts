@@ -45,17 +45,50 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   }
   metrics.measure('simdeck_device_connections', 'Open connections on the device port', () => port?.connections() ?? 0)
 
-  const later = (name: string, everyMs: number, run: () => Promise<unknown>): Job => ({ name, everyMs, startsLater: true, run })
   const jobs: Job[] = [
-    later('SIMs with work', workSweepMs, () => Promise.all([table.readWork(), node.readSettings()])),
-    later('SIMs of the device port', tableSweepMs, reload),
-    later('ended sessions', expirySweepMs, () => expireSessions({ db, work, publish })),
     {
-      ...later('finished campaigns', campaignSweepMs, async () => publish({ campaigns: await closeFinishedCampaigns(db, 'all') })),
-      alone: true,
+      name: 'SIMs with work',
+      title: { ja: 'OTAを待つSIMの再読み込み', en: 'Reloading of SIMs with work' },
+      everyMs: workSweepMs,
+      startsLater: true,
+      run: () => Promise.all([table.readWork(), node.readSettings()]),
     },
-    { ...later('raw log', partitionSweepMs, keepPartitions), alone: true },
-    { name: 'refused frames', everyMs: refusedMs, run: async () => batch.logRows(node.refused.take(new Date()), true) },
+    {
+      name: 'SIMs of the device port',
+      title: { ja: 'デバイスポートのSIMの再読み込み', en: 'Reloading of the SIMs of the device port' },
+      everyMs: tableSweepMs,
+      startsLater: true,
+      run: reload,
+    },
+    {
+      name: 'ended sessions',
+      title: { ja: '途絶えたセッションの終了', en: 'Ending of interrupted sessions' },
+      everyMs: expirySweepMs,
+      startsLater: true,
+      run: () => expireSessions({ db, work, publish }),
+    },
+    {
+      name: 'finished campaigns',
+      title: { ja: '完了した配信の終了', en: 'Closing of finished campaigns' },
+      everyMs: campaignSweepMs,
+      alone: true,
+      startsLater: true,
+      run: async () => publish({ campaigns: await closeFinishedCampaigns(db, 'all') }),
+    },
+    {
+      name: 'raw log',
+      title: { ja: '通信ログの日ごとの整理', en: 'Daily parts of the raw log' },
+      everyMs: partitionSweepMs,
+      alone: true,
+      startsLater: true,
+      run: keepPartitions,
+    },
+    {
+      name: 'refused frames',
+      title: { ja: '拒否したフレームの記録', en: 'Records of refused frames' },
+      everyMs: refusedMs,
+      run: async () => batch.logRows(node.refused.take(new Date()), true),
+    },
   ]
   return {
     jobs,

@@ -2,6 +2,7 @@ import type { WholeChange } from './events/changes.ts'
 import type { Topic } from './events/topic.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Job } from './jobs/job.ts'
+import type { Queue } from './jobs/queue.ts'
 import type { Platform } from './platform.ts'
 
 /** The parts of a feature of the server. A feature may offer more to the features after it: its `feature.ts` returns a wider type. */
@@ -10,6 +11,8 @@ export type Feature = {
   routes?: Partial<Handlers>
   /** Its recurring jobs, which run once every feature has started. */
   jobs?: readonly Job[]
+  /** Its stored work, which nodes with the service `jobs` do. */
+  queues?: readonly Queue[]
   /** Its records whose changes the websocket reports. */
   topics?: readonly Topic[]
   /** Receives every change of every node, including this one. A failure is logged. */

@@ -12,6 +12,8 @@ export class Metrics {
   readonly otaEnded
   readonly recurringRuns
   readonly recurringSeconds
+  readonly queuedRuns
+  readonly queuedSeconds
 
   constructor() {
     const registers = [this.registry]
@@ -60,6 +62,19 @@ export class Metrics {
       help: 'Duration of runs of recurring work, by name',
       labelNames: ['work'],
       buckets: [0.01, 0.1, 1, 10, 60],
+      registers,
+    })
+    this.queuedRuns = new Counter({
+      name: 'simdeck_queued_runs_total',
+      help: 'Attempts at stored work, by name and outcome',
+      labelNames: ['work', 'outcome'],
+      registers,
+    })
+    this.queuedSeconds = new Histogram({
+      name: 'simdeck_queued_seconds',
+      help: 'Duration of attempts at stored work, by name',
+      labelNames: ['work'],
+      buckets: [0.1, 1, 10, 60, 600, 3600],
       registers,
     })
   }

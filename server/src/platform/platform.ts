@@ -103,6 +103,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 /** The recurring jobs of the platform itself. */
 export const platformJobs = ({ securityLog, jobReports }: Platform): Job[] => [
-  { name: 'security log', everyMs: securityLogMs, run: () => securityLog.flush() },
+  {
+    name: 'security log',
+    title: { ja: 'セキュリティログの書き込み', en: 'Writing of the security log' },
+    everyMs: securityLogMs,
+    run: () => securityLog.flush(),
+  },
   jobReports.job,
 ]

@@ -5,7 +5,7 @@ import './tables.ts'
 
 /** System settings and user settings. */
 export function settingsFeature({ db, publish, sockets }: Platform) {
-  let onSaved: OnSettingsSaved = async () => ({ people: [], mail: false })
+  let onSaved: OnSettingsSaved = async () => []
   return {
     routes: settingRoutes({ db, publish, onSaved: (...saved) => onSaved(...saved) }),
     onChange: (change: Parameters<typeof tellSettings>[1]) => tellSettings({ db, sockets }, change),

@@ -12,29 +12,26 @@ type SettingCalls = 'getUserConfig' | 'postUserConfig' | 'postLanguage'
 /** Settings that change the behaviour of the device port. */
 const devicePortKeys: readonly SettingKey[] = ['system_ota_allow_plain_polls', 'system_ota_max_interruptions']
 
-/**
- * Runs in the transaction that saves settings. Returns the content to publish after the commit: the notified members, and true for `mail`
- * if mails were queued.
- */
+/** Runs in the transaction that saves settings. Returns the members who were notified. */
 export type OnSettingsSaved = (
   trx: Db,
   settings: readonly SettingChange[],
   by: { caller: MemberCaller; language: Language },
-) => Promise<{ people: number[]; mail: boolean }>
+) => Promise<number[]>
 
 type Options = { db: Db; publish: Publish; onSaved: OnSettingsSaved }
 
 export function settingRoutes({ db, publish, onSaved }: Options): Handlers<SettingCalls> {
   async function save(changes: readonly SettingChange[], caller: MemberCaller, { language, audit }: { language: Language; audit: Audit }) {
     const { memberId } = caller
-    let told: Awaited<ReturnType<OnSettingsSaved>> = { people: [], mail: false }
+    let people: number[] = []
     const keys = changes.map(({ key }) => key)
     await writeSettings(db, changes, memberId, async (trx) => {
-      told = await onSaved(trx, changes, { caller, language })
+      people = await onSaved(trx, changes, { caller, language })
       await audit(trx)
     })
     publish({
-      ...told,
+      people,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
       work: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],

@@ -31,9 +31,24 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   const sweep = { everyMs: sweepMs, on: ['jobs'], alone: true } as const
   const jobs: Job[] = [
     connections.job,
-    { ...sweep, name: 'snapshots', run: () => sweepSnapshots(db) },
-    { ...sweep, name: 'selections', run: () => sweepSelections(db) },
-    { ...sweep, name: 'imports', run: () => sweepImports(db) },
+    {
+      ...sweep,
+      name: 'snapshots',
+      title: { ja: '使われなかった配信対象の削除', en: 'Deletion of unused snapshots of SIMs' },
+      run: () => sweepSnapshots(db),
+    },
+    {
+      ...sweep,
+      name: 'selections',
+      title: { ja: '古いSIMの選択の削除', en: 'Deletion of old selections of SIMs' },
+      run: () => sweepSelections(db),
+    },
+    {
+      ...sweep,
+      name: 'imports',
+      title: { ja: '開始されなかったインポートの削除', en: 'Deletion of imports that were not started' },
+      run: () => sweepImports(db),
+    },
   ]
   return {
     routes: {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { queueMail } from '../mail/testing.ts'
 import { startTestServer } from '../testing/server.ts'
+import { startSmtp } from '../testing/smtp.ts'
 import { until } from '../testing/until.ts'
 
 test('ROOT sees the last run of a job: when it ran, for how long, its outcome and when it runs again', async () => {
@@ -10,15 +12,37 @@ test('ROOT sees the last run of a job: when it ran, for how long, its outcome an
   const lineOf = async (name: string, outcome: string) =>
     (await root(endpoints.listJobRuns, {})).runs.find((run) => run.name === name && run.outcome === outcome)
   const swept = await until(() => lineOf('sign-ins', 'succeeded'))
-  expect(swept).toMatchObject({ every_ms: 600_000, failures: 0, error: null })
+  expect(swept).toMatchObject({
+    title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins and old records' },
+    every_ms: 600_000,
+    failures: 0,
+    error: null,
+  })
   expect(Date.parse(swept.next_at) - Date.parse(swept.started_at)).toBe(600_000)
 
-  await server.db.schema.alterTable('tasks').renameTo('tasks_away').execute()
+  await server.db.schema.alterTable('queued_jobs').renameColumn('attempts', 'attempts_away').execute()
   const failed = await until(() => lineOf('tasks', 'failed'))
-  expect(failed).toMatchObject({ error: 'error 42P01' })
+  expect(failed).toMatchObject({ error: 'error 42703' })
   expect(failed.failures).toBeGreaterThan(0)
-  await server.db.schema.alterTable('tasks_away').renameTo('tasks').execute()
+  await server.db.schema.alterTable('queued_jobs').renameColumn('attempts_away', 'attempts').execute()
   expect(await until(() => lineOf('tasks', 'succeeded'))).toMatchObject({ error: null, failures: 0 })
+})
+
+test('ROOT sees how much stored work waits, is tried again and has failed for good', async () => {
+  const answers: Record<string, number> = { 'later@example.com': 451, 'never@example.com': 550 }
+  await using smtp = await startSmtp({ refuse: ({ to }) => ({ code: answers[to] ?? 451, message: 'no' }) })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  const queues = async () => (await root(endpoints.listJobRuns, {})).queues
+  expect(await queues()).toEqual([])
+  for (const to of Object.keys(answers)) await queueMail(server, env, to, { kind: 'passwordChanged', values: { username: to } })
+  const [mails] = await until(async () => {
+    const states = await queues()
+    return states[0]?.retrying === 1 && states[0].dead === 1 && states
+  })
+  expect(mails).toEqual({ name: 'mails', waiting: 1, retrying: 1, dead: 1, next_at: expect.any(String) })
+  expect(Date.parse(mails!.next_at!)).toBeGreaterThan(Date.now())
 })
 
 test('the runs of jobs are for ROOT only', async () => {

@@ -6,6 +6,7 @@ import { anonymousSettingKeys, settingKeys } from '@simdeck/contract/settings.ts
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type JobReports, lastRuns } from '../platform/jobs/job-reports.ts'
+import { queueStates } from '../platform/jobs/queues.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { allRoles, answers } from './queries.ts'
@@ -47,8 +48,9 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Parts): Han
     async listJobRuns() {
       // The lines of this node are stored first, so that the answer has its latest runs.
       await jobReports.write()
-      const runs = await lastRuns(db)
+      const [runs, queues] = await Promise.all([lastRuns(db), queueStates(db)])
       return {
+        queues: queues.map(({ next_at, ...state }) => ({ ...state, next_at: next_at?.toISOString() ?? null })),
         runs: runs.map(({ started_at, next_at, ...run }) => ({
           ...run,
           started_at: started_at.toISOString(),

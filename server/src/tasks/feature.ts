@@ -11,10 +11,10 @@ export function tasksFeature(platform: Platform) {
   platform.metrics.measure('simdeck_tasks_running', 'Imports and changes of many SIMs that this node is doing', () => tasks.running)
   return {
     routes: taskRoutes({ db, tasks, masterKey, publish }),
-    jobs: [tasks.job, tasks.checks],
+    jobs: [tasks.checks],
+    queues: [tasks.queue],
     topics: [taskTopic],
     onChange: tasks.hear,
-    close: () => tasks.close(),
     tasks,
   }
 }

@@ -28,21 +28,9 @@ export async function insertTask(trx: Db, task: NewTask): Promise<number> {
   return id
 }
 
-/** Unfinished tasks of these kinds, oldest first. */
-export async function selectUnderWay(
-  db: Db,
-  kinds: readonly TaskKind[],
-  without: readonly number[],
-): Promise<{ id: number; kind: TaskKind }[]> {
-  return db
-    .selectFrom('tasks')
-    .select(['id', 'kind'])
-    .where('state', 'in', underWay)
-    .where('kind', 'in', kinds)
-    .where(sql<boolean>`id <> all(${without}::bigint[])`)
-    .orderBy('id')
-    .limit(100)
-    .execute()
+/** The kind of a task; undefined if it was deleted. */
+export async function selectKind(db: Db, id: number): Promise<TaskKind | undefined> {
+  return (await db.selectFrom('tasks').select('kind').where('id', '=', id).executeTakeFirst())?.kind
 }
 
 /** Marks the task as running and returns it; undefined if it has ended. */

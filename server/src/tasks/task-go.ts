@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Db, isTransient } from '../platform/db/database.ts'
 import type { TaskRow } from './tables.ts'
@@ -7,45 +6,39 @@ import { beginTask, endTask, selectStanding, type TaskEnd, writeDone } from './q
 import { TaskFailure, type TaskWork } from './task-kind.ts'
 
 const tellEveryMs = 1_000
-const firstRetryMs = 500
-const lastRetryMs = 30_000
 
-/** The execution of one task on this node, until the task ends or is left to another node. */
+/** One attempt at a task on this node, until the task ends, fails temporarily or is left to another node. */
 export class TaskGo {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
   readonly #id: number
   readonly #work: TaskWork
-  readonly #leaving = new AbortController()
-  #stop: 'cancelled' | 'noPermission' | 'left' | null = null
+  /** Aborted when this node leaves the task, which stops at its next step, so that another node can go on. */
+  readonly #signal: AbortSignal
+  #stop: 'cancelled' | 'noPermission' | 'ended' | null = null
   #checking: Promise<void> | null = null
   #done = 0
   #telling: NodeJS.Timeout | undefined
 
-  constructor(parts: { db: Db; publish: Publish; log: Logger }, id: number, work: TaskWork) {
+  constructor(parts: { db: Db; publish: Publish; log: Logger; signal: AbortSignal }, id: number, work: TaskWork) {
     this.#db = parts.db
     this.#publish = parts.publish
     this.#log = parts.log
+    this.#signal = parts.signal
     this.#id = id
     this.#work = work
   }
 
-  /** Runs the task. Never throws: a permanent failure ends the task as failed, a temporary one is tried again. */
+  /** Runs the task. Returns once it has ended; a rejection means that it has to be run again. */
   async run(): Promise<void> {
-    for (let retryMs = firstRetryMs; this.#stop !== 'left'; retryMs = Math.min(retryMs * 2, lastRetryMs)) {
-      try {
-        await this.#attempt()
-        break
-      } catch (error) {
-        this.#log.warn({ taskId: this.#id, errorName: (error as Error).name }, 'a task was interrupted and is tried again')
-        // The wait is aborted when the node leaves the task.
-        await wait(retryMs, undefined, { signal: this.#leaving.signal }).catch(() => undefined)
-      }
+    try {
+      await this.#attempt()
+    } finally {
+      clearTimeout(this.#telling)
+      await this.#checking
+      this.#publish({ tasks: [this.#id] })
     }
-    clearTimeout(this.#telling)
-    await this.#checking
-    this.#publish({ tasks: [this.#id] })
   }
 
   /** Checks if the task may go on. */
@@ -56,16 +49,10 @@ export class TaskGo {
     return this.#checking
   }
 
-  /** Makes the task stop at its next step, so that another node can go on. */
-  leave(): void {
-    this.#stop ??= 'left'
-    this.#leaving.abort()
-  }
-
   async #look(): Promise<void> {
     const standing = await selectStanding(this.#db, this.#id, this.#work.needs)
     if (standing?.state === 'cancelling') this.#stop ??= 'cancelled'
-    else if (standing?.state !== 'running') this.#stop ??= 'left'
+    else if (standing?.state !== 'running') this.#stop ??= 'ended'
     else if (!standing.allowed) this.#stop ??= 'noPermission'
   }
 
@@ -76,13 +63,15 @@ export class TaskGo {
     await this.#look()
     const end = await this.#outcome(task)
     clearTimeout(this.#telling)
+    if (end === 'left') throw new Error('the task was left to another node')
     if (end) await endTask(this.#db, this.#id, end)
   }
 
-  /** The end of the task; null if it is left to another node. Throws temporary failures. */
-  async #outcome(task: TaskRow): Promise<TaskEnd | null> {
-    let told = this.#stop !== null
-    const stopped = () => (told ||= this.#stop !== null)
+  /** The end of the task; null if its row says already that it ended. Throws temporary failures. */
+  async #outcome(task: TaskRow): Promise<TaskEnd | 'left' | null> {
+    const stops = () => this.#stop !== null || this.#signal.aborted
+    let told = stops()
+    const stopped = () => (told ||= stops())
     try {
       if (!told) await this.#work.run({ task, stopped, look: () => this.#look(), tellDone: this.#tellDone })
     } catch (error) {
@@ -93,7 +82,8 @@ export class TaskGo {
     }
     if (!told) return { state: 'completed', failure: null }
     if (this.#stop === 'cancelled') return { state: 'cancelled', failure: null }
-    return this.#stop === 'noPermission' ? { state: 'failed', failure: 'noPermission' } : null
+    if (this.#stop === 'noPermission') return { state: 'failed', failure: 'noPermission' }
+    return this.#stop === 'ended' ? null : 'left'
   }
 
   #tellDone = (done: number): void => {

@@ -25,9 +25,9 @@ async function withSims(names: readonly string[]) {
 test('a failure to look for tasks is counted, and tasks are run once the table can be read again', async () => {
   await using world = await withSims(['a'])
   const { server, setAlias, taskOf } = world
-  await server.db.schema.alterTable('tasks').renameTo('tasks_away').execute()
+  await server.db.schema.alterTable('queued_jobs').renameTo('queued_jobs_away').execute()
   await until(async () => (await recurringRuns(server, 'tasks')).failed > 0)
-  await server.db.schema.alterTable('tasks_away').renameTo('tasks').execute()
+  await server.db.schema.alterTable('queued_jobs_away').renameTo('queued_jobs').execute()
   const { id } = await setAlias('a')
   await until(async () => (await taskOf(id)).state === 'completed')
 })

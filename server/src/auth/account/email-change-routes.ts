@@ -40,7 +40,6 @@ export function emailChangeRoutes({
           }
           await queueMail(trx, { email: oldEmail, memberId }, language, { kind: 'emailChanging', values: { username: name, email } })
         })
-        publish({ mail: true })
       })
     },
 

@@ -78,7 +78,7 @@ export function passwordRoutes({
         })
         await call.audit(trx)
       })
-      publish({ people: [owner.id], mail: true })
+      publish({ people: [owner.id] })
     },
 
     async confirmItsMe(call) {

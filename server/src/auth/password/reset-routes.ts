@@ -40,7 +40,6 @@ export function resetRoutes({
             values: { username: member.name, code, url },
           })
         })
-        publish({ mail: true })
       })
     },
 
@@ -75,7 +74,7 @@ export function resetRoutes({
         })
         await reportEvent(trx, 'passwordReset', { method: 'PUT', url: '/v1/forget-password' })
       })
-      publish({ people: [owner.id], mail: true })
+      publish({ people: [owner.id] })
     },
   }
 }

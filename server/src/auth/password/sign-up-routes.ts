@@ -9,15 +9,7 @@ import * as queries from './queries.ts'
 
 const mailsPerHour = 5
 
-export function signUpRoutes({
-  db,
-  attemptLimiter,
-  background,
-  publish,
-  queueMail,
-  consoleUrl,
-  signUpRules,
-}: AuthParts): Handlers<'register'> {
+export function signUpRoutes({ db, attemptLimiter, background, queueMail, consoleUrl, signUpRules }: AuthParts): Handlers<'register'> {
   return {
     async register({ body: { email, name }, ip, language }) {
       if (!signUpRules.signUpOpen()) throw new ApiError('signUpClosed')
@@ -42,7 +34,6 @@ export function signUpRoutes({
             values: { username: known.name, url },
           })
         })
-        publish({ mail: true })
       })
     },
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { codeOf } from '../../testing/people.ts'
+import { makeDue } from '../../testing/queued.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { until } from '../../testing/until.ts'
@@ -127,8 +128,7 @@ test('a mail with words or a server of an ADMIN stays in the outbox if its membe
   await askCode(server, member.email)
   const queued = await until(async () => (await outboxOf(root)).find(({ to, tries }) => to === member.email && tries === 1))
   await server.db.updateTable('members').set({ role_id: 1 }).where('email', '=', member.email).execute()
-  await server.db.updateTable('mails').set({ next_try_at: new Date() }).where('id', '=', queued.id).execute()
-  await admin(endpoints.putMailSettings, { body: { ...settingsOf(closed), from_name: 'wakes the sender' } })
+  await makeDue(server, 'mails')
   const kept = await until(async () => (await outboxOf(root)).find(({ id, state }) => id === queued.id && state === 'kept'))
   expect(kept).toMatchObject({ tries: 1, unconfirmed: true })
 })

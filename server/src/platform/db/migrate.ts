@@ -20,6 +20,7 @@ import * as pollCounters from './migrations/0016-poll-counters.ts'
 import * as checkedRemovals from './migrations/0017-checked-removals.ts'
 import * as jobRuns from './migrations/0019-job-runs.ts'
 import * as inventories from './migrations/0020-inventories.ts'
+import * as queuedJobs from './migrations/0021-queued-jobs.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-path': path,
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0017-checked-removals': checkedRemovals,
   '0019-job-runs': jobRuns,
   '0020-inventories': inventories,
+  '0021-queued-jobs': queuedJobs,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

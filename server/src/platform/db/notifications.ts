@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
-import type { OpenDatabase } from './database.ts'
+import type { Db, OpenDatabase } from './database.ts'
 
 const channel = 'simdeck'
 const maxPayload = 7500
@@ -8,6 +9,11 @@ const maxPayload = 7500
 export async function notify(database: OpenDatabase, payload: string): Promise<void> {
   if (Buffer.byteLength(payload) > maxPayload) throw new Error('a notification is too long')
   await database.pool.query('select pg_notify($1, $2)', [channel, payload])
+}
+
+/** Sends a text to every node once this transaction commits. */
+export async function notifyAtCommit(trx: Db, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
 }
 
 /**

@@ -110,6 +110,7 @@ job_runs
   error text
   next_at timestamp with time zone not null
   reported_at timestamp with time zone not null default now()
+  title jsonb not null
   constraint job_runs_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
   constraint job_runs_pkey PRIMARY KEY (name, node)
 
@@ -160,7 +161,6 @@ mails
   body bytea
   state text not null
   tries integer not null default 0
-  next_try_at timestamp with time zone not null default now()
   sent_at timestamp with time zone
   error text
   member_id bigint
@@ -172,7 +172,6 @@ mails
   constraint mails_server_id_fkey FOREIGN KEY (server_id) REFERENCES mail_settings(id) ON DELETE SET NULL
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
   CREATE INDEX mails_created ON public.mails USING btree (created_at DESC, id DESC)
-  CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (state = 'queued'::text)
   CREATE INDEX mails_member ON public.mails USING btree (member_id)
   CREATE INDEX mails_server ON public.mails USING btree (server_id)
 
@@ -317,6 +316,18 @@ poll_counters
   cap_auth_fingerprint bytea not null
   poll_counter bigint not null
   constraint poll_counters_pkey PRIMARY KEY (cap_auth_fingerprint)
+
+queued_jobs
+  queue text not null
+  key bigint not null
+  created_at timestamp with time zone not null default now()
+  run_at timestamp with time zone not null default now()
+  attempts integer not null default 0
+  node integer
+  error text
+  dead_at timestamp with time zone
+  constraint queued_jobs_pkey PRIMARY KEY (queue, key)
+  CREATE INDEX queued_jobs_due ON public.queued_jobs USING btree (queue, run_at, key) WHERE (dead_at IS NULL)
 
 raw_ota_service_logs
   id bigint not null identity

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Words } from '@simdeck/contract/languages.ts'
 import type { ActionName, ClientType } from '@simdeck/contract/actions.ts'
 import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   DefaultedTime,
   Generated,
   GeneratedAlways,
+  Json,
   NumberOrNull,
   TextOrNull,
   Time,
@@ -56,6 +58,7 @@ export interface Database {
   }
   job_runs: {
     name: string
+    title: Json<Words>
     node: string
     every_ms: number
     started_at: Time
@@ -66,6 +69,19 @@ export interface Database {
     error: TextOrNull
     next_at: Time
     reported_at: DefaultedTime
+  }
+  queued_jobs: {
+    queue: string
+    key: number
+    created_at: DefaultedTime
+    run_at: DefaultedTime
+    attempts: Defaulted<number>
+    /** The number of the node that runs it (`NodeNumber`). */
+    node: NumberOrNull
+    /** The kind of error of the last attempt. */
+    error: TextOrNull
+    /** When it had failed for the last time. */
+    dead_at: TimeOrNull
   }
   action_log_head: { only_one: Generated<boolean>; id: number; mac: Buffer; seal: Buffer }
 }

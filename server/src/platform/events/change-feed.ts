@@ -9,17 +9,16 @@ const flushMs = 200
 const charactersPerNotification = 7_000
 
 const idLists = ['people', 'members', ...topicNames] as const
-const flags = ['access', 'mail'] as const
 type IdLists = Record<(typeof idLists)[number], number[]>
-type Batch = IdLists & { settings: SettingKey[]; access: boolean; mail: boolean; work: number[] | 'all' }
+type Batch = IdLists & { settings: SettingKey[]; access: boolean; work: number[] | 'all' }
 
 const noIds = <Ids>(make: () => Ids) => Object.fromEntries(idLists.map((name) => [name, make()])) as Record<(typeof idLists)[number], Ids>
-const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, mail: false, work: [] })
+const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, work: [] })
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
  * Carries changes to every node through PostgreSQL, in batches: notifications of about 800 ids at most every 200 ms, never one per device
- * message. After a gap a node receives `work: 'all'` and all system settings, and reads access restrictions and mails again.
+ * message. After a gap a node receives `work: 'all'` and all system settings, reads access restrictions again and looks for stored work.
  */
 export class ChangeFeed {
   readonly #database: OpenDatabase
@@ -28,7 +27,6 @@ export class ChangeFeed {
   readonly #pending = {
     ...noIds(() => new Set<number>()),
     access: false,
-    mail: false,
     settings: new Set<SettingKey>(),
     work: new Set<number>(),
     all: false,
@@ -44,8 +42,8 @@ export class ChangeFeed {
   async start(): Promise<void> {
     this.#subscription = listen(
       this.#url,
-      (payload) => this.#deliver(JSON.parse(payload) as Partial<Batch>),
-      () => this.#deliver({ settings: systemKeys, access: true, mail: true, work: 'all' }),
+      (payload) => this.#deliver(JSON.parse(payload) as Partial<WholeChange>),
+      () => this.#deliver({ settings: systemKeys, access: true, work: 'all', queues: 'all' }),
     )
     await this.#subscription.ready
   }
@@ -59,7 +57,7 @@ export class ChangeFeed {
   publish: Publish = (change) => {
     for (const key of idLists) for (const id of change[key] ?? []) this.#pending[key].add(id)
     for (const key of change.settings ?? []) this.#pending.settings.add(key)
-    for (const flag of flags) this.#pending[flag] ||= change[flag] ?? false
+    this.#pending.access ||= change.access ?? false
     if (change.work === 'all') this.#pending.all = true
     else for (const id of change.work ?? []) this.#pending.work.add(id)
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
@@ -88,10 +86,8 @@ export class ChangeFeed {
   #take(): Batch | null {
     const batch = { ...emptyBatch(), settings: [...this.#pending.settings] }
     this.#pending.settings.clear()
-    for (const flag of flags) {
-      batch[flag] = this.#pending[flag]
-      this.#pending[flag] = false
-    }
+    batch.access = this.#pending.access
+    this.#pending.access = false
     let room = charactersPerNotification - JSON.stringify(batch.settings).length
     let empty = batch.settings.length === 0
     for (const key of [...idLists, 'work' as const]) {
@@ -111,12 +107,12 @@ export class ChangeFeed {
       this.#pending.work.clear()
       return batch
     }
-    return empty && !flags.some((flag) => batch[flag]) ? null : batch
+    return empty && !batch.access ? null : batch
   }
 
   /** Fields that a node of another version does not send count as unchanged. */
-  #deliver(received: Partial<Batch>): void {
-    const change = { ...emptyBatch(), ...received }
+  #deliver(received: Partial<WholeChange>): void {
+    const change = { ...emptyBatch(), queues: [], ...received }
     for (const listener of this.#listeners) listener(change)
   }
 }

@@ -14,14 +14,12 @@ export type Change = {
   people?: readonly number[]
   /** True if the access restrictions were saved. */
   access?: boolean
-  /** True if mails were queued. */
-  mail?: boolean
   /** SIMs that gained or lost work, or whose keys or row were added or deleted: the device port's table reads them again. */
   work?: readonly number[] | 'all'
 }
 
-/** A change as it is delivered; absent fields are empty. */
-export type WholeChange = Required<Change>
+/** A change as it is delivered; absent fields are empty. `queues`: those to which a transaction that committed added stored work. */
+export type WholeChange = Required<Change> & { queues: readonly string[] | 'all' }
 
 /** Publishes a change; call it after the commit. Changes are batched, and failures are not thrown. */
 export type Publish = (change: Change) => void

@@ -15,7 +15,7 @@ const nothing: WholeChange = {
   members: [],
   people: [],
   access: false,
-  mail: false,
+  queues: [],
   work: [],
 }
 

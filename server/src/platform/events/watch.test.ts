@@ -159,7 +159,7 @@ test('a slow socket gets the last states, not those in between; one with too man
     members: [],
     people: [],
     access: false,
-    mail: false,
+    queues: [],
     work: [],
   }
   const change = async (id: number, device_alias: string) => {

@@ -17,7 +17,12 @@ export class JobReports {
   readonly #last = new Map<string, Last>()
   readonly #changed = new Set<string>()
   /** Stores the reports. */
-  readonly job: Job = { name: 'job reports', everyMs: reportEveryMs, run: () => this.write() }
+  readonly job: Job = {
+    name: 'job reports',
+    title: { ja: '定期処理の実行記録', en: 'Records of these jobs' },
+    everyMs: reportEveryMs,
+    run: () => this.write(),
+  }
 
   constructor(db: Db) {
     this.#db = db
@@ -48,6 +53,7 @@ export class JobReports {
 
   #row = ({ job, startedAt, durationMs, error, failures }: Last) => ({
     name: job.name,
+    title: JSON.stringify(job.title),
     node: this.#node,
     every_ms: job.everyMs,
     started_at: startedAt,

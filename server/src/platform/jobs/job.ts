@@ -1,10 +1,13 @@
+import type { Words } from '@simdeck/contract/languages.ts'
 import type { Service } from '../../config.ts'
 import type { WholeChange } from '../events/changes.ts'
 
 /** Recurring work of a node. */
 export type Job = {
-  /** Its name in the log, in the metrics and on the health page. */
+  /** Its name in the log and in the metrics. */
   name: string
+  /** Its name for operators. */
+  title: Words
   everyMs: number
   /** Nodes with one of these services do it; without the field, every node does. */
   on?: readonly Service[]

@@ -8,6 +8,8 @@ import { until } from '../../testing/until.ts'
 import type { Job } from './job.ts'
 import { Jobs } from './jobs.ts'
 
+const title = { ja: '仕事', en: 'Work' }
+
 const newLocks = () => new AdvisoryLocks(inject('postgresUrl'), 1, () => undefined)
 
 const newWork = () => {
@@ -31,9 +33,10 @@ afterEach(() => {
 test('work that fails is logged and counted by its name, and is tried again beside the others', async () => {
   const { jobs, lines, counted } = newWork()
   const runs = { good: 0, bad: 0 }
-  const good: Job = { name: 'good', everyMs: 1000, run: async () => void runs.good++ }
+  const good: Job = { name: 'good', title, everyMs: 1000, run: async () => void runs.good++ }
   const bad: Job = {
     name: 'bad',
+    title,
     everyMs: 1000,
     async run() {
       runs.bad++
@@ -57,7 +60,7 @@ test('work that fails is logged and counted by its name, and is tried again besi
 test('work that takes longer than its interval does not run twice at a time, and is waited for at the end', async () => {
   const { jobs } = newWork()
   const ends: (() => void)[] = []
-  jobs.start([{ name: 'slow', everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) }])
+  jobs.start([{ name: 'slow', title, everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) }])
   await vi.advanceTimersByTimeAsync(5000)
   expect(ends).toHaveLength(1)
   let closed = false
@@ -75,6 +78,7 @@ test('first runs come one after the other, and a first run without end holds up 
   const ends: (() => void)[] = []
   const job = (name: string): Job => ({
     name,
+    title,
     everyMs: 3_600_000,
     run: () => new Promise<void>((done) => (begun.push(name), ends.push(done))),
   })
@@ -91,8 +95,8 @@ test('a job that is asked for runs at once, or once more after the run that is u
   const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))
-  const asked: Job = { name: 'asked', everyMs: 1000, startsLater: true, run }
-  const elsewhere: Job = { name: 'elsewhere', everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) }
+  const asked: Job = { name: 'asked', title, everyMs: 1000, startsLater: true, run }
+  const elsewhere: Job = { name: 'elsewhere', title, everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) }
   jobs.start([asked, elsewhere])
   expect(ends).toHaveLength(0)
   for (const job of [elsewhere, asked, asked, asked]) jobs.now(job)
@@ -114,6 +118,7 @@ test('a job of the whole installation runs on one node at a time, and on another
   const runs: string[] = []
   const job = (node: string): Job => ({
     name: 'whole installation',
+    title,
     everyMs: 3_600_000,
     alone: true,
     startsLater: true,

@@ -7,6 +7,7 @@ import type { WholeChange } from '../events/changes.ts'
 import { framesOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Job, JobRun } from './job.ts'
+import { kindOf } from './kind-of-error.ts'
 
 /** A first run that takes longer no longer delays the next job. */
 const firstRunMs = 500
@@ -123,9 +124,6 @@ export class Jobs {
     }
   }
 }
-
-/** The name of an error, with the code that PostgreSQL and Node give. Its message may hold data and is left out. */
-const kindOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name)
 
 /** A number for PostgreSQL's advisory locks. */
 const lockNumber = (name: string): number => createHash('sha256').update(name).digest().readInt32BE()

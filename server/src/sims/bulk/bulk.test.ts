@@ -3,6 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
 import { readConfig } from '../../config.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
 import { createLog } from '../../platform/log.ts'
 import { startServer } from '../../server.ts'
 import { codeOf, failure } from '../../testing/people.ts'
@@ -259,6 +260,7 @@ test('a task ends when it is cancelled or loses its permission or group; finishe
     .values({ ...row, kind: 'simGroup', state: 'waiting', created_by_name: '', selection_id: selectionId, params: '{"groupId":999999}' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await enqueue(server.db, 'tasks', lost.id)
   expect(await ended(lost.id)).toMatchObject({ state: 'failed', failure: 'groupNotFound', done: 0 })
 
   const page = await admin(endpoints.listTasks, { query: { state: 'cancelled,failed', kind: 'simAlias,simGroup', sort: 'createdAt:ASC' } })

@@ -8,7 +8,14 @@ const termSaved = ({ settings }: WholeChange): boolean => settings.includes('sys
 /** Sweeps every five seconds, and at once after a change of the online term. */
 export function connectionSweep({ db, publish }: Pick<Platform, 'db' | 'publish'>) {
   const sweep = new ConnectionSweep(db, (sims) => publish({ sims }))
-  const job: Job = { name: 'connections', everyMs: 5_000, on: ['device', 'jobs'], alsoAfter: termSaved, run: () => sweep.run() }
+  const job: Job = {
+    name: 'connections',
+    title: { ja: 'SIMの接続状態の更新', en: 'Connection states of SIMs' },
+    everyMs: 5_000,
+    on: ['device', 'jobs'],
+    alsoAfter: termSaved,
+    run: () => sweep.run(),
+  }
   return {
     job,
     onChange: (change: WholeChange) => {

@@ -37,6 +37,7 @@ export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'check
         if (task.import.good === 0) throw new ApiError('importNothing')
         if (await anImportIsUnderWay(trx)) throw new ApiError('importUnderWay')
         await startChecked(trx, id, { skipBadLines, creator, params: { mayCreateGroups: creator.permissions.has('GROUP_CREATE') } })
+        await tasks.start(trx, id)
         await call.audit(trx, null, { sims: task.import.good })
       })
       publish({ tasks: [id] })

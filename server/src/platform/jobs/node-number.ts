@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+import { AdvisoryLocks } from '../db/advisory-locks.ts'
+import { nodeLocks } from './queries.ts'
+
+const greatest = 2 ** 31 - 1
+
+/**
+ * The number under which this node claims stored jobs. The node holds the advisory lock of its number as long as it lives, so that the
+ * others see at once when it died. After a lost connection it takes another number, since its jobs may belong to others by then.
+ */
+export class NodeNumber {
+  readonly #locks: AdvisoryLocks
+  #number = randomInt(1, greatest)
+
+  constructor(databaseUrl: string, onLost: () => void) {
+    this.#locks = new AdvisoryLocks(databaseUrl, nodeLocks, () => {
+      this.#number = randomInt(1, greatest)
+      onLost()
+    })
+  }
+
+  /** The number, with its lock held. Rejects while the database cannot be reached. */
+  async held(): Promise<number> {
+    const number = this.#number
+    if (await this.#locks.take(number)) return number
+    // Another node has this number, or the connection was lost meanwhile.
+    if (number === this.#number) this.#number = randomInt(1, greatest)
+    return this.held()
+  }
+
+  /** True as long as the lock of that number has not been lost. */
+  holds(number: number): boolean {
+    return number === this.#number
+  }
+
+  close(): Promise<void> {
+    return this.#locks.close()
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import { framesOf } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Job } from './job.ts'
+import { kindOf } from './kind-of-error.ts'
+import type { NodeNumber } from './node-number.ts'
+import { type Attempt, type Queue, wakeAtCommit } from './queue.ts'
+import { type Claimed, claimDue, giveBack, removeQueued, storeFailure } from './queries.ts'
+
+/** Interval for finding jobs of nodes that died, and those whose next attempt is due. */
+const lookEveryMs = 3_000
+/** The wait before the outcome of an attempt is stored again. */
+const storeAgainMs = 1_000
+
+/** Counts as the error of an attempt whose node died. */
+class NodeDied extends Error {
+  override name = 'NodeDied'
+}
+
+export type QueueParts = { db: Db; node: NodeNumber; log: Logger; metrics: Metrics; lookNow: (job: Job) => void }
+
+/** Runs the jobs of one queue on this node. */
+export class QueueRunner {
+  readonly #parts: QueueParts
+  readonly #queue: Queue
+  readonly #running = new Map<number, Promise<void>>()
+  /** Aborted when this node gives up the attempts that are running. */
+  #leaving = new AbortController()
+  #looking: Promise<unknown> = Promise.resolve()
+  #closed = false
+  /** Takes due jobs, without waiting for their end. */
+  readonly job: Job
+
+  constructor(parts: QueueParts, queue: Queue) {
+    this.#parts = parts
+    this.#queue = queue
+    this.job = {
+      name: queue.name,
+      title: queue.title,
+      everyMs: lookEveryMs,
+      on: ['jobs'],
+      alsoAfter: ({ queues }) => queues === 'all' || queues.includes(queue.name),
+      run: () => (this.#looking = this.#look()),
+    }
+  }
+
+  /** Gives up the running attempts: their jobs belong to other nodes. */
+  leaveAll(): void {
+    this.#leaving.abort()
+    this.#leaving = new AbortController()
+  }
+
+  /** Takes no further job, and waits for the running attempts, which are given up after the time of grace. */
+  async close(): Promise<void> {
+    this.#closed = true
+    // The job that looks logs its failures.
+    await this.#looking.catch(() => undefined)
+    const timer = setTimeout(() => this.leaveAll(), this.#queue.graceMs ?? 0)
+    await Promise.all(this.#running.values())
+    clearTimeout(timer)
+  }
+
+  async #look(): Promise<void> {
+    const { db, node, lookNow } = this.#parts
+    const free = this.#queue.atOnce - this.#running.size
+    if (free <= 0 || this.#closed) return
+    const own = await node.held()
+    for (const job of await claimDue(db, this.#queue.name, own, [...this.#running.keys()], free)) {
+      const ended = this.#attempt(job).finally(() => {
+        this.#running.delete(job.key)
+        lookNow(this.job)
+      })
+      this.#running.set(job.key, ended)
+    }
+  }
+
+  async #attempt(job: Claimed): Promise<void> {
+    const { signal } = this.#leaving
+    if (this.#closed) return this.#store(job, (trx) => this.#giveBack(trx, job))
+    const startedMs = performance.now()
+    try {
+      const end = await this.#run(job, { key: job.key, signal })
+      this.#count('succeeded', startedMs)
+      await this.#store(job, async (trx) => (await removeQueued(trx, job)) && end?.(trx))
+    } catch (error) {
+      if (signal.aborted) await this.#store(job, (trx) => this.#giveBack(trx, job))
+      else await this.#fail(job, error as Error, startedMs)
+    }
+  }
+
+  /** Fails at once if the last attempt died with its node and was the last one. */
+  #run(job: Claimed, attempt: Attempt): ReturnType<Queue['run']> {
+    const died = new NodeDied()
+    if (job.attempts > 1 && this.#queue.retryMs(job.attempts - 1, died) === null) return Promise.reject(died)
+    return this.#queue.run(attempt)
+  }
+
+  async #fail(job: Claimed, error: Error, startedMs: number): Promise<void> {
+    const waitMs = this.#queue.retryMs(job.attempts, error)
+    const { key, attempts } = job
+    const line = { work: this.#queue.name, key, attempts, triedAgain: waitMs !== null, errorName: error.name, stack: framesOf(error) }
+    this.#parts.log.warn(line, 'stored work failed')
+    this.#count(waitMs === null ? 'dead' : 'failed', startedMs)
+    await this.#store(job, async (trx) => {
+      if (await storeFailure(trx, job, kindOf(error), waitMs)) await this.#queue.onFailure?.(trx, key, { error, dead: waitMs === null })
+    })
+    if (waitMs !== null && waitMs < lookEveryMs) setTimeout(() => this.#parts.lookNow(this.job), waitMs).unref()
+  }
+
+  async #giveBack(trx: Db, job: Claimed): Promise<void> {
+    await giveBack(trx, job)
+    await wakeAtCommit(trx, job.queue)
+  }
+
+  /** Stores an outcome, again and again while that fails and the job is this node's; without the outcome nobody would run the job again. */
+  async #store(job: Claimed, outcome: (trx: Db) => Promise<unknown>): Promise<void> {
+    while (this.#parts.node.holds(job.node)) {
+      try {
+        await this.#parts.db.transaction().execute(outcome)
+        return
+      } catch (error) {
+        this.#parts.log.warn(
+          { work: job.queue, key: job.key, errorName: (error as Error).name },
+          'the outcome of stored work was not stored',
+        )
+        // A node that ends loses its number, so that another node runs the job.
+        if (this.#closed) return
+        await wait(storeAgainMs)
+      }
+    }
+  }
+
+  #count(outcome: 'succeeded' | 'failed' | 'dead', startedMs: number): void {
+    this.#parts.metrics.queuedRuns.inc({ work: this.#queue.name, outcome })
+    this.#parts.metrics.queuedSeconds.observe({ work: this.#queue.name }, (performance.now() - startedMs) / 1000)
+  }
+}
