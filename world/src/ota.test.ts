@@ -217,13 +217,13 @@ test('a paused campaign sends no further commands to any card, and resumes at th
   const logs = async () => (await world.logsOf(id)).toSorted((a, b) => a.sim_id - b.sim_id).map(({ progress }) => progress)
   await until(async () => {
     running!.pollNow()
-    return (await logs())[0]!.acked > 3
+    return db.selectFrom('ota_sessions').select('acked').where('acked', '>', 3).executeTakeFirst()
   })
   // The campaign is paused while the card waits for an answer within its script.
   const acked = await db.transaction().execute(async (trx) => {
-    const held = await trx.selectFrom('ota_jobs').select('acked').where('campaign_id', '=', id).orderBy('id').forUpdate().execute()
+    const held = await trx.selectFrom('ota_sessions').select('acked').where('acked', 'is not', null).forUpdate().executeTakeFirstOrThrow()
     expect(await put('pause')).toMatchObject({ state: 'paused', paused: { by: 'ADMIN' } })
-    return held[0]!.acked
+    return held.acked!
   })
   const [stopped] = await until(async () => {
     const now = await logs()

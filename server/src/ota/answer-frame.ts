@@ -3,12 +3,11 @@ import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
 import type { FrameAnswer } from './device-port.ts'
+import { committedAfter, moveWithinScript, positionAfter, withProgress } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
-import { advanceSession, findSession, goOnWithScript, lockSession, updateContact } from './queries.ts'
-import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
-import { standingAfter, withinScript, withProgress } from './standing.ts'
-import { toStored } from './stored.ts'
+import { advanceSession, findSession, lockSession, moveSession, updateContact } from './queries.ts'
+import { movedColumns, openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { whileAway } from './while-away.ts'
 
 /** Within a session the SIM's row says this often that the session goes on. */
@@ -33,7 +32,7 @@ export class FrameAnswers {
     if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
-    const advance = async () => (await this.#goOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
+    const advance = async () => (await this.#moveOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
     const done = await again(() => limit.run(advance))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
@@ -44,27 +43,25 @@ export class FrameAnswers {
   }
 
   /**
-   * A frame within a script whose results change nothing but how far the OTA is, which are nearly all: one statement, from what this
-   * node remembers of its last commit. Null where something else happens or something moved: then all is read again, locked.
+   * A frame within a script whose results change nothing but the position in it, which are nearly all: one statement, from what this node
+   * committed last. Null where something else happens or somebody else wrote: then the database is read again, locked.
    */
-  async #goOn(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
-    const { simId, keys, standing } = opener
+  async #moveOn(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
+    const { simId, keys, committed } = opener
     const nowMs = receivedAt.getTime()
-    opener.standing = null
-    if (!standing || nowMs - opener.shownAtMs >= showAgainMs) return null
-    const { session, jobs } = standing
+    opener.committed = null
+    if (!committed || nowMs - opener.shownAtMs >= showAgainMs) return null
+    const { session, jobs, campaignId } = committed
     const script = this.#node.cachedScript(jobs)
     const { settings, db, batch } = this.#node
     const step = answerFrame({ frame, session, keys, jobs, fresh: freshValues(), settings, nowMs, script })
-    const next = step.kind === 'advance' ? withinScript(step, standing) : null
-    if (step.kind !== 'advance' || !next) return null
-    const { acked, total } = next
-    const { jobId, writtenAt: before } = standing
-    const written = { id: jobId, before, at: receivedAt, knowledge: toStored(next.progress), acked, total }
-    if (!(await goOnWithScript(db, sessionColumns(next.session), written))) return null
-    opener.standing = { ...standing, session: next.session, jobs: withProgress(jobs, step), writtenAt: receivedAt }
-    batch.wentOn(simId, jobId)
-    return { step, changed: { ...nothingChanged, jobIds: [jobId], acked: next.results }, ending: false }
+    const move = step.kind === 'advance' ? moveWithinScript(step, committed) : null
+    if (step.kind !== 'advance' || !move) return null
+    const { id: sessionId, jobId } = session
+    if (!(await moveSession(db, { sessionId, jobId, campaignId }, movedColumns(move.session, move.position)))) return null
+    opener.committed = { ...committed, session: move.session, jobs: withProgress(jobs, step) }
+    batch.moved(simId, jobId)
+    return { step, changed: { ...nothingChanged, acked: move.results }, ending: false }
   }
 
   async #advance(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
@@ -74,7 +71,8 @@ export class FrameAnswers {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
       const session = sessionOf(row)
-      const { rows, jobs } = await this.#node.work.lock(trx, simId, opened, session.instanceAid)
+      const locked = await this.#node.work.lock(trx, simId, opened, session.instanceAid, row)
+      const { jobs } = locked
       const script = this.#node.cachedScript(jobs)
       const step = answerFrame({
         frame,
@@ -86,16 +84,16 @@ export class FrameAnswers {
         nowMs,
         script,
       })
-      if (step.kind !== 'advance' || !step.session) return { step, jobs, changed: nothingChanged, ending: session.state === 'ending' }
+      if (step.kind !== 'advance' || !step.session) return { step, locked, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
-      if (!(await advanceSession(trx, sessionColumns(step.session)))) throw new Error('a locked session moved')
-      const changed = await applyEffects(trx, rows, step)
-      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, jobs, changed, ending }
+      if (!(await advanceSession(trx, sessionColumns(step.session, positionAfter(step, locked))))) throw new Error('a locked session moved')
+      const changed = await applyEffects(trx, locked, step)
+      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, locked, changed, ending }
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
       opener.shownAtMs = nowMs
-      return { step, jobs, changed: { ...changed, sim: true }, ending }
+      return { step, locked, changed: { ...changed, sim: true }, ending }
     })
-    if (done?.step.kind === 'advance') opener.standing = standingAfter(done.step, done.jobs, done.changed)
+    if (done?.step.kind === 'advance') opener.committed = committedAfter(done.step, done.locked, done.changed)
     return done
   }
 
@@ -105,7 +103,7 @@ export class FrameAnswers {
     const row = await findSession(db, sessionId)
     const opened = row && (await work.openKeys(db, row.sim_id))
     if (!row || !opened) return null
-    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, standing: null }
+    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, committed: null }
     openers.set(sessionId, opener)
     return opener
   }

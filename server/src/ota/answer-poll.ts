@@ -7,6 +7,7 @@ import { messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.t
 import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
+import { positionAfter } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
 import { type DeviceNode, freshValues } from './node.ts'
@@ -117,7 +118,8 @@ export class PollAnswers {
       if (!stored || !opened) return 'unknownIccid'
       // The keys were replaced since the POLL was opened: its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
-      const { rows, jobs } = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array())
+      const locked = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
+      const { jobs } = locked
       const step = answerPoll({
         poll,
         simKeys: opened.simKeys,
@@ -131,9 +133,9 @@ export class PollAnswers {
       })
       if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
       await putPollCounter(trx, known.fingerprint, pollCounter)
-      await putSession(trx, simId, step.session && sessionColumns(step.session))
+      await putSession(trx, simId, step.session && sessionColumns(step.session, positionAfter(step, locked)))
       if (step.session) await markPolled(trx, step.session.jobId, receivedAt)
-      const changed = await applyEffects(trx, rows, step)
+      const changed = await applyEffects(trx, locked, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
       return { step, changed: { ...changed, sim: true }, opened }
     })
@@ -150,7 +152,7 @@ export class PollAnswers {
     }
     batch.record(known, { counter: pollCounter, counted: true }, poll.poll, step.telemetry)
     const now = receivedAt.getTime()
-    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, standing: null })
+    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, committed: null })
     await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })
     return { bytes: step.answer, last: step.session === null }
   }

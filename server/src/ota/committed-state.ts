@@ -1,38 +1,48 @@
-import type { JobProgress, ServerSession, ServerStep, OtaJob } from '@simdeck/protocol/ota/server-state.ts'
+import { differsInPositionOnly, scriptPosition, type ScriptPosition } from '@simdeck/protocol/ota/script-position.ts'
+import type { OtaJob, ServerSession, ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { Changed } from './effects.ts'
+import type { LockedJobs } from './ota-jobs.ts'
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 
 /**
- * How a session in the middle of a script, and the OTAs of its SIM, stand after this node's last commit. Whether they still do is for
- * the next write to find out.
+ * A session in the middle of a script and the OTAs of its SIM, as this node committed them last. Another node may have written them since:
+ * the next write checks the sequence.
  */
-export type Standing = { session: ServerSession; jobs: readonly OtaJob[]; jobId: number; writtenAt: Date }
+export type CommittedState = { session: ServerSession; jobs: readonly OtaJob[]; campaignId: number }
 
-/** The standing after a step that was committed; null where the next frame must read again. */
-export function standingAfter(step: Advance, jobs: readonly OtaJob[], { jobIds, ended, at }: Changed): Standing | null {
+/** The state after a committed step; null where the next frame must read the database again. */
+export function committedAfter(step: Advance, { rows, jobs }: LockedJobs, { jobIds, ended }: Changed): CommittedState | null {
   const { session } = step
-  if (session?.state !== 'script' || ended.length > 0) return null
-  const { jobId } = session
-  if (!jobIds.includes(jobId)) return null
-  return { session, jobs: withProgress(jobs, step), jobId, writtenAt: at }
+  if (session?.state !== 'script' || ended.length > 0 || !jobIds.includes(session.jobId)) return null
+  const row = rows.find(({ id }) => id === session.jobId)
+  return row ? { session, jobs: withProgress(jobs, step), campaignId: row.campaign_id } : null
 }
 
-/** What a step is to write that does no more than take a script on; null for every other. */
-export function withinScript(
+/** What is written of a step that only moves the position of the script; null for every other step. */
+export function moveWithinScript(
   { session, effects, progress }: Advance,
-  { jobId }: Standing,
-): { session: ServerSession; progress: JobProgress; acked: number; total: number; results: number } | null {
+  { session: before, jobs }: CommittedState,
+): { session: ServerSession; position: ScriptPosition; results: number } | null {
   const [changed, ...others] = progress
-  const script = changed?.progress.script
-  if (!session || session.state !== 'script' || !script || others.length > 0) return null
-  if (session.jobId !== jobId || changed.jobId !== jobId) return null
+  const job = jobs.find(({ jobId }) => jobId === before.jobId)
+  if (!session || session.state !== 'script' || session.jobId !== before.jobId || !changed || others.length > 0) return null
+  const position = scriptPosition(changed.progress)
+  if (!job || !position || changed.jobId !== job.jobId || !differsInPositionOnly(job.progress, changed.progress)) return null
   let results = 0
   for (const effect of effects) {
     if (effect.type !== 'acked') return null
     results += effect.results.length
   }
-  return { session, progress: changed.progress, acked: script.acked, total: script.total, results }
+  return { session, position, results }
+}
+
+/** The position of the script that the session of the step is in the middle of, to be stored in its row. */
+export function positionAfter({ session, progress }: Advance, { jobs }: LockedJobs): ScriptPosition | null {
+  if (session?.state !== 'script') return null
+  const job = jobs.find(({ jobId }) => jobId === session.jobId)
+  const now = progress.find(({ jobId }) => jobId === session.jobId)?.progress ?? job?.progress
+  return now ? scriptPosition(now) : null
 }
 
 export function withProgress(jobs: readonly OtaJob[], { progress }: Advance): OtaJob[] {

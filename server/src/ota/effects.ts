@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { projectProgress } from '../campaigns/progress/progress.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
+import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
 import { toStored } from './stored.ts'
 
@@ -16,8 +17,6 @@ export type Changed = {
   campaignIds: number[]
   endedCampaignIds: number[]
   acked: number
-  /** When the OTAs say that they were changed. */
-  at: Date
   ended: { status: string; code: number | null }[]
 }
 
@@ -27,18 +26,18 @@ export const nothingChanged: Changed = {
   campaignIds: [],
   endedCampaignIds: [],
   acked: 0,
-  at: new Date(0),
   ended: [],
 }
 
 /** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed. */
 export async function applyEffects(
   trx: Db,
-  rows: readonly OtaJobRow[],
+  { rows, moved }: Pick<LockedJobs, 'rows' | 'moved'>,
   { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: number; progress: JobProgress }[] },
 ): Promise<Changed> {
   const changes = new Map<number, Parameters<typeof updateJob>[2]>()
   const change = (jobId: number, more: Parameters<typeof updateJob>[2]) => changes.set(jobId, { ...changes.get(jobId), ...more })
+  if (moved) change(moved.jobId, { acked: moved.progress.script?.acked ?? 0, knowledge: toStored(moved.progress) })
   for (const { jobId, progress: next } of progress) change(jobId, { knowledge: toStored(next) })
   const now = new Date()
   const changed: Changed = {
@@ -47,7 +46,6 @@ export async function applyEffects(
     campaignIds: [],
     endedCampaignIds: [],
     acked: 0,
-    at: now,
     ended: [],
   }
   let lastTitle: string | null = null

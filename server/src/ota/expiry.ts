@@ -1,4 +1,5 @@
 import { expireSession } from '@simdeck/protocol/ota/server-frame.ts'
+import { sessionExpiryMs } from '@simdeck/protocol/ota/server-state.ts'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
@@ -22,12 +23,13 @@ export async function expireSessions(options: Options): Promise<number> {
 async function expireOne({ db, work, publish }: Options, simId: number, sessionId: number): Promise<void> {
   const changed = await db.transaction().execute(async (trx) => {
     const row = await lockSession(trx, sessionId)
-    if (!row || row.expires_at.getTime() > Date.now()) return null
+    if (!row) return null
     const keys = await work.openKeys(trx, simId)
     const session = sessionOf(row)
-    const { rows, jobs } = keys ? await work.lock(trx, simId, keys, session.instanceAid) : noJobs
-    const expired = expireSession({ session, jobs, nowMs: Date.now() })
-    const applied = expired ? await applyEffects(trx, rows, expired) : nothingChanged
+    if (session.lastFrameAtMs + sessionExpiryMs > Date.now()) return null
+    const locked = keys ? await work.lock(trx, simId, keys, session.instanceAid, row) : noJobs
+    const expired = expireSession({ session, jobs: locked.jobs, nowMs: Date.now() })
+    const applied = expired ? await applyEffects(trx, locked, expired) : nothingChanged
     await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)
     return applied

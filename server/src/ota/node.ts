@@ -10,6 +10,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import type { Foreground } from '../platform/foreground.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { DeviceBatch } from './batch/batch.ts'
+import type { CommittedState } from './committed-state.ts'
 import type { Changed } from './effects.ts'
 import { NewestEntries } from './newest-entries.ts'
 import { ScriptCache } from './script-cache.ts'
@@ -17,7 +18,6 @@ import type { PollTable } from './polls/poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
-import type { Standing } from './standing.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
@@ -28,7 +28,7 @@ const atOnce = 6
 const scriptOctets = 256 * 1024 * 1024
 
 /** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
-export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; standing: Standing | null }
+export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; committed: CommittedState | null }
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 

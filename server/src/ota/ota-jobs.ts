@@ -4,6 +4,7 @@ import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
+import { atScriptPosition } from '@simdeck/protocol/ota/script-position.ts'
 import { type JobProgress, newProgress, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
@@ -13,7 +14,8 @@ import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KeyColumn, keyPlace } from '../sims/seal-keys.ts'
 import { NewestEntries } from './newest-entries.ts'
-import { loadFileOf, lockOpenJobs, simKeysOf } from './queries.ts'
+import { loadFileOf, lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
+import { positionOf } from './session-row.ts'
 import { fromStored } from './stored.ts'
 
 /** The keys of a SIM, opened: for the length of one step, never stored or logged. */
@@ -21,10 +23,13 @@ export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fin
 
 const loadFilesKept = 64
 
-/** Open OTAs as rows and as what a step takes, in the same order. */
-export type LockedJobs = { rows: OtaJobRow[]; jobs: OtaJob[] }
+/**
+ * Open OTAs as rows and as what a step takes, in the same order. `moved`: the OTA whose position the session's row holds, with its progress
+ * there; what replaces or changes the session writes it into the OTA's row.
+ */
+export type LockedJobs = { rows: OtaJobRow[]; jobs: OtaJob[]; moved: { jobId: number; progress: JobProgress } | null }
 
-export const noJobs: LockedJobs = { rows: [], jobs: [] }
+export const noJobs: LockedJobs = { rows: [], jobs: [], moved: null }
 
 /** A job that builds to no command. */
 const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
@@ -62,20 +67,34 @@ export class OtaJobReader {
     }
   }
 
-  /** The open OTAs of the SIM in order, locked by the transaction; `pollerAid` is the poller instance that runs them. */
-  async lock(trx: Db, simId: number, { securityDomain }: OpenedKeys, pollerAid: Uint8Array): Promise<LockedJobs> {
+  /**
+   * The open OTAs of the SIM in order, locked by the transaction. `pollerAid` is the poller instance that runs them, `session` the SIM's
+   * session, locked before.
+   */
+  async lock(
+    trx: Db,
+    simId: number,
+    { securityDomain }: OpenedKeys,
+    pollerAid: Uint8Array,
+    session: SessionRow | null,
+  ): Promise<LockedJobs> {
     const rows = await lockOpenJobs(trx, simId)
     const loadFiles = (packageId: number) => this.#loadFile(trx, packageId)
     const pollerHex = formatAid(pollerAid)
     const jobs: OtaJob[] = []
+    const position = session && positionOf(session)
+    let moved: LockedJobs['moved'] = null
     for (const row of rows) {
+      const stored = progressOf(row)
+      const progress = position && row.id === session.job_id ? atScriptPosition(stored, position) : stored
+      if (progress !== stored) moved = { jobId: row.id, progress }
       const kind = kindOfRow(row)
       const replacement = replacementAfter(row, rows)
       const memoryNeeded = kind.memoryNeeded?.(row, rows) ?? null
       jobs.push({
         jobId: row.id,
         job: (await kind.job(row, loadFiles)) ?? emptyJob,
-        progress: progressOf(row),
+        progress,
         securityDomain,
         refusal: kind.refusal(row, pollerHex),
         stop: row.paused ? 'paused' : null,
@@ -83,7 +102,7 @@ export class OtaJobReader {
         ...(memoryNeeded === null ? {} : { memoryNeeded }),
       })
     }
-    return { rows, jobs }
+    return { rows, jobs, moved }
   }
 
   async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {

@@ -1,9 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { sessionExpiryMs } from '@simdeck/protocol/ota/server-state.ts'
+import { CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import type { Db } from '../platform/db/database.ts'
 import { connectionShown } from '../sims/sql/shown-sim.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { paused, workable } from '../ota-kinds/sql/workable.ts'
+import type { movedColumns } from './session-row.ts'
 
 /** How many interruptions running an OTA takes before it fails; null: as many as usual. */
 export async function maxInterruptions(db: Db): Promise<number | null> {
@@ -55,8 +57,9 @@ export async function simsWithExpiredSession(db: Db, limit: number): Promise<{ s
   return db
     .selectFrom('ota_sessions')
     .select(['sim_id', 'session_id'])
-    .where('expires_at', '<', sql<Date>`now()`)
-    .orderBy('expires_at')
+    .where('expiry_minute', '<=', sql<Date>`now()`)
+    .where('last_frame_at', '<', sql<Date>`now() - make_interval(secs => ${sessionExpiryMs / 1000})`)
+    .orderBy('last_frame_at')
     .limit(limit)
     .execute()
 }
@@ -133,36 +136,39 @@ export async function updateJob(trx: Db, jobId: number, change: Updateable<Datab
 }
 
 /**
- * Takes a session and its OTA one step on within a script, both or none, in a transaction that is one statement: from the sequence
- * before, and only while the OTA is as this node wrote it last (`before`) and its campaign is not paused. False when another node, or
- * somebody else, was faster.
+ * Takes a session one step on within the script of its OTA: from the sequence before, and only while the campaign is not paused. False when
+ * another node, or a user, was faster.
  */
-export async function goOnWithScript(
+export async function moveSession(
   db: Db,
-  session: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>,
-  job: { id: number; before: Date; at: Date; knowledge: string; acked: number; total: number },
+  { sessionId, jobId, campaignId }: { sessionId: number; jobId: number; campaignId: number },
+  change: ReturnType<typeof movedColumns>,
 ): Promise<boolean> {
-  try {
-    const { rows } = await sql<{ moved: number }>`
-      with moved as (
-        update ota_sessions set sequence = ${session.sequence}::int, answer = ${session.answer}, frame_mac = ${session.frame_mac},
-          state = ${session.state}::jsonb, expires_at = ${session.expires_at}
-        where session_id = ${session.session_id} and sequence = ${session.sequence}::int - 1 returning 1),
-      worked as (
-        update ota_jobs set knowledge = ${job.knowledge}::jsonb, acked = ${job.acked}, total = ${job.total}, updated_at = ${job.at}
-        from moved where id = ${job.id} and status = 'Started' and updated_at = ${job.before}
-          and not ${paused('ota_jobs')} returning 1)
-      select m.count::int as moved, 1 / case when m.count = w.count then 1 else 0 end as both
-      from (select count(*) from moved) m, (select count(*) from worked) w`.execute(db)
-    return rows[0]?.moved === 1
-  } catch (error) {
-    // The session went on and the OTA had changed: by dividing by zero the statement takes back what it did.
-    if (error instanceof Error && 'code' in error && error.code === divisionByZero) return false
-    throw error
-  }
+  const { sequence, answer, frame_mac, asked, chunk_end, last_frame_at, expiry_minute, acked, sent, reached } = change
+  const values = [
+    sessionId,
+    jobId,
+    campaignId,
+    sequence,
+    answer,
+    frame_mac,
+    asked,
+    chunk_end,
+    last_frame_at,
+    expiry_minute,
+    acked,
+    sent,
+    reached,
+  ]
+  const result = await db.executeQuery(CompiledQuery.raw(moveOneOn, values))
+  return result.numAffectedRows === 1n
 }
 
-const divisionByZero = '22012'
+const moveOneOn = `
+  update ota_sessions set sequence = $4, answer = $5, frame_mac = $6, asked = $7, chunk_end = $8, last_frame_at = $9, expiry_minute = $10,
+    acked = $11, sent = $12, reached = $13
+  where session_id = $1 and job_id = $2 and sequence = $4 - 1
+    and not exists (select 1 from campaigns where id = $3 and state = 'paused')`
 
 /** Keeps the first time that a POLL took the OTA up. */
 export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void> {

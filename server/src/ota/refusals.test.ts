@@ -6,12 +6,14 @@ import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { aesCbcEncrypt, aesEcb } from '@simdeck/protocol/crypto/aes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { resBody } from '@simdeck/protocol/ota/messages.ts'
+import { newProgress } from '@simdeck/protocol/ota/server-state.ts'
 import { posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
 import { secondPort, withWork } from '../testing/raw-world.ts'
 import type { TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { openDevicePort } from './device-port.ts'
+import { toStored } from './stored.ts'
 
 /** Polls until the device port knows of the SIM and its work, and opens the session; what that POLL told is written then. */
 async function openSession(server: TestServer, counters: { next: number }) {
@@ -44,12 +46,11 @@ async function rowsOf({ db }: TestServer): Promise<string> {
 
 /** Lets the last frame of the session be so long ago; `swept`: in the eyes of the sweep too. */
 async function age({ db }: TestServer, change: { swept: boolean; sequence?: number }): Promise<void> {
-  const { state, sequence, expires_at } = await db.selectFrom('ota_sessions').selectAll().executeTakeFirstOrThrow()
-  const aged = { ...(state as object), lastFrameAtMs: Date.now() - 180_001 }
-  const expiry = change.swept ? new Date(Date.now() - 1_000) : expires_at
+  const { sequence, expiry_minute } = await db.selectFrom('ota_sessions').selectAll().executeTakeFirstOrThrow()
+  const [last_frame_at, swept] = [new Date(Date.now() - 180_001), new Date(Date.now() - 1_000)]
   await db
     .updateTable('ota_sessions')
-    .set({ state: JSON.stringify(aged), expires_at: expiry, sequence: change.sequence ?? sequence })
+    .set({ last_frame_at, expiry_minute: change.swept ? swept : expiry_minute, sequence: change.sequence ?? sequence })
     .execute()
 }
 
@@ -158,6 +159,22 @@ test('a session without a frame for 180 s ends: the OTA is Interrupted with 401,
   await gone()
   expect(await jobs()).toEqual([{ status: 'Interrupted', code: 401, interruptions: 1 }])
   expect(await posted(server.devicePort, rawFrame(next, { sequence: 2 }, initialized))).toBeNull()
+})
+
+test('a session that ends leaves the position of its script in the row of its OTA', async () => {
+  await using server = await withWork()
+  await openSession(server, { next: 1 })
+  const { db } = server
+  const script = { id: bytesOf(1, 8), digest: bytesOf(2, 32), plan: 'first', cut: { receiveBuffer: 255, enc: true }, channel: null }
+  const position = { acked: 0, sent: 1, total: 9 }
+  const knowledge = toStored({ ...newProgress(), script: { ...script, ...position } })
+  await db.updateTable('ota_jobs').set({ status: 'Started', total: 9, knowledge }).execute()
+  const { state } = await db.selectFrom('ota_sessions').select('state').executeTakeFirstOrThrow()
+  const moved = { acked: 5, sent: 6, reached: 4, state: JSON.stringify({ ...state, state: 'script' }) }
+  await db.updateTable('ota_sessions').set(moved).execute()
+  await age(server, { swept: true, sequence: 5 })
+  const ended = await until(() => db.selectFrom('ota_jobs').selectAll().where('status', '=', 'Interrupted').executeTakeFirst())
+  expect(ended).toMatchObject({ acked: 5, total: 9, knowledge: { reached: 4, script: { acked: 5, sent: 6, total: 9 } } })
 })
 
 test('what was refused is one row per SIM or address and minute in the raw log, with the reasons counted', async () => {

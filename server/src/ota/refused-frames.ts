@@ -55,7 +55,7 @@ function rowOf({ of, at, bytes, frames, reasons }: Minute): RawLogRow {
     direction: 'card',
     code: refusedCode,
     bytes,
-    fields: JSON.stringify({ frames, ...Object.fromEntries(reasons), ...address }),
-    commands: '[]',
+    fields: { frames, ...Object.fromEntries(reasons), ...address },
+    commands: [],
   }
 }

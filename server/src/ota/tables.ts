@@ -1,4 +1,4 @@
-import type { Json, Time } from '../platform/db/column-types.ts'
+import type { Json, NumberOrNull, Time } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -10,7 +10,15 @@ declare module '../platform/db/schema.ts' {
       answer: Buffer
       frame_mac: Buffer
       state: Json<Record<string, unknown>>
-      expires_at: Time
+      asked: 'commandData' | 'loadCommand' | null
+      chunk_end: number
+      last_frame_at: Time
+      /** The start of the minute in which the session expires without a further frame. */
+      expiry_minute: Time
+      /** How far the script of the OTA is; null where the session is in the middle of none, and the OTA's row says it. */
+      acked: NumberOrNull
+      sent: NumberOrNull
+      reached: NumberOrNull
     }
   }
 }

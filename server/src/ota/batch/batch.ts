@@ -5,18 +5,18 @@ import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { projectProgress } from '../../campaigns/progress/progress.ts'
-import { insertRawLogs, lockFreeSims, type PollRecord, recordPolls } from './queries.ts'
+import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordPolls } from './queries.ts'
 import type { RawLogRow } from './raw-log-rows.ts'
 
-const flushMs = 1000
+const flushMs = 500
 /** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */
-const shownAtOnce = 200
-const idleLogsPerFlush = 500
+const shownAtOnce = 100
+const idleLogsPerFlush = 250
 const logRowsAtOnce = 500
 /** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
 const maxLogRows = 20_000
 
-/** Collects what idle polls told, how far OTAs are and the raw log of every message, and writes them once a second. */
+/** Collects what idle polls told, how far OTAs are and the raw log of every message, and writes them twice a second. */
 export class DeviceBatch {
   readonly #db: Db
   readonly #publish: Publish
@@ -56,8 +56,8 @@ export class DeviceBatch {
     return this.#polls.get(toHex(fingerprint))?.poll_counter ?? -1
   }
 
-  /** The SIM's row is to show how far the OTA is. What ends an OTA is written with it, in the same transaction. */
-  wentOn(simId: number, jobId: number): void {
+  /** The OTA's row and the SIM's row are to show the position of the script. What ends an OTA is written with it, in the same transaction. */
+  moved(simId: number, jobId: number): void {
     if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
     this.#arm()
   }
@@ -130,17 +130,20 @@ export class DeviceBatch {
     if (polls.size > 0) this.#arm()
   }
 
-  /** A SIM that somebody has locked is being written anyway. */
+  /** A SIM that is locked is being written anyway. */
   async #showProgress(): Promise<void> {
     const shown = new Map([...this.#goingOn].slice(0, shownAtOnce))
     if (shown.size === 0) return
     for (const simId of shown.keys()) this.#goingOn.delete(simId)
     const sims = await this.#db.transaction().execute(async (trx) => {
       const free = await lockFreeSims(trx, [...shown.keys()])
-      if (free.length > 0) await projectProgress(trx, { jobIds: free.map((simId) => shown.get(simId)!) })
+      if (free.length > 0) {
+        await projectPositions(trx, free)
+        await projectProgress(trx, { jobIds: free.map((simId) => shown.get(simId)!) })
+      }
       return free
     })
-    this.#publish({ sims })
+    this.#publish({ sims, jobs: sims.map((simId) => shown.get(simId)!) })
     if (this.#goingOn.size > 0) this.#arm()
   }
 }

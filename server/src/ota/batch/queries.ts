@@ -10,6 +10,13 @@ export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Writes into the OTAs of SIMs, which are locked, the position of the script that the SIM's session is in the middle of. */
+export async function projectPositions(trx: Db, simIds: readonly number[]): Promise<void> {
+  await sql`
+    update ota_jobs j set acked = s.acked, updated_at = now() from ota_sessions s
+    where s.sim_id = any(${simIds}::bigint[]) and j.id = s.job_id and j.acked <> s.acked`.execute(trx)
+}
+
 export type PollRecord = {
   sim_id: number
   /** The fingerprint, in hex, of the key that proved the POLL, also when the SIM has another key by now. */
@@ -118,11 +125,16 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
       or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`.execute(db)
 }
 
-export async function insertRawLogs(db: Db, rows: readonly Insertable<Database['raw_ota_service_logs']>[]): Promise<void> {
+type RawLogColumns = Insertable<Database['raw_ota_service_logs']>
+
+/** A row of the raw log; `fields` and `commands` are values, not JSON text. */
+export type RawLogRow = Omit<RawLogColumns, 'fields' | 'commands'> & { fields: object; commands: readonly object[] }
+
+export async function insertRawLogs(db: Db, rows: readonly RawLogRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into raw_ota_service_logs (at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields, commands)
-    select at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields::jsonb, commands::jsonb
+    select at, sim_id, session_id, sequence, job_id, direction, code, bytes, fields, commands
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(at timestamptz, sim_id bigint, session_id bigint, sequence int,
-      job_id bigint, direction text, code int, bytes int, fields text, commands text)`.execute(db)
+      job_id bigint, direction text, code int, bytes int, fields jsonb, commands jsonb)`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { TraceEntry } from '@simdeck/protocol/ota/trace.ts'
-import type { insertRawLogs } from './queries.ts'
+import type { RawLogRow } from './queries.ts'
 
-export type RawLogRow = Parameters<typeof insertRawLogs>[1][number]
+export type { RawLogRow } from './queries.ts'
 
 /** Response data longer than this is cut in the log. */
 const loggedDataOctets = 64
@@ -31,8 +31,8 @@ export function rawLogRows(
     direction: entry.direction === 'up' ? 'card' : 'server',
     code: entry.code,
     bytes: entry.direction === 'up' ? context.bytesIn : context.bytesOut,
-    fields: JSON.stringify(entry.fields),
-    commands: JSON.stringify([
+    fields: entry.fields,
+    commands: [
       ...entry.commands.map(({ index: at, name, header }) => ({ ...nameAndBlock(name), index: at, sw: null, hex: header })),
       ...entry.results.map(({ index: at, name, sw, data }) => ({
         ...nameAndBlock(name),
@@ -40,7 +40,7 @@ export function rawLogRows(
         sw,
         hex: data.slice(0, 2 * loggedDataOctets),
       })),
-    ]),
+    ],
   }))
 }
 

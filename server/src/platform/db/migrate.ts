@@ -21,8 +21,10 @@ import * as checkedRemovals from './migrations/0017-checked-removals.ts'
 import * as jobRuns from './migrations/0019-job-runs.ts'
 import * as inventories from './migrations/0020-inventories.ts'
 import * as queuedJobs from './migrations/0021-queued-jobs.ts'
+import * as sessionPositions from './migrations/0024-session-positions.ts'
 
-const migrations: Record<string, Migration> = {
+/** The migrations by name, in their order. */
+export const migrations: Record<string, Migration> = {
   '0001-path': path,
   '0002-people': people,
   '0003-fleet': fleet,
@@ -42,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0019-job-runs': jobRuns,
   '0020-inventories': inventories,
   '0021-queued-jobs': queuedJobs,
+  '0024-session-positions': sessionPositions,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration'
 import { expect, inject, test } from 'vitest'
 import { createDatabase, dropDatabase } from './administration.ts'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 import * as path from './migrations/0001-path.ts'
 
 test('a filled database of the first version comes to the newest one with its members confirmed and signed in', async () => {
@@ -84,6 +84,41 @@ test('a mail server and templates of before roles were remembered count as an AD
     expect(mails).toEqual([
       { recipient: 'root@example.com', member_id: root.id },
       { recipient: 'ops@example.com', member_id: null },
+    ])
+  } finally {
+    await database.close()
+    await dropDatabase(serverUrl, name)
+  }
+})
+
+test('a session in the middle of a script goes on at its position on the version that keeps it in the session', async () => {
+  const serverUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name)
+  const database = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString())
+  const { db } = database
+  try {
+    const before = Object.fromEntries(Object.entries(migrations).filter(([version]) => version <= '0020-inventories'))
+    const first = new Migrator({ db, provider: { getMigrations: async () => before } })
+    expect((await first.migrateToLatest()).error).toBeUndefined()
+    await sql`
+      insert into sims (iccid) values ('8981100000000000011'), ('8981100000000000029');
+      insert into campaigns (name, state, action, targets, total, excluded) values ('', 'running', 'remove', '[]', 2, 0);
+      insert into ota_jobs (campaign_id, sim_id, applet_type, action_type, step, package_aid, instance_aid, status, acked, total, knowledge)
+        select 1, id, 1, 2, 0, 'A000000001', 'A00000000101', 'Started', 3, 9,
+          '{"plan": "first", "reached": 2, "script": {"acked": 3, "sent": 5, "total": 9}}' from sims;
+      insert into ota_sessions (session_id, sim_id, job_id, sequence, answer, frame_mac, state, expires_at) values
+        (7, 1, 1, 4, '', '', '{"state": "script", "enc": true, "asked": "loadCommand", "chunkEnd": 5, "lastFrameAtMs": 1790000000123}',
+          to_timestamp(1790000180.123)),
+        (8, 2, 2, 1, '', '', '{"state": "scp", "enc": true, "asked": null, "chunkEnd": 0, "lastFrameAtMs": 1790000000123}',
+          to_timestamp(1790000180.123))`.execute(db)
+
+    await migrate(db)
+
+    const common = { last_frame_at: new Date(1790000000123), expiry_minute: new Date(1790000160000) }
+    expect(await db.selectFrom('ota_sessions').selectAll().orderBy('session_id').execute()).toMatchObject([
+      { ...common, state: { state: 'script', enc: true }, asked: 'loadCommand', chunk_end: 5, acked: 3, sent: 5, reached: 2 },
+      { ...common, state: { state: 'scp', enc: true }, asked: null, chunk_end: 0, acked: null, sent: null, reached: null },
     ])
   } finally {
     await database.close()

@@ -258,12 +258,18 @@ ota_sessions
   answer bytea not null
   frame_mac bytea not null
   state jsonb not null
-  expires_at timestamp with time zone not null
+  asked text
+  chunk_end integer not null
+  last_frame_at timestamp with time zone not null
+  expiry_minute timestamp with time zone not null
+  acked integer
+  sent integer
+  reached integer
   constraint ota_sessions_job_id_fkey FOREIGN KEY (job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
   constraint ota_sessions_pkey PRIMARY KEY (session_id)
   constraint ota_sessions_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
-  CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expires_at)
+  CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
 
 ota_snapshot_sims
