@@ -66,7 +66,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     const page = await browser.context.newPage()
     const { url } = world.server
     await signInByForm(page, url, admin)
-    for (const path of ['password', 'generate', 'access-restrictions', 'outbox']) {
+    for (const path of ['password', 'generate', 'access-restrictions', 'outbox', 'health']) {
       await visit(page, `${url}/settings/${path}`)
       await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/')
@@ -74,7 +74,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await visit(page, `${url}/settings/mail`)
     const side = page.getByRole('navigation', { name: '設定' })
     expect(await side.getByRole('link').allInnerTexts()).toEqual(['テーマ', 'メール', '通知メール'])
-    expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(4)
+    expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(5)
   })
 
   test(

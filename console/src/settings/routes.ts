@@ -47,6 +47,12 @@ const outbox = createRoute({
   beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
   component: lazyRouteComponent(() => inTime(import('./mail/outbox/OutboxPage.tsx')), 'OutboxPage'),
 })
+const health = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/health',
+  beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
+  component: lazyRouteComponent(() => inTime(import('./health/HealthPage.tsx')), 'HealthPage'),
+})
 
 /** Routes of the settings; pages that only a Root may change redirect other members home. */
-export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox] as const
+export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox, health] as const

@@ -9,6 +9,7 @@ export const settingsPageText = defineText({
   generate: { ja: 'API ID', en: 'API IDs' },
   access: { ja: 'アクセス制限', en: 'Access restrictions' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
+  health: { ja: '稼働状況', en: 'Health' },
 })
 
 /** A page of the settings. */
@@ -22,6 +23,7 @@ export interface SettingsPageEntry {
     | '/settings/generate'
     | '/settings/access-restrictions'
     | '/settings/outbox'
+    | '/settings/health'
   needs: Permission
   /** Further search words for the palette. */
   also: string
@@ -59,5 +61,11 @@ export const settingsPages: readonly SettingsPageEntry[] = [
     to: '/settings/outbox',
     needs: 'SETTING_PASSWORD_SECURITY',
     also: 'そうしん 送信済みメール 再送 sent mails resend',
+  },
+  {
+    words: 'health',
+    to: '/settings/health',
+    needs: 'SETTING_PASSWORD_SECURITY',
+    also: 'かどう 定期処理 順番待ち ノード jobs queue node',
   },
 ]

@@ -15,7 +15,7 @@ export function accessFeature({ db, publish, sockets }: Platform, { mail }: { ma
     jobs: [
       {
         name: 'access restrictions',
-        title: { ja: 'アクセス制限の再読み込み', en: 'Reloading of the access restrictions' },
+        title: { ja: 'アクセス制限の再読み込み', en: 'Reloading of access restrictions' },
         everyMs: reloadMs,
         run: () => rules.load(),
       },

@@ -27,13 +27,13 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
   const jobs: Job[] = [
     {
       name: 'ended sign-ins',
-      title: { ja: '終了したログインの画面の切断', en: 'Disconnection of consoles whose sign-in ended' },
+      title: { ja: '終了したログインの画面の切断', en: 'Disconnection of ended sign-ins' },
       everyMs: revocationCheckMs,
       run: () => sockets.closeRevoked((ids) => openSignIns(db, ids)),
     },
     {
       name: 'sign-ins',
-      title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins and old records' },
+      title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins' },
       everyMs: sweepMs,
       on: ['jobs'],
       alone: true,

@@ -34,19 +34,19 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     {
       ...sweep,
       name: 'snapshots',
-      title: { ja: '使われなかった配信対象の削除', en: 'Deletion of unused snapshots of SIMs' },
+      title: { ja: '使われなかった配信対象の削除', en: 'Deletion of unused snapshots' },
       run: () => sweepSnapshots(db),
     },
     {
       ...sweep,
       name: 'selections',
-      title: { ja: '古いSIMの選択の削除', en: 'Deletion of old selections of SIMs' },
+      title: { ja: '古いSIMの選択の削除', en: 'Deletion of old selections' },
       run: () => sweepSelections(db),
     },
     {
       ...sweep,
       name: 'imports',
-      title: { ja: '開始されなかったインポートの削除', en: 'Deletion of imports that were not started' },
+      title: { ja: '開始されなかったインポートの削除', en: 'Deletion of unstarted imports' },
       run: () => sweepImports(db),
     },
   ]

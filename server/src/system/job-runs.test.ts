@@ -13,7 +13,7 @@ test('ROOT sees the last run of a job: when it ran, for how long, its outcome an
     (await root(endpoints.listJobRuns, {})).runs.find((run) => run.name === name && run.outcome === outcome)
   const swept = await until(() => lineOf('sign-ins', 'succeeded'))
   expect(swept).toMatchObject({
-    title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins and old records' },
+    title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins' },
     every_ms: 600_000,
     failures: 0,
     error: null,

@@ -24,7 +24,7 @@ export class Tasks {
   /** Checks whether running tasks may continue. */
   readonly checks: Job = {
     name: 'permissions of tasks',
-    title: { ja: '実行中の一括処理の権限と中止の確認', en: 'Checks whether running tasks may go on' },
+    title: { ja: '実行中の一括処理の権限と中止の確認', en: 'Checks of running tasks' },
     everyMs: checkEveryMs,
     on: ['jobs'],
     run: () => this.#check(),

@@ -53,6 +53,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-generate', path: () => '/settings/generate' },
   { name: 'settings-access-restrictions', path: () => '/settings/access-restrictions' },
   { name: 'settings-outbox', path: () => '/settings/outbox' },
+  { name: 'settings-health', path: () => '/settings/health' },
   { name: 'personal-setting', path: () => '/personal/setting' },
   { name: 'personal-security', path: () => '/personal/setting/security' },
   { name: 'personal-sign-ins', path: () => '/personal/setting/sign-ins' },
