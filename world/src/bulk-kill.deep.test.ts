@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { killAt, nth } from './testing/kill-at.ts'
+import { killAt, nth } from './kills/kill-at.ts'
 import { serverScript, spawnNode, spawnServer } from './testing/server-process.ts'
 
 const fleet = 3_000

@@ -10,7 +10,7 @@ import { freePort } from '@simdeck/server/platform/free-port.ts'
 import { makeDatabase } from '@simdeck/server/testing/databases.ts'
 import { demoPackages } from './demo/packages.ts'
 import type { StatementMoment } from './kills/postgres-proxy.ts'
-import { killAt, nth } from './testing/kill-at.ts'
+import { killAt, nth } from './kills/kill-at.ts'
 import { spawnNode } from './testing/server-process.ts'
 
 const script = join(import.meta.dirname, 'main.ts')

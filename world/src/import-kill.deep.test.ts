@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { killAt, nth } from './testing/kill-at.ts'
+import { killAt, nth } from './kills/kill-at.ts'
 import { serverScript, spawnNode, spawnServer } from './testing/server-process.ts'
 
 test('an import after kill -9 has written nothing, and is complete after the restart', { timeout: 120_000 }, async () => {

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { useText } from '../ui/words/text.ts'
 import { campaignText } from './campaign-text.ts'
 import { useList } from '../session/address/use-list.ts'
-import { ListScreen } from '../ui/table/ListScreen.tsx'
+import { ListScreen } from '../ui/frame/ListScreen.tsx'
 import { CampaignCard, useCampaignColumns } from './campaign-columns.tsx'
 
 const noFilters: readonly never[] = []

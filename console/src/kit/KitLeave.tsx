@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
+import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { useText } from '../ui/words/text.ts'
 import { text } from './text.tsx'
 

@@ -27,7 +27,7 @@ import { MemberCard } from './MemberCard.tsx'
 import { DeleteDialog, ResetMfaDialog, SignOutDialog } from './dialogs/MemberDialogs.tsx'
 import css from './members.module.css'
 import { useTellInvited } from './dialogs/use-tell-invited.ts'
-import { ListScreen } from '../ui/table/ListScreen.tsx'
+import { ListScreen } from '../ui/frame/ListScreen.tsx'
 import { useSelection } from '../ui/table/use-selection.ts'
 
 type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null

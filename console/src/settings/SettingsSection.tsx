@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/form/Button.tsx'
-import { useLeaveGuard } from '../ui/form/leave-guard.tsx'
+import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { useText } from '../ui/words/text.ts'
 import type { Form } from '../ui/form/use-form.ts'
 import css from './settings.module.css'

@@ -7,7 +7,7 @@ import type { Filter } from '../ui/filter/FilterBar.tsx'
 import { useText } from '../ui/words/text.ts'
 import { kindText, stateText, taskText } from './task-text.ts'
 import { useList } from '../session/address/use-list.ts'
-import { ListScreen } from '../ui/table/ListScreen.tsx'
+import { ListScreen } from '../ui/frame/ListScreen.tsx'
 import { TaskCard, useTaskColumns } from './task-columns.tsx'
 
 const filterNames = ['kind', 'state'] as const

@@ -6,8 +6,8 @@ import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { Search } from '../../session/address/list-search.ts'
-import { checkReport, newReportDraft, readReport } from './applet/install-parameters.ts'
-import type { ReportDraft, ReportField, ReportProblem } from './applet/install-parameters.ts'
+import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
+import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
 
 /** Choices of the second step; the SIMs are in the address. */
 export interface Draft {

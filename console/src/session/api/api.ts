@@ -2,7 +2,7 @@ import { CallError, createClient, needsSession } from '@simdeck/contract/client.
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { endSession } from '../ending.ts'
 import { fetchAuthorized } from '../not-authorized.ts'
-import { renewAfterRefusal } from '../renewal.ts'
+import { renewAfterRefusal } from './renewal.ts'
 import { transport } from './transport.ts'
 
 /** Authorization headers that the server refused in this tab. */

@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '@simdeck/contract/endpoint.ts'
 import { fillPath } from '@simdeck/contract/endpoints.ts'
 import type { ErrorBody } from '@simdeck/contract/errors.ts'
 import { endSession } from '../ending.ts'
-import { renewAfterRefusal } from '../renewal.ts'
+import { renewAfterRefusal } from './renewal.ts'
 import { transport } from './transport.ts'
 
 interface SendOptions {

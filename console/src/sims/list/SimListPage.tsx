@@ -24,7 +24,7 @@ import { useSimSelection } from '../selection/use-sim-selection.ts'
 import type { ViewQuestion } from '../views/sim-views.ts'
 import { ViewsButton } from '../views/ViewsButton.tsx'
 import type { ComponentProps } from 'react'
-import { ListScreen } from '../../ui/table/ListScreen.tsx'
+import { ListScreen } from '../../ui/frame/ListScreen.tsx'
 
 /** Used on phones only. */
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))

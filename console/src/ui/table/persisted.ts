@@ -1,9 +1,9 @@
 import { defaultPageSize, pageSizes } from '@simdeck/contract/list.ts'
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import type { StoreApi, UseBoundStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { StateStorage } from 'zustand/middleware'
+import { followOtherTabs } from '../words/follow-other-tabs.ts'
 
 /** Lists whose page size and sort are kept, by their names in the specification (§9). */
 export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'systemLog'
@@ -115,15 +115,6 @@ export function viewOf(kept: TableView, initial: TableView): TableView {
 export function useTableView(list: ListName, initial: TableView = plainView): TableView {
   const kept = usePersisted((state) => state.tableView[list])
   return useMemo(() => (kept ? viewOf(kept, initial) : initial), [kept, initial])
-}
-
-type Persisting = Pick<UseBoundStore<StoreApi<unknown>>, 'getState'> & { persist: { rehydrate: () => Promise<void> | void } }
-
-/** Reloads the store when another tab writes it, so that a sign-out or a renewed token applies to all tabs. */
-export function followOtherTabs(key: string, store: Persisting): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) void store.persist.rehydrate()
-  })
 }
 
 /** Keeps the sections equal in all open tabs. Call once, at the start. */

@@ -3,7 +3,7 @@ import { themeNames } from '@simdeck/contract/settings.ts'
 import type { ThemeName } from '@simdeck/contract/settings.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { followOtherTabs } from '../table/persisted.ts'
+import { followOtherTabs } from '../words/follow-other-tabs.ts'
 
 /**
  * The user's choice in this browser: the company's theme, the same but dark while the operating system is dark, always light, or

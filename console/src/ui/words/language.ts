@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { followOtherTabs } from '../table/persisted.ts'
+import { followOtherTabs } from './follow-other-tabs.ts'
 
 interface LanguageState {
   language: Language

@@ -1,5 +1,5 @@
-import { type StatementMoment, startPostgresProxy } from '../kills/postgres-proxy.ts'
-import type { NodeProcess } from './server-process.ts'
+import { type StatementMoment, startPostgresProxy } from './postgres-proxy.ts'
+import type { NodeProcess } from '../testing/server-process.ts'
 
 /**
  * Runs a process whose database connection leads through a proxy, and kills it (`kill -9`) at the first moment that `isMoment` accepts. The

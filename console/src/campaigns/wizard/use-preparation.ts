@@ -3,9 +3,9 @@ import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '../../../session/api/api.ts'
-import { gatheredKey, queryOf } from '../../../session/api/query.ts'
-import type { askedBy, HandedOver } from '../wizard-draft.ts'
+import { call } from '../../session/api/api.ts'
+import { gatheredKey, queryOf } from '../../session/api/query.ts'
+import type { askedBy, HandedOver } from './wizard-draft.ts'
 
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver

@@ -2,17 +2,17 @@ import { CallError } from '@simdeck/contract/client.ts'
 import type { ErrorBody } from '@simdeck/contract/errors.ts'
 import { tokenRefreshMs } from '@simdeck/contract/events.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endSession } from './ending.ts'
+import { endSession } from '../ending.ts'
 import { keepRenewing, renewAfterRefusal } from './renewal.ts'
-import { callOnce } from './api/transport.ts'
+import { callOnce } from './transport.ts'
 
 type Auth = { accessToken: string; refreshToken: string } | null
 const tab = vi.hoisted(() => ({ auth: null as Auth, storage: null as Auth, leaving: false }))
 
-vi.mock('./leaving-page.ts', () => ({ isLeavingPage: () => tab.leaving }))
-vi.mock('./ending.ts', () => ({ endSession: vi.fn<(refusal: ErrorBody | null) => void>() }))
-vi.mock('./api/transport.ts', () => ({ callOnce: vi.fn<() => Promise<Auth>>() }))
-vi.mock('../ui/table/persisted.ts', () => ({
+vi.mock('../leaving-page.ts', () => ({ isLeavingPage: () => tab.leaving }))
+vi.mock('../ending.ts', () => ({ endSession: vi.fn<(refusal: ErrorBody | null) => void>() }))
+vi.mock('./transport.ts', () => ({ callOnce: vi.fn<() => Promise<Auth>>() }))
+vi.mock('../../ui/table/persisted.ts', () => ({
   usePersisted: {
     getState: () => ({ auth: tab.auth, setAuth: (auth: Auth) => (tab.auth = tab.storage = auth) }),
     persist: { rehydrate: () => (tab.auth = tab.storage) },

@@ -1,10 +1,10 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { tokenRefreshMs } from '@simdeck/contract/events.ts'
-import { usePersisted } from '../ui/table/persisted.ts'
-import { endSession } from './ending.ts'
-import { callOnce } from './api/transport.ts'
-import { isLeavingPage } from './leaving-page.ts'
+import { usePersisted } from '../../ui/table/persisted.ts'
+import { endSession } from '../ending.ts'
+import { callOnce } from './transport.ts'
+import { isLeavingPage } from '../leaving-page.ts'
 
 const accessToken = (): string | undefined => usePersisted.getState().auth?.accessToken
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../feedback/Dialog.tsx'
+import { ConfirmDialog } from './Dialog.tsx'
 import { defineText, useText } from '../words/text.ts'
 
 const text = defineText({

@@ -2,12 +2,12 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
-import { useLanguageStore } from '../ui/words/language.ts'
-import { defineText, textIn } from '../ui/words/text.ts'
-import { call } from './api/api.ts'
-import { toastFailure } from './api/failure.ts'
-import { session } from './session.ts'
-import { learnSettings } from './settings.ts'
+import { useLanguageStore } from '../../ui/words/language.ts'
+import { defineText, textIn } from '../../ui/words/text.ts'
+import { call } from './api.ts'
+import { toastFailure } from './failure.ts'
+import { session } from '../session.ts'
+import { learnSettings } from '../settings.ts'
 
 const text = defineText({ notSaved: { ja: '表示言語を保存できませんでした', en: 'The language could not be saved' } })
 

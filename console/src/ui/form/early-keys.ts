@@ -1,4 +1,4 @@
-import { isTyping } from '../form/typing.ts'
+import { isTyping } from './typing.ts'
 
 /** A shortcut that opens a field, pressed before the screen was rendered, and the text typed after it. */
 interface EarlyKeys {

@@ -1,8 +1,8 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Me } from '@simdeck/contract/me.ts'
-import { call } from './api/api.ts'
-import { queryClient } from './api/query-client.ts'
-import { session, setSession } from './session.ts'
+import { call } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { session, setSession } from '../session.ts'
 
 const mayDo = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
 

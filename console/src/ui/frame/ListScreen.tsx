@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { ListBar } from '../filter/ListBar.tsx'
-import { Page } from '../frame/Page.tsx'
-import { ListTable } from './ListTable.tsx'
-import type { ListTableProps } from './ListTable.tsx'
+import { Page } from './Page.tsx'
+import { ListTable } from '../table/ListTable.tsx'
+import type { ListTableProps } from '../table/ListTable.tsx'
 
 interface ListScreenProps<Row>
   extends Omit<ListTableProps<Row>, 'label' | 'inPage'>, Pick<ComponentProps<typeof Page>, 'title' | 'crumbs' | 'beside' | 'actions'> {
