@@ -1,24 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { enableMfa, invitationIn } from '@simdeck/server/testing/people.ts'
-import { startTestServer, type TestServer } from '@simdeck/server/testing/server.ts'
+import { enableMfa } from '@simdeck/server/testing/people.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { Secret, TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
-import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { fillLogin, isAt, isMarked, linkIn, makePerson, markPage, newestMail, newPage, pathOf, speak } from './testing/people.ts'
-import { sharedInFile } from './testing/shared-in-file.ts'
+import { fillLogin, isAt, isMarked, makePerson, markPage, newPage, speak } from './testing/people.ts'
+import { serversWithConsole } from './sign-in.fixture.ts'
 import { visit } from './testing/visit.ts'
 
-let consoleFolder = ''
-beforeAll(async () => {
-  if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
-
-const start = (): Promise<TestServer> => startTestServer({}, consoleFolder)
-const shared = sharedInFile(start)
+const { start, shared } = serversWithConsole()
 const nextStep = (app: TOTP): string => app.generate({ timestamp: Date.now() + 30_000 })
 const home = 'SIM一覧'
 
@@ -122,135 +113,6 @@ describe.skipIf(!findChromium())('signing in', () => {
     await page.getByRole('heading', { name: home }).waitFor()
   })
 
-  test('a temporary password must be replaced, with mismatch and rules reported in both languages', { timeout: 120_000 }, async () => {
-    const server = await shared()
-    const root = await makePerson(server, 'ROOT')
-    const invited = { email: 'invited@example.com', name: '招待 された人', role_id: 2 as const, language: 'ja' as const }
-    await root.call(endpoints.createMember, { body: invited })
-    const { password } = invitationIn({ body: await newestMail(root.call, invited.email) })
-    const problems: string[] = []
-    await using browser = await openBrowser()
-    const page = await newPage(browser.context, problems)
-    await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-    await fillLogin(page, { email: invited.email, password })
-    await page.getByRole('heading', { name: '新しいパスワードの設定' }).waitFor()
-    expect(pathOf(page)).toMatch(/^\/change-password\/[\w-]+$/)
-    const [first, again] = [
-      page.locator('input[autocomplete="new-password"]').first(),
-      page.locator('input[autocomplete="new-password"]').last(),
-    ]
-    await first.fill('Abc_123')
-    await again.fill('Abc_1234')
-    await page.locator('button[type="submit"]').click()
-    await page.getByText('パスワードが条件を満たしていません').waitFor()
-    await page.getByText('パスワードが一致しません').waitFor()
-    await page.getByRole('list', { name: 'パスワードの条件' }).getByText('8文字以上 まだ満たしていません').waitFor()
-    await speak(page, 'English')
-    await page.getByText('Your passwords do not match.').waitFor()
-    await first.fill('password1')
-    await again.fill('password1')
-    await page.getByText('Strength: easy to guess').waitFor()
-    await page.locator('button[type="submit"]').click()
-    await page.getByText('This password is too easy to guess').waitFor()
-    await first.fill('Tsukimachi_8_kaze')
-    await again.fill('Tsukimachi_8_kaze')
-    await page.getByText('Strength: very strong').waitFor()
-    await page.keyboard.press('Enter')
-    await isAt(page, '/personal/setting')
-
-    // The link of the mail no longer works after the change; the page has the member's language.
-    await page.goto(`${server.url}/logout`)
-    await isAt(page, '/login')
-    await visit(page, server.url + linkIn(await newestMail(root.call, invited.email)))
-    await page.getByRole('heading', { name: 'このリンクは無効です' }).waitFor()
-    await page.getByRole('link', { name: 'ログイン画面へ戻る' }).click()
-    await isAt(page, '/login')
-    expect(problems).toEqual([])
-  })
-
-  test(
-    'a forgotten password is reset with the code of the mail, and an unknown address gets the same answer',
-    { timeout: 120_000 },
-    async () => {
-      const server = await shared()
-      const root = await makePerson(server, 'ROOT')
-      const person = await makePerson(server, 'MEMBER')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      const said: string[] = []
-      for (const email of ['nobody@example.com', person.email]) {
-        await visit(page, `${server.url}/login`)
-        await page.locator('input[autocomplete="username"]').fill(email)
-        await page.getByRole('link', { name: 'パスワードを忘れた場合' }).click()
-        await isAt(page, '/forgot-password')
-        expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email)
-        await page.getByRole('button', { name: 'コードを送信' }).click()
-        await page.getByLabel('確認コード').waitFor()
-        said.push((await page.locator('main').innerText()).replace(email, ''))
-      }
-      expect(said[0]).toBe(said[1])
-      const [code] = /\b\d{8}\b/.exec(await newestMail(root.call, person.email)) ?? []
-      const digits = page.locator('input[autocomplete="one-time-code"]')
-      const passwords = page.locator('input[autocomplete="new-password"]')
-      await digits.fill('1234567')
-      await passwords.first().fill('Tsukimachi_8_kaze')
-      await passwords.last().fill('Tsukimachi_8_kazE')
-      await page.getByRole('button', { name: 'パスワードを変更' }).click()
-      await page.getByText('確認コードは8桁の数字です').waitFor()
-      await page.getByText('パスワードが一致しません').waitFor()
-      await passwords.last().fill('Tsukimachi_8_kaze')
-      await digits.fill(code === '00000000' ? '00000001' : '00000000')
-      await page.getByRole('button', { name: 'パスワードを変更' }).click()
-      await page.getByText('ワンタイムパスワードが正しくないか、有効期限が切れています').waitFor()
-      await digits.fill(code!)
-      await page.getByRole('button', { name: 'パスワードを変更' }).click()
-      await page.getByText('パスワードを変更しました').waitFor()
-      await isAt(page, '/login')
-      await fillLogin(page, { email: person.email, password: 'Tsukimachi_8_kaze' })
-      await page.getByRole('heading', { name: home }).waitFor()
-    },
-  )
-
-  test(
-    'sign-up is closed without allowed domains, and leads by the link of the mail to the first password and home',
-    { timeout: 120_000 },
-    async () => {
-      await using server = await start()
-      const root = await makePerson(server, 'ROOT')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      await visit(page, `${server.url}/login`)
-      expect(await page.getByRole('link', { name: 'アカウントを作成' }).count()).toBe(0)
-      await visit(page, `${server.url}/register`)
-      await page.getByRole('heading', { name: '新規登録は受け付けていません' }).waitFor()
-
-      await root.call(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
-      await visit(page, `${server.url}/login`)
-      await page.getByRole('link', { name: 'アカウントを作成' }).click()
-      await isAt(page, '/register')
-      await page.getByRole('button', { name: '登録' }).click()
-      await page.getByText('名前を入力してください').waitFor()
-      const email = page.getByRole('textbox', { name: 'メールアドレス' })
-      await page.getByRole('textbox', { name: '名前' }).fill('<b>新規</b> 👩')
-      await email.fill('new@elsewhere.example')
-      await page.getByRole('button', { name: '登録' }).click()
-      await page.getByRole('alert').getByText('メールアドレスが正しくありません').waitFor()
-      await email.fill('new@example.com')
-      await page.keyboard.press('Enter')
-      await isAt(page, '/account/register/success')
-      await page.getByText('new@example.com').waitFor()
-
-      await visit(page, server.url + linkIn(await newestMail(root.call, 'new@example.com')))
-      await page.getByRole('heading', { name: 'パスワードの設定' }).waitFor()
-      const passwords = page.locator('input[autocomplete="new-password"]')
-      await passwords.first().fill('Tsukimachi_8_kaze')
-      await passwords.last().fill('Tsukimachi_8_kaze')
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: home }).waitFor()
-      await page.getByRole('button', { name: /<b>新規<\/b>/ }).waitFor()
-    },
-  )
-
   test(
     'a role that requires MFA sees only its set-up, without a websocket, and then goes on without a reload',
     { timeout: 120_000 },
@@ -314,102 +176,4 @@ describe.skipIf(!findChromium())('signing in', () => {
     await page.locator('button[type="submit"]').click()
     await page.getByRole('alert').getByText('This account has been locked').waitFor()
   })
-})
-
-/** Replaces the access token in these tabs of one browser by an invalid one. */
-async function spoilAccessToken(tabs: readonly Page[]): Promise<void> {
-  await tabs[0]?.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
-    kept.state.auth.accessToken += 'x'
-    localStorage.setItem('simdeck', JSON.stringify(kept))
-  })
-  await Promise.all(tabs.map((tab) => tab.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'simdeck' })))))
-}
-
-describe.skipIf(!findChromium())('a session', () => {
-  test.each(['by an open screen', 'at the start'])(
-    'a reload during a token renewal %s keeps the user signed in',
-    { timeout: 90_000 },
-    async (renewal) => {
-      await using server = await start()
-      const person = await makePerson(server, 'MEMBER')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-      await fillLogin(page, person)
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      await spoilAccessToken([page])
-      await server.db.transaction().execute(async (trx) => {
-        // The server cannot answer the renewal while another transaction locks the sign-in.
-        await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
-        const renewing = page.waitForRequest('**/v1/refresh-token')
-        if (renewal === 'at the start') await page.reload()
-        else await page.getByRole('link', { name: 'ログイン' }).click()
-        const { promise: givenUp, resolve } = Promise.withResolvers<void>()
-        const request = await renewing
-        page.on('requestfailed', (failed) => failed === request && resolve())
-        await page.reload()
-        await givenUp
-      })
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      expect(pathOf(page)).toMatch(/^\/personal\/setting/)
-    },
-  )
-
-  test('twenty tabs that renew their tokens together stay signed in', { timeout: 240_000 }, async () => {
-    const server = await shared()
-    const person = await makePerson(server, 'MEMBER')
-    await using browser = await openBrowser()
-    const first = await newPage(browser.context, [])
-    await first.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-    await fillLogin(first, person)
-    await first.getByRole('heading', { name: '個人設定' }).waitFor()
-    let renewals = 0
-    browser.context.on('request', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
-    const tabs = [first]
-    while (tabs.length < 20) {
-      const tab = await browser.context.newPage()
-      await visit(tab, `${server.url}/personal/setting`)
-      tabs.push(tab)
-    }
-    // Every tab now has an invalid access token.
-    await spoilAccessToken(tabs)
-    // Tabs in the background draw nothing, so the test waits for elements and not for their visibility.
-    const link = 'a[href="/personal/setting/sign-ins"]'
-    await Promise.all(tabs.map((tab) => tab.locator(link).evaluate((found: HTMLElement) => found.click())))
-    await Promise.all(tabs.map((tab) => tab.getByText('過去90日間').waitFor({ state: 'attached' })))
-    await Promise.all(tabs.map((tab) => tab.locator('tbody time').first().waitFor({ state: 'attached' })))
-    expect(tabs.map(pathOf)).toEqual(tabs.map(() => '/personal/setting/sign-ins'))
-    // One renewal would suffice. A tab that does not yet know the new tokens renews with the previous ones, which the server still accepts.
-    expect(renewals).toBeGreaterThan(0)
-  })
-
-  test(
-    'NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page',
-    { timeout: 90_000 },
-    async () => {
-      await using server = await start()
-      const person = await makePerson(server, 'MEMBER')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-      await fillLogin(page, person)
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      let refused = 0
-      const body = JSON.stringify({ message: 'Access Token has been revoked', code: 'NotAuthorizedException' })
-      await page.route('**/v1/me/sign-ins', (route) =>
-        refused++ === 0 ? route.fulfill({ status: 400, contentType: 'application/json', body }) : route.continue(),
-      )
-      await page.getByRole('link', { name: 'ログイン' }).click()
-      await page.getByText('このブラウザー').waitFor()
-      expect(refused).toBe(2)
-
-      await page.getByRole('link', { name: 'セキュリティ' }).click()
-      await server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-      refused = 0
-      await page.getByRole('link', { name: 'ログイン' }).click()
-      await page.getByText('このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました').waitFor()
-      await isAt(page, '/login')
-    },
-  )
 })
