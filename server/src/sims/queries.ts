@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import { tooMany } from './sql/frozen-lists.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { connectionShown, type ShownSim } from './sql/shown-sim.ts'
+import { otaShown } from './sql/sim-ota.ts'
 import { simsMatching } from './sql/sims-matching.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {
@@ -14,7 +15,7 @@ export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownS
     .leftJoin('groups', 'groups.id', 'sims.group_id')
     .leftJoin('sim_keys', 'sim_keys.sim_id', 'sims.id')
     .selectAll(['sims', 'sim_contacts'])
-    .select(['groups.name as group_name', 'sim_keys.security_level', connectionShown.as('connection')])
+    .select(['groups.name as group_name', 'sim_keys.security_level', connectionShown.as('connection'), otaShown.as('ota')])
     .where(sql<SqlBool>`sims.id = any(${ids})`)
     .orderBy('sims.id')
     .execute()

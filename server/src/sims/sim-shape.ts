@@ -1,8 +1,8 @@
-import { combinedProgress, type Progress } from '@simdeck/contract/ota-progress.ts'
+import { appletTypes, combinedProgress, type Progress } from '@simdeck/contract/ota-progress.ts'
 import { type SimFieldsWith, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import type { StoredProgress } from './tables.ts'
 import type { ShownSim } from './sql/shown-sim.ts'
+import type { ShownProgress } from './sql/sim-ota.ts'
 import { levelName } from './levels.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
@@ -17,9 +17,9 @@ function localCellId(cellId: number | null, technology: number | null): number |
 }
 
 /** The progress without the package, which is shown in separate fields. */
-function progressOf(stored: StoredProgress | null): Progress | null {
-  if (!stored) return null
-  const { package_name: _name, package_version: _version, ...progress } = stored
+function progressOf(shown: ShownProgress | null | undefined): Progress | null {
+  if (!shown) return null
+  const { package_name: _name, package_version: _version, ...progress } = shown
   return progress
 }
 
@@ -37,6 +37,8 @@ function storedFields(row: ShownSim) {
 }
 
 export function simShape(row: ShownSim): Sim {
+  const poller = row.ota?.[appletTypes.poller]
+  const other = row.ota?.[appletTypes.other]
   return {
     ...storedFields(row),
     group: row.group_id !== null && row.group_name !== null ? { id: row.group_id, name: row.group_name } : null,
@@ -44,25 +46,25 @@ export function simShape(row: ShownSim): Sim {
     accuracy: null,
     scp03_level: row.security_level === null ? null : levelName(row.security_level),
     has_standby_poller: row.standby_poller_instance_aid !== null,
-    poller_install_name: row.poller_install?.package_name ?? null,
-    poller_install_version: row.poller_install?.package_version ?? null,
-    poller_uninstall_name: row.poller_uninstall?.package_name ?? null,
-    poller_uninstall_version: row.poller_uninstall?.package_version ?? null,
-    other_applet_install_name: row.other_install?.package_name ?? null,
-    other_applet_install_version: row.other_install?.package_version ?? null,
-    other_applet_uninstall_name: row.other_uninstall?.package_name ?? null,
-    other_applet_uninstall_version: row.other_uninstall?.package_version ?? null,
+    poller_install_name: poller?.install?.package_name ?? null,
+    poller_install_version: poller?.install?.package_version ?? null,
+    poller_uninstall_name: poller?.uninstall?.package_name ?? null,
+    poller_uninstall_version: poller?.uninstall?.package_version ?? null,
+    other_applet_install_name: other?.install?.package_name ?? null,
+    other_applet_install_version: other?.install?.package_version ?? null,
+    other_applet_uninstall_name: other?.uninstall?.package_name ?? null,
+    other_applet_uninstall_version: other?.uninstall?.package_version ?? null,
     poller: {
-      install_progress: progressOf(row.poller_install),
-      uninstall_progress: progressOf(row.poller_uninstall),
-      ota_progress: combinedProgress(progressOf(row.poller_install), progressOf(row.poller_uninstall)),
+      install_progress: progressOf(poller?.install),
+      uninstall_progress: progressOf(poller?.uninstall),
+      ota_progress: combinedProgress(progressOf(poller?.install), progressOf(poller?.uninstall)),
     },
     other_applet: {
-      install_progress: progressOf(row.other_install),
-      uninstall_progress: progressOf(row.other_uninstall),
+      install_progress: progressOf(other?.install),
+      uninstall_progress: progressOf(other?.uninstall),
       store_data_progress: null,
       rfm_progress: null,
-      ota_progress: combinedProgress(progressOf(row.other_install), progressOf(row.other_uninstall)),
+      ota_progress: combinedProgress(progressOf(other?.install), progressOf(other?.uninstall)),
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
-import type { Progress } from '@simdeck/contract/ota-progress.ts'
+import { addOtas } from '../testing/otas.ts'
 import { startTestServer } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
 
@@ -173,32 +173,23 @@ test('the list sorts blanks last and is paged; skip takes precedence over pageIn
 
 test('a SIM shows its connection, local cell id and combined progress', async () => {
   await using server = await startTestServer()
-  const progress = (type: number, status: Progress['status']): string =>
-    JSON.stringify({
-      status,
-      action_type: { type },
-      ota_id: type,
-      acked: 0,
-      total: 3,
-      code: null,
-      sw: null,
-      reason: null,
-      updated_at: '2026-01-01T00:00:00Z',
-    })
   const [id = 0] = await addSims(server.db, [
     {
       radio: 8,
       cell_id: 0x1234567,
       ota_open_until: new Date(Date.now() + 60_000),
       standby_poller_instance_aid: 'F0',
-      other_install: progress(1, 'Ready'),
-      other_uninstall: progress(2, 'Started'),
     },
+  ])
+  const [removal = 0] = await addOtas(server.db, id, [
+    { action_type: 2, status: 'Started' },
+    { action_type: 1, status: 'Ready' },
   ])
   const call = await server.signIn('MEMBER')
   const sim = await call(endpoints.getSim, { params: { id } })
   expect(sim).toMatchObject({ id, connection: 2, cell_id: 0x1234567, cid: 0x67, accuracy: null, has_standby_poller: true })
-  expect(sim.other_applet.ota_progress).toMatchObject({ status: 'Started', action_type: { type: 2 } })
+  expect(sim).toMatchObject({ status_other_applet: 'Started', status_poller: null })
+  expect(sim.other_applet.ota_progress).toMatchObject({ status: 'Started', action_type: { type: 2 }, ota_id: removal })
   expect(sim.poller.ota_progress).toBeNull()
   expect(await codeOf(call(endpoints.getSim, { params: { id: id + 1 } }))).toBe('simNotFound')
   expect(await codeOf(call(endpoints.getSim, { params: { id: 'x' } }))).toBe('invalidInput')

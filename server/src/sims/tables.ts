@@ -1,6 +1,6 @@
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { OtaStatus, Progress } from '@simdeck/contract/ota-progress.ts'
+import type { AppletType, OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
@@ -8,9 +8,7 @@ import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
 import type { ImportedField } from './sql/imported-fields.ts'
-
-/** Progress as it lies in a SIM's row, with the package that it is about (a removal may know no more than its name); times are ISO strings. */
-export type StoredProgress = Progress & { package_name?: string | null; package_version?: string | null }
+import type { ShownProgress } from './sql/sim-ota.ts'
 
 /** What an export was asked for, and in which language. */
 export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
@@ -39,15 +37,11 @@ declare module '../platform/db/schema.ts' {
       standby_poller_instance_aid: string | null
       poller_encryption: Defaulted<boolean>
       status_poller: OtaStatus | null
-      poller_install: JsonOrNull<StoredProgress>
-      poller_uninstall: JsonOrNull<StoredProgress>
       other_package_id: number | null
       other_instance_aid: string | null
       other_applet_name: string | null
       other_applet_version: string | null
       status_other_applet: OtaStatus | null
-      other_install: JsonOrNull<StoredProgress>
-      other_uninstall: JsonOrNull<StoredProgress>
       created_at: DefaultedTime
       updated_at: DefaultedTime
       connection: Defaulted<0 | 1 | 2>
@@ -55,6 +49,16 @@ declare module '../platform/db/schema.ts' {
       facets: GeneratedAlways<number>
       poller_version_parts: GeneratedAlways<number[] | null>
       other_applet_version_parts: GeneratedAlways<number[] | null>
+    }
+    /** The slots of a SIM in which an OTA did something. */
+    sim_ota: {
+      sim_id: number
+      applet_type: AppletType
+      /** The last install and the last removal: both of the last campaign. */
+      install_job_id: number | null
+      uninstall_job_id: number | null
+      /** The progress of an OTA without a row in `ota_jobs`, as seeded fleets have it. */
+      earlier: JsonOrNull<{ install?: ShownProgress; uninstall?: ShownProgress }>
     }
     sim_texts: { sim_id: number; words: string; grams: string }
     sim_contacts: {

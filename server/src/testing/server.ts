@@ -31,13 +31,17 @@ export type TestServer = AsyncDisposable & {
   firstRoot: { email: string; password: string }
 }
 
-/** A complete server on its own database, on loopback ports chosen by the system. PostgreSQL is that of the tests by default. */
+/**
+ * A complete server on its own database, on loopback ports chosen by the system. PostgreSQL is that of the tests by default. `make` makes
+ * the database, by default an empty one of the newest version.
+ */
 export async function startTestServer(
   env: Record<string, string> = {},
   consoleFolder: string | null = null,
   postgresUrl: string = inject('postgresUrl'),
+  make: typeof makeDatabase = makeDatabase,
 ): Promise<TestServer> {
-  const database = await makeDatabase(postgresUrl)
+  const database = await make(postgresUrl)
   const masterKey = randomBytes(32).toString('hex')
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { CopyCell } from '@simdeck/server/platform/db/copy.ts'
 import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
 import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
@@ -34,7 +35,7 @@ export async function fillFleet(options: {
   const { database, sims, seed, keys } = options
   await migrate(database.db)
   const applets = await heldApplets(database)
-  const tables = ['sims', 'sim_contacts', 'sim_texts', ...(keys ? ['sim_keys'] : [])]
+  const tables = ['sims', 'sim_contacts', 'sim_texts', 'sim_ota', ...(keys ? ['sim_keys'] : [])]
   await fillTables(database, { tables, withoutIndexes: sims >= manySims }, async (filling) => {
     await filling.query(`lock table sims in share row exclusive mode`)
     const groups = await groupIds(filling)
@@ -52,6 +53,7 @@ export async function fillFleet(options: {
         group_id: group && groups.get(group.name)!,
       }))
       await copyObjects(filling, 'sim_contacts', chunk, ({ id, contact }) => ({ sim_id: id, ...contact }))
+      await copyObjects(filling, 'sim_ota', chunk.flatMap(slotsOf), (slot) => slot)
       if (keys) await copyKeys(filling, chunk, new Sealer(options.masterKey), seed)
       if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
       options.onProgress(from + chunk.length)
@@ -88,13 +90,24 @@ async function reserve(filling: Filling, sims: number): Promise<{ firstId: numbe
   return { firstId: next!.id, serial }
 }
 
+/** The installs of a SIM, which have no rows in `ota_jobs`. */
+function slotsOf({ id, ota }: PlausibleSim & { id: number }) {
+  const slots = Object.keys(ota) as (keyof typeof ota)[]
+  return slots.flatMap((slot) => {
+    const install = ota[slot]
+    return install ? [{ sim_id: id, applet_type: appletTypes[slot], earlier: JSON.stringify({ install }) }] : []
+  })
+}
+
 async function copyObjects<Item>(
   filling: Filling,
   table: string,
   items: readonly Item[],
   rowOf: (item: Item) => Record<string, CopyCell | Date>,
 ): Promise<void> {
-  const columns = Object.keys(rowOf(items[0]!))
+  const [first] = items
+  if (!first) return
+  const columns = Object.keys(rowOf(first))
   function* rows() {
     for (const item of items) yield Object.values(rowOf(item)).map((value) => (value instanceof Date ? value.toISOString() : value))
   }
@@ -138,5 +151,5 @@ async function copyPolls(filling: Filling, sims: readonly (PlausibleSim & { id: 
         { ...message, at: answered, direction: 'server', code: messageCode.closeSession, bytes: 62, fields: JSON.stringify(fields) },
       ]
     })
-  if (rows.length > 0) await copyObjects(filling, 'raw_ota_service_logs', rows, (row) => row)
+  await copyObjects(filling, 'raw_ota_service_logs', rows, (row) => row)
 }

@@ -1,5 +1,4 @@
-import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { actionTypes, type OtaStatus, type Progress } from '@simdeck/contract/ota-progress.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
@@ -165,19 +164,21 @@ export function plausibleSim(options: {
       poller_version: polled ? pick(random, pollerVersionShares) : null,
       standby_poller_instance_aid: standby ? fixedAids.pollerB.moduleAid : null,
       status_poller: standby ? 'Succeeded' : null,
-      poller_install: standby ? progressOf('Succeeded', 26, 26, otaMs, null) : null,
       other_package_id: holds ? applet.packageId : null,
       other_instance_aid: holds ? applet.instanceAid : null,
       other_applet_name: holds ? applet.name : null,
       other_applet_version: holds ? applet.version : null,
       status_other_applet: otherStatus,
-      other_install: applet && otherStatus ? installOf(random, otherStatus, applet.loadBlocks + 3, otaMs) : null,
       created_at: new Date(createdMs),
       updated_at: new Date(Math.max(otaMs, createdMs)),
       connection:
         contact.last_poll && contact.last_poll.getTime() > nowMs - defaultOnlineTermMinutes * minute
           ? connections.online
           : connections.offline,
+    },
+    ota: {
+      poller: standby ? progressOf('Succeeded', 26, 26, otaMs, null) : null,
+      other: applet && otherStatus ? installOf(random, otherStatus, applet.loadBlocks + 3, otaMs) : null,
     },
     group: random.fraction() < 0.92 ? group : null,
     contact,
@@ -246,22 +247,22 @@ function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean;
   }
 }
 
-function installOf(random: Random, status: OtaStatus, total: number, atMs: number): string {
+function installOf(random: Random, status: OtaStatus, total: number, atMs: number): Progress {
   if (status === 'Succeeded') return progressOf(status, total, total, atMs, null)
   if (status === 'Ready') return progressOf(status, 0, 0, atMs, null)
   const failure = status === 'Failed' ? oneOf(random, failures) : status === 'Interrupted' ? { code: 401, sw: null } : null
   return progressOf(status, random.between(0, total - 1), total, atMs, failure)
 }
 
-/** Progress of a past OTA as JSON; its id is 0, since no row of `ota_jobs` belongs to it. */
+/** Progress of a past OTA; its id is 0, since no row of `ota_jobs` belongs to it. */
 function progressOf(
   status: OtaStatus,
   acked: number,
   total: number,
   atMs: number,
   failure: { code: number; sw: string | null } | null,
-): string {
+): Progress {
   const { code, sw } = failure ?? { code: null, sw: null }
   const action_type = { type: actionTypes.INSTALL_PACKAGE }
-  return JSON.stringify({ status, action_type, ota_id: 0, acked, total, code, sw, reason: null, updated_at: new Date(atMs).toISOString() })
+  return { status, action_type, ota_id: 0, acked, total, code, sw, reason: null, updated_at: new Date(atMs).toISOString() }
 }

@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
-import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { projectJobs } from './queries.ts'
 
+const isAppletType = (type: number | null): type is AppletType => Object.values<number | null>(appletTypes).includes(type)
+
 /**
- * Writes the present state of OTAs into the rows of their SIMs (install and uninstall progress and the combined status, per
- * applet type), in the transaction it is given. Call it wherever the status of ota_jobs rows was written.
+ * Writes the combined status of OTAs into the rows of their SIMs, and which OTAs are the last of each slot into `sim_ota`, in the
+ * transaction it is given. Call it wherever the status of ota_jobs rows was written.
  */
 export async function projectProgress(
   db: Db,
@@ -12,6 +14,6 @@ export async function projectProgress(
 ): Promise<void> {
   const types = 'jobIds' in jobs ? jobs.appletTypes : undefined
   for (const appletType of types ?? Object.values(appletTypes)) {
-    if (appletType !== null) await projectJobs(db, jobs, appletType)
+    if (isAppletType(appletType)) await projectJobs(db, jobs, appletType)
   }
 }

@@ -1,39 +1,46 @@
 import { sql } from 'kysely'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
-
-/** The progress of an ota_jobs row as it lies in its SIM's row, with what it is about; null where there is no such OTA. */
-const progressOf = (alias: string) =>
-  sql.raw(`case when ${alias}.id is null then null else jsonb_build_object(
-    'status', ${alias}.status, 'action_type', jsonb_build_object('type', ${alias}.action_type), 'ota_id', ${alias}.id,
-    'acked', ${alias}.acked, 'total', ${alias}.total, 'code', ${alias}.code, 'sw', ${alias}.sw, 'reason', ${alias}.reason,
-    'updated_at', to_char(${alias}.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'package_name', coalesce((select name from packages where id = ${alias}.package_id),
-      (select name from packages where package_aid = ${alias}.package_aid order by id desc limit 1)),
-    'package_version', (select ota_version from packages where id = ${alias}.package_id)) end`)
 
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
 const combined = sql`case when ${speaksForBoth('i', 'u')} then u.status else i.status end`
 
+/** The last OTA of that action in the last campaign of a SIM and applet type. */
+const lastOf = (actionType: number) => sql`
+  select id, status from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type and campaign_id = latest.campaign_id
+    and action_type = ${sql.lit(actionType)} order by id desc limit 1`
+
 /**
- * The latest campaign of a SIM and applet type decides what both columns show: an install of an earlier campaign says nothing
- * beside the removal of a later one. How far it is does not count as a change of the SIM: indexes hold when that was.
+ * The latest campaign of a SIM and applet type decides what both slots of `sim_ota` point to: an install of an earlier campaign says
+ * nothing beside the removal of a later one. Rows that say so already are not written: indexes hold the status of a SIM and its time.
  */
-export async function projectJobs(db: Db, jobs: { campaignId: number } | { jobIds: readonly number[] }, appletType: number): Promise<void> {
+export async function projectJobs(
+  db: Db,
+  jobs: { campaignId: number } | { jobIds: readonly number[] },
+  appletType: AppletType,
+): Promise<void> {
   const which = 'campaignId' in jobs ? sql`campaign_id = ${jobs.campaignId}` : sql`id = any(${jobs.jobIds})`
-  const column = appletType === 0 ? 'poller' : 'other'
-  const status = appletType === 0 ? 'status_poller' : 'status_other_applet'
+  const status = sql.ref(appletType === appletTypes.poller ? 'status_poller' : 'status_other_applet')
   await sql`
-    update sims set ${sql.raw(`${column}_install`)} = ${progressOf('i')}, ${sql.raw(`${column}_uninstall`)} = ${progressOf('u')},
-      ${sql.raw(status)} = ${combined},
-      updated_at = case when sims.${sql.raw(status)} is distinct from ${combined} then now() else sims.updated_at end
-    from (select distinct sim_id from ota_jobs where ${which} and applet_type = ${appletType}) chosen
-    cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
-      where sim_id = chosen.sim_id and applet_type = ${appletType}) latest
-    left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
-      and campaign_id = latest.campaign_id and action_type = ${sql.lit(actionTypes.INSTALL_PACKAGE)} order by id desc limit 1) i on true
-    left join lateral (select * from ota_jobs where sim_id = chosen.sim_id and applet_type = ${appletType}
-      and campaign_id = latest.campaign_id and action_type = ${sql.lit(actionTypes.REMOVE_PACKAGE)} order by id desc limit 1) u on true
-    where sims.id = chosen.sim_id`.execute(db)
+    with latest as materialized (
+      select chosen.sim_id, chosen.applet_type, i.id as install_job_id, u.id as uninstall_job_id, ${combined} as status
+      from (select distinct sim_id, applet_type from ota_jobs where ${which} and applet_type = ${appletType}) chosen
+      cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
+        where sim_id = chosen.sim_id and applet_type = chosen.applet_type) latest
+      left join lateral (${lastOf(actionTypes.INSTALL_PACKAGE)}) i on true
+      left join lateral (${lastOf(actionTypes.REMOVE_PACKAGE)}) u on true
+    ),
+    slots as (
+      insert into sim_ota (sim_id, applet_type, install_job_id, uninstall_job_id)
+      select sim_id, applet_type, install_job_id, uninstall_job_id from latest
+      where not exists (
+        select 1 from sim_ota known where known.sim_id = latest.sim_id and known.applet_type = latest.applet_type and known.earlier is null
+          and known.install_job_id is not distinct from latest.install_job_id
+          and known.uninstall_job_id is not distinct from latest.uninstall_job_id)
+      on conflict (sim_id, applet_type) do update set install_job_id = excluded.install_job_id,
+        uninstall_job_id = excluded.uninstall_job_id, earlier = null
+    )
+    update sims set ${status} = latest.status, updated_at = now() from latest
+    where sims.id = latest.sim_id and sims.${status} is distinct from latest.status`.execute(db)
 }

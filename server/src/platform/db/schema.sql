@@ -556,6 +556,20 @@ sim_keys
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_keys_without_fingerprint ON public.sim_keys USING btree (sim_id) WHERE (cap_auth_fingerprint IS NULL)
 
+sim_ota
+  sim_id bigint not null
+  applet_type integer not null
+  install_job_id bigint
+  uninstall_job_id bigint
+  earlier jsonb
+  constraint sim_ota_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
+  constraint sim_ota_install_job_id_fkey FOREIGN KEY (install_job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
+  constraint sim_ota_pkey PRIMARY KEY (sim_id, applet_type)
+  constraint sim_ota_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_ota_uninstall_job_id_fkey FOREIGN KEY (uninstall_job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
+  CREATE INDEX sim_ota_install ON public.sim_ota USING btree (install_job_id) WHERE (install_job_id IS NOT NULL)
+  CREATE INDEX sim_ota_uninstall ON public.sim_ota USING btree (uninstall_job_id) WHERE (uninstall_job_id IS NOT NULL)
+
 sim_selection_parts
   selection_id bigint not null
   part integer not null
@@ -611,15 +625,11 @@ sims
   standby_poller_instance_aid text
   poller_encryption boolean not null default true
   status_poller text
-  poller_install jsonb
-  poller_uninstall jsonb
   other_package_id bigint
   other_instance_aid text
   other_applet_name text
   other_applet_version text
   status_other_applet text
-  other_install jsonb
-  other_uninstall jsonb
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   imei_change_untold boolean not null default false

@@ -81,6 +81,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
   // One statement per table: left to the foreign keys, each SIM would cause a lookup in every table.
   for (const table of [
     'ota_sessions',
+    'sim_ota',
     'ota_jobs',
     'sim_keys',
     'earlier_poll_counters',

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sortOf } from '@simdeck/contract/list.ts'
+import type { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { type SimExportColumn, simExportColumns } from '@simdeck/contract/sim-exports.ts'
 import { simFields } from '@simdeck/contract/sim-fields.ts'
 import { copyOut, withLiterals } from '../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
 import type { StoredExport } from '../tables.ts'
 import { connectionShown } from '../sql/shown-sim.ts'
+import { failedByCancelling } from '../sql/sim-ota.ts'
 import { simOrder, type SimSortField } from '../sql/sim-sort-keys.ts'
 import { simsMatching } from '../sql/sims-matching.ts'
 
@@ -80,12 +82,8 @@ const days = (column: string, offset: number) =>
   sql`round(extract(epoch from ${sql.ref(column)}) / 86400 + 25569 - ${offset}::numeric / 1440, 8)`
 
 /** The status of an OTA as the list shows it: a failed OTA that a user cancelled is Cancelled. */
-const statusShown = (type: 'poller' | 'other', status: string) => {
-  const [install, uninstall] = ['install', 'uninstall'].map((act) => sql.ref(`sims.${type}_${act}`))
-  return sql`case when ${sql.ref(status)} = 'Failed' and
-    case when ${install}->>'status' = 'Failed' then ${install}->>'reason' else ${uninstall}->>'reason' end = 'cancelled'
-    then 'Cancelled' else ${sql.ref(status)} end`
-}
+const statusShown = (slot: keyof typeof appletTypes, status: string) =>
+  sql`case when ${sql.ref(status)} = 'Failed' and ${failedByCancelling(slot)} then 'Cancelled' else ${sql.ref(status)} end`
 
 /** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
 function sheetCellOf(name: SimExportColumn, { timezoneOffset }: StoredExport): RawBuilder<unknown> {

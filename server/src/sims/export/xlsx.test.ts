@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { addOtas } from '../../testing/otas.ts'
 import { sheetsIn } from '../../testing/sheets.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
@@ -60,17 +62,10 @@ test('a spreadsheet shows enumerations in the words of the screens and in the la
     },
     { iccid: '89811000023451420184', status_poller: 'Failed', status_other_applet: 'Failed', operator: 'ntt', has_keys: true },
   ])
-  const progress = (reason: string | null) =>
-    JSON.stringify({ ota_id: 1, status: 'Failed', acked: 0, total: 0, action_type: { type: 1 }, reason })
-  const sims = server.db.updateTable('sims')
-  await sims
-    .set({ other_install: progress('cardAnswer') })
-    .where('id', '=', failed)
-    .execute()
-  await sims
-    .set({ other_install: progress('cancelled'), poller_uninstall: progress('cancelled') })
-    .where('id', '=', cancelled)
-    .execute()
+  const ended = (action_type: number, reason: string) => ({ action_type, status: 'Failed', reason }) as const
+  await addOtas(server.db, failed, [ended(1, 'cardAnswer')])
+  await addOtas(server.db, cancelled, [ended(1, 'cancelled')])
+  await addOtas(server.db, cancelled, [ended(2, 'cancelled')], appletTypes.poller)
   const columns = [
     'iccid',
     'status',

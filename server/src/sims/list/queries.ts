@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { likePart } from '../../platform/db/like.ts'
 import { carriedByContacts, carriedColumns, carriedMatching, unforeseen } from '../sql/sim-facets.ts'
 import { connectionShown, type ShownSim } from '../sql/shown-sim.ts'
+import { otaShown } from '../sql/sim-ota.ts'
 import type { SimSortKey } from '../sql/sim-sort-keys.ts'
 import {
   keyHolds,
@@ -43,7 +44,8 @@ export async function selectSection(db: Db, section: Section, window: { take: nu
       select id, key from (${section.by === 'order' ? scanOf(section) : matchesOf(section)}) source
       order by ${orderOf(section, sql`key`, sql`id`)} limit ${window.take} offset ${window.skip}
     )
-    select sims.*, sim_contacts.*, groups.name as group_name, sim_keys.security_level, ${connectionShown} as connection, page.key::text as sort_value
+    select sims.*, sim_contacts.*, groups.name as group_name, sim_keys.security_level, ${connectionShown} as connection, ${otaShown} as ota,
+      page.key::text as sort_value
     from page join sims on sims.id = page.id join sim_contacts on sim_contacts.sim_id = page.id
       left join groups on groups.id = sims.group_id left join sim_keys on sim_keys.sim_id = page.id
     order by ${orderOf(section, sql`page.key`, sql`page.id`)}`.execute(db)

@@ -1,13 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import type { ShownOta } from './sim-ota.ts'
 
-/** A SIM with its contact, its group and its security level, and the connection that it has now. */
+/** A SIM with its contact, its group, its security level and its OTAs, and the connection that it has now. */
 export type ShownSim = Selectable<Database['sims']> &
   Omit<Selectable<Database['sim_contacts']>, 'sim_id'> & {
     connection: Sim['connection']
     group_name: string | null
     security_level: number | null
+    ota: ShownOta | null
   }
 
 const onlineTermMinutes = sql`(select coalesce((
