@@ -60,7 +60,7 @@ test('a snapshot freezes the SIMs of a filter or a list', async () => {
   expect((await failureOf(body({ simIds: [999_999] }))).code).toBe('noTargetSims')
   expect((await failureOf(body({ simIds: [1], filter: {} }))).fields).toMatchObject([{ path: 'simIds' }])
   expect((await failureOf(body({ filter: { colour: 'red' } }))).code).toBe('invalidInput')
-  expect(await server.db.selectFrom('ota_snapshots').select('id').execute()).toHaveLength(3)
+  expect(await server.db.selectFrom('sim_selections').select('id').where('purpose', '=', 'snapshot').execute()).toHaveLength(3)
   expect((await failureOf((await server.signIn('MEMBER'))(endpoints.createSnapshot, { body: { filter: {} } }))).code).toBe('noPermission')
 })
 

@@ -25,6 +25,16 @@ declare module '../platform/db/schema.ts' {
       paused_at: TimeOrNull
       paused_by: string | null
     }
+    /** What the last dry run of a snapshot said. */
+    ota_dry_runs: {
+      selection_id: number
+      targets: Json<OtaTarget[]>
+      eligible: number
+      /** How many SIMs lose which package, by the id of the package or, where it is not registered, by its AID. */
+      removals: Json<Record<string, number>>
+      /** The SIMs that do not take part. */
+      left_out: number[]
+    }
     ota_jobs: {
       id: GeneratedAlways<number>
       campaign_id: number

@@ -11,7 +11,6 @@ import { importWorks, sweepImports } from './import/import-works.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
 import { sweepSelections } from './selections/selections.ts'
-import { sweepSnapshots } from './selections/snapshots.ts'
 import { simDataTopic, simTopic } from './topics.ts'
 import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
@@ -31,12 +30,6 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   const sweep = { everyMs: sweepMs, on: ['jobs'], alone: true } as const
   const jobs: Job[] = [
     connections.job,
-    {
-      ...sweep,
-      name: 'snapshots',
-      title: { ja: '使われなかった配信対象の削除', en: 'Deletion of unused snapshots' },
-      run: () => sweepSnapshots(db),
-    },
     {
       ...sweep,
       name: 'selections',

@@ -1,12 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { SimFilter, SimPackage } from '@simdeck/contract/sims.ts'
+import type { SimPackage } from '@simdeck/contract/sims.ts'
 import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { Db } from '../platform/db/database.ts'
-import { tooMany } from './sql/frozen-lists.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { connectionShown, type ShownSim } from './sql/shown-sim.ts'
 import { otaShown } from './sql/sim-ota.ts'
-import { simsMatching } from './sql/sims-matching.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {
   return db
@@ -116,38 +114,3 @@ export async function selectInventory(db: Db, simId: number) {
 }
 
 export type RecordedContent = NonNullable<Awaited<ReturnType<typeof selectInventory>>>['recorded']
-
-export type Snapshot = { id: number; total: number; created_at: Date }
-
-/** Stores the SIMs that match as a snapshot, in one statement. */
-export async function insertSnapshot(
-  db: Db,
-  which: { filter: SimFilter } | { simIds: readonly number[] },
-  createdBy: number | null,
-): Promise<Snapshot> {
-  const condition = 'filter' in which ? simsMatching(which.filter) : sql`sims.id = any(${which.simIds})`
-  const { rows } = await sql<Snapshot>`
-    with chosen as materialized (select sims.id from sims join sim_contacts on sim_contacts.sim_id = sims.id where ${condition}),
-    snapshot as (
-      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
-    ),
-    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.id from snapshot, chosen)
-    select id, total, created_at from snapshot
-  `.execute(db)
-  const [snapshot] = rows
-  if (!snapshot) throw new Error('no snapshot was made')
-  return snapshot
-}
-
-/** Deletes the oldest snapshots of a member (of API IDs for null) beyond a number of snapshots and of their SIMs. */
-export async function keepNewestSnapshots(trx: Db, createdBy: number | null): Promise<void> {
-  await sql`delete from ota_snapshots where id in (${tooMany('ota_snapshots', createdBy)})`.execute(trx)
-}
-
-/** Deletes snapshots after a week; they are needed only to set up a campaign. */
-export async function deleteOldSnapshots(db: Db): Promise<void> {
-  await db
-    .deleteFrom('ota_snapshots')
-    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
-    .execute()
-}

@@ -1,13 +1,13 @@
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { AppletType, OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
 import type { ImportedField } from './sql/imported-fields.ts'
+import type { Purpose } from './sql/frozen-lists.ts'
 import type { ShownProgress } from './sql/sim-ota.ts'
 
 /** What an export was asked for, and in which language. */
@@ -76,7 +76,13 @@ declare module '../platform/db/schema.ts' {
       receive_buffer: number | null
       facets: Defaulted<number>
     }
-    sim_selections: { id: GeneratedAlways<number>; total: number; created_by: number | null; created_at: DefaultedTime }
+    sim_selections: {
+      id: GeneratedAlways<number>
+      purpose: Purpose
+      total: number
+      created_by: number | null
+      created_at: DefaultedTime
+    }
     sim_selection_parts: { selection_id: number; part: number; sim_ids: number[] }
     sim_import_lines: { [Name in ImportedField]: string | null } & {
       task_id: number
@@ -124,17 +130,6 @@ declare module '../platform/db/schema.ts' {
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
     /** The counters of keys without a fingerprint. */
     earlier_poll_counters: { sim_id: number; poll_counter: number }
-    ota_snapshots: {
-      id: GeneratedAlways<number>
-      total: number
-      checked_targets: JsonOrNull<OtaTarget[]>
-      checked_eligible: number | null
-      checked_removals: JsonOrNull<Record<string, number>>
-      created_by: number | null
-      created_at: DefaultedTime
-      used_at: TimeOrNull
-    }
-    ota_snapshot_sims: { snapshot_id: number; sim_id: number; left_out: Defaulted<boolean> }
   }
 }
 

@@ -3,11 +3,11 @@ import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { costOf } from '../../ota-kinds/cost.ts'
 import { type Asked, planOf } from './plan.ts'
-import { classify, snapshotIsOpen } from './queries.ts'
+import { classify, snapshotExists } from './queries.ts'
 
 /** What the targets would do to the SIMs of a snapshot that no campaign has taken yet. Throws `ApiError`. */
 export async function dryRun(db: Db, asked: { snapshotId: number } & Asked): Promise<DryRun> {
-  if (!(await snapshotIsOpen(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
+  if (!(await snapshotExists(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
   const plan = await planOf(db, asked)
   const { costs, ...found } = await classify(db, asked.snapshotId, plan, asked.targets ?? [])
   const { bytes, commands, bytesInAll, receiveBuffer } = costOf(plan.cost, costs)

@@ -5,40 +5,42 @@ import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
+import { frozenIds } from '../../sims/sql/frozen-lists.ts'
 import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
 
-export async function snapshotIsOpen(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('ota_snapshots').select('id').where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
-  return row !== undefined
+const snapshots = (db: Db, id: number) =>
+  db.selectFrom('sim_selections').select('id').where('id', '=', id).where('purpose', '=', 'snapshot')
+
+export async function snapshotExists(db: Db, id: number): Promise<boolean> {
+  return (await snapshots(db, id).executeTakeFirst()) !== undefined
 }
 
-/** Takes the snapshot for one campaign; false when there is none, or another campaign took it. */
-export async function useSnapshot(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .updateTable('ota_snapshots')
-    .set({ used_at: new Date() })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Locks the snapshot for one campaign; false when there is none, or another campaign took it. */
+export async function lockSnapshot(trx: Db, id: number): Promise<boolean> {
+  return (await snapshots(trx, id).forUpdate().executeTakeFirst()) !== undefined
+}
+
+/** Deletes the snapshot with its dry run: a campaign took it. */
+export async function deleteSnapshot(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('sim_selections').where('id', '=', id).execute()
 }
 
 /** Locks the SIMs of a snapshot in the order of their ids, so that nothing happens to them until the campaign stands. */
 export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void> {
   await sql`select count(*) from (
-    select id from sims where id in (select sim_id from ota_snapshot_sims where snapshot_id = ${snapshotId}) order by id for no key update
+    select id from sims where id in (${frozenIds(snapshotId)}) order by id for no key update
   ) locked`.execute(db)
 }
 
-/** A SIM that the dry run of the same targets left out: whoever confirmed its number did not mean it. */
-const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`when t.left_out and exists (
-  select 1 from ota_snapshots where id = ${snapshotId} and checked_targets = ${JSON.stringify(targets)}::jsonb) then 'notConfirmed'`
+/** SIMs that the dry run of the same targets left out: whoever confirmed its number did not mean them. */
+const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`select unnest(left_out) from ota_dry_runs
+  where selection_id = ${snapshotId} and targets = ${JSON.stringify(targets)}::jsonb`
 
 /** Every SIM of the snapshot with what the plan means for it; `reason` null: it is eligible. */
-function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
   const { rules } = plan
+  const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
   return sql`
     select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
       ${rules.fromVersion} as from_version,
@@ -48,11 +50,11 @@ function classified(snapshotId: number, plan: Plan, firstReason: RawBuilder<unkn
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
           and j.status in ${openOta}) then ${exclusion('otaInProgress')}
         else ${rules.reason} end as reason
-    from ota_snapshot_sims t join sims s on s.id = t.sim_id
+    from (${frozenIds(snapshotId)}) t (sim_id) join sims s on s.id = t.sim_id
       join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
       left join packages loaded on loaded.id = ${rules.loadedId}
       cross join lateral (select ${rules.missing} as missing, ${rules.importers} as importers) imports
-    where t.snapshot_id = ${snapshotId}`
+`
 }
 
 const namedPerReason = 100
@@ -73,12 +75,15 @@ const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from 
 export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
   const { rows } = await sql<Classification>`
     with c as materialized (${classified(snapshotId, plan)}),
+    snapshot as (select id from sim_selections where id = ${snapshotId} for key share),
     noted as (
-      update ota_snapshot_sims t set left_out = not t.left_out from c
-      where t.snapshot_id = ${snapshotId} and t.sim_id = c.id and t.left_out = (c.reason is null)
+      insert into ota_dry_runs (selection_id, targets, eligible, removals, left_out)
+      select snapshot.id, ${JSON.stringify(targets)}::jsonb, (select count(*) from c where reason is null), ${removals},
+        array(select id from c where reason is not null)
+      from snapshot
+      on conflict (selection_id) do update set targets = excluded.targets, eligible = excluded.eligible, removals = excluded.removals,
+        left_out = excluded.left_out
     ),
-    asked as (update ota_snapshots set checked_targets = ${JSON.stringify(targets)}::jsonb,
-      checked_eligible = (select count(*) from c where reason is null), checked_removals = ${removals} where id = ${snapshotId}),
     numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
     select
       (select count(*) from c) as total,
@@ -120,12 +125,14 @@ export type Removals = Readonly<Record<string, number>>
 
 /** The last dry run of the snapshot; `otherTargets`: it was one of other targets. */
 export async function lastDryRun(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<Checked | 'none' | 'otherTargets'> {
-  const { rows } = await sql<{ same: boolean | null; eligible: number; removals: Removals | null }>`
-    select checked_targets = ${JSON.stringify(targets)}::jsonb as same, checked_eligible as eligible, checked_removals as removals
-    from ota_snapshots where id = ${snapshotId}`.execute(db)
-  const [row] = rows
-  if (!row || row.same === null) return 'none'
-  return row.same ? { eligible: row.eligible, removals: row.removals ?? {} } : 'otherTargets'
+  const row = await db
+    .selectFrom('ota_dry_runs')
+    .select(['eligible', 'removals', sql<boolean>`targets = ${JSON.stringify(targets)}::jsonb`.as('same')])
+    .where('selection_id', '=', snapshotId)
+    .executeTakeFirst()
+  if (!row) return 'none'
+  const { eligible, removals, same } = row
+  return same ? { eligible, removals } : 'otherTargets'
 }
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }

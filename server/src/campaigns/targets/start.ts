@@ -4,7 +4,16 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress/progress.ts'
 import { type Asked, planOf } from './plan.ts'
-import { type Checked, insertCampaign, jobIdsOf, lastDryRun, lockSnapshotSims, type Removals, useSnapshot } from './queries.ts'
+import {
+  type Checked,
+  deleteSnapshot,
+  insertCampaign,
+  jobIdsOf,
+  lastDryRun,
+  lockSnapshot,
+  lockSnapshotSims,
+  type Removals,
+} from './queries.ts'
 
 export type CampaignToStart = Asked & {
   snapshotId: number
@@ -20,7 +29,7 @@ export type CampaignToStart = Asked & {
  */
 export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await useSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
+    if (!(await lockSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
     const plan = await planOf(transaction, asked)
     const targets = asked.targets ?? []
     await lockSnapshotSims(transaction, asked.snapshotId)
@@ -30,6 +39,7 @@ export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ c
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(asked, checked, { total, losing, removals })
     await projectProgress(transaction, { campaignId: id })
+    await deleteSnapshot(transaction, asked.snapshotId)
     const jobs = await jobIdsOf(transaction, id)
     await asked.audit(transaction)
     return { campaignId: id, simIds: [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs.map((job) => job.id) }

@@ -3,6 +3,7 @@ import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
 import { loadedPackage } from '../../ota-kinds/sql/installable.ts'
+import { freeze, type Frozen } from '../../sims/sql/frozen-lists.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
@@ -47,18 +48,10 @@ export async function selectGroups(db: Db, campaignId: number, simId: number | n
   return rows
 }
 
-export type SnapshotRow = { id: number; total: number; created_at: Date }
-
-export async function insertSnapshotOfGroup(
+/** Freezes the SIMs of a group. */
+export function insertSnapshotOfGroup(
   db: Db,
   { campaignId, group, createdBy }: { campaignId: number; group: string; createdBy: number | null },
-): Promise<SnapshotRow> {
-  const { rows } = await sql<SnapshotRow>`
-    with chosen as materialized (select sim_id from (${bereft(campaignId)}) b where b.group_key = ${group}),
-    snapshot as (
-      insert into ota_snapshots (total, created_by) select count(*), ${createdBy}::bigint from chosen returning id, total, created_at
-    ),
-    members as (insert into ota_snapshot_sims (snapshot_id, sim_id) select snapshot.id, chosen.sim_id from snapshot, chosen)
-    select id, total, created_at from snapshot`.execute(db)
-  return rows[0]!
+): Promise<Frozen> {
+  return freeze(db, sql`select sim_id from (${bereft(campaignId)}) b where b.group_key = ${group}`, 'snapshot', createdBy)
 }

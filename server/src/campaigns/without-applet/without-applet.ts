@@ -2,9 +2,9 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { keepSnapshot } from '../../sims/selections/keep-snapshot.ts'
+import { keepSelection } from '../../sims/selections/selections.ts'
 import { campaignText } from '../text.ts'
-import { campaignIsThere, insertSnapshotOfGroup, selectGroups, type SnapshotRow } from './queries.ts'
+import { campaignIsThere, insertSnapshotOfGroup, selectGroups } from './queries.ts'
 
 /**
  * The SIMs that lost their applet or library in the campaign and hold none now, by what they held; with a SIM, its group alone. Throws
@@ -27,13 +27,13 @@ export async function withoutAppletOf(db: Db, campaignId: number, simId: number 
 export async function freezeWithoutApplet(
   db: Db,
   asked: { campaignId: number; group: string; others: object; createdBy: number | null; language: Language },
-): Promise<SnapshotRow> {
+): ReturnType<typeof keepSelection> {
   if (Object.values(asked.others).some((one) => one !== undefined)) {
     const field = { path: 'withoutApplet', message: campaignText.onlyOneChoice[asked.language] }
     throw new ApiError('invalidInput', { fields: [field] })
   }
   return db.transaction().execute(async (trx) => {
     if (!(await campaignIsThere(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
-    return keepSnapshot(trx, await insertSnapshotOfGroup(trx, asked), asked.createdBy)
+    return keepSelection(trx, await insertSnapshotOfGroup(trx, asked), 'snapshot', asked.createdBy)
   })
 }

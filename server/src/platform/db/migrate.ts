@@ -22,6 +22,7 @@ import * as jobRuns from './migrations/0019-job-runs.ts'
 import * as inventories from './migrations/0020-inventories.ts'
 import * as queuedJobs from './migrations/0021-queued-jobs.ts'
 import * as simOta from './migrations/0022-sim-ota.ts'
+import * as otaJobs from './migrations/0023-ota-jobs.ts'
 import * as sessionPositions from './migrations/0024-session-positions.ts'
 
 /** The migrations by name, in their order. */
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0020-inventories': inventories,
   '0021-queued-jobs': queuedJobs,
   '0022-sim-ota': simOta,
+  '0023-ota-jobs': otaJobs,
   '0024-session-positions': sessionPositions,
 }
 

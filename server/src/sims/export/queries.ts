@@ -7,6 +7,7 @@ import { simFields } from '@simdeck/contract/sim-fields.ts'
 import { copyOut, withLiterals } from '../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
 import type { StoredExport } from '../tables.ts'
+import { frozenIds } from '../sql/frozen-lists.ts'
 import { connectionShown } from '../sql/shown-sim.ts'
 import { failedByCancelling } from '../sql/sim-ota.ts'
 import { simOrder, type SimSortField } from '../sql/sim-sort-keys.ts'
@@ -25,7 +26,8 @@ export async function selectExport(db: Db, id: number): Promise<{ params: Stored
 }
 
 export async function selectionExists(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('sim_selections').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  const row = await db.selectFrom('sim_selections').select('id').where('id', '=', id).where('purpose', '=', 'change').executeTakeFirst()
+  return row !== undefined
 }
 
 /** Deletes old exports after an hour; their links are valid for 15 minutes. */
@@ -103,9 +105,7 @@ export function copyExport({ db, ...database }: OpenDatabase, params: StoredExpo
   const written = (name: SimExportColumn) => (isSheet ? sheetCellOf(name, params) : cellOf(name))
   const sort = sortOf(params.sort)
   const chosen: RawBuilder<SqlBool> =
-    params.selectionId === undefined
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${params.selectionId})`
+    params.selectionId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`sims.id in (${frozenIds(params.selectionId)})`
   const statement = sql`
     select ${sql.join(columnsOf(params).map(written))}
     from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id

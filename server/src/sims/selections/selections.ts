@@ -3,14 +3,14 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
-import { keepSnapshot } from './keep-snapshot.ts'
 import {
   deleteOldSelections,
   type Frozen,
-  lockSelection,
   insertSelection,
-  insertSnapshotOf,
   keepNewestSelections,
+  lockSelection,
+  type Purpose,
+  type Targets,
   type WhichSims,
 } from './queries.ts'
 import { selectionText } from './text.ts'
@@ -28,8 +28,6 @@ export function whichSims(
   return { filter }
 }
 
-export type Targets = WhichSims | { selectionId: number }
-
 /** The SIMs that a request body names for an OTA; throws as `whichSims` does. */
 export function whichTargets(body: Parameters<typeof whichSims>[0] & { selectionId?: number | undefined }, language: Language): Targets {
   const { selectionId, filter, simIds } = body
@@ -39,16 +37,20 @@ export function whichTargets(body: Parameters<typeof whichSims>[0] & { selection
 }
 
 /**
- * Stores the SIMs that match now as a selection, and counts them. Deletes the oldest selections of the member beyond the limit. Throws
- * `ApiError('noTargetSims')` if none match.
+ * Keeps a new selection and deletes the oldest ones of its creator and purpose beyond the limit. Throws `ApiError('noTargetSims')` if it is
+ * empty.
  */
-export async function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
-  return db.transaction().execute(async (trx) => {
-    const selection = await insertSelection(trx, which, createdBy)
-    if (selection.total === 0) throw new ApiError('noTargetSims')
-    await keepNewestSelections(trx, createdBy)
-    return selection
-  })
+export async function keepSelection(trx: Db, selection: Frozen, purpose: Purpose, createdBy: number | null): Promise<Frozen> {
+  if (selection.total === 0) throw new ApiError('noTargetSims')
+  await keepNewestSelections(trx, purpose, createdBy)
+  return selection
+}
+
+/** Stores the SIMs that match now as a selection, and counts them. Throws `ApiError('noTargetSims')` if none match. */
+export function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
+  return db
+    .transaction()
+    .execute(async (trx) => keepSelection(trx, await insertSelection(trx, which, 'change', createdBy), 'change', createdBy))
 }
 
 /** The selection, locked until the transaction ends. Throws `ApiError('selectionNotFound')`. */
@@ -58,11 +60,14 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
   return selection
 }
 
-/** A snapshot of the SIMs of a selection, as targets of an OTA. Throws `ApiError('selectionNotFound' | 'noTargetSims')`. */
-export async function snapshotOfSelection(db: Db, selectionId: number, createdBy: number | null): Promise<Frozen> {
+/**
+ * Stores the SIMs that match now, or that still exist of a selection, as a snapshot: the targets of an OTA. Throws
+ * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`.
+ */
+export function freezeTargets(db: Db, which: Targets, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
-    await selectionOf(trx, selectionId)
-    return keepSnapshot(trx, await insertSnapshotOf(trx, selectionId, createdBy), createdBy)
+    if ('selectionId' in which) await selectionOf(trx, which.selectionId)
+    return keepSelection(trx, await insertSelection(trx, which, 'snapshot', createdBy), 'snapshot', createdBy)
   })
 }
 

@@ -3,6 +3,7 @@ import { isNumber, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-se
 import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { connections, numberFields, type Silence, type SimFilter } from '@simdeck/contract/sims.ts'
 import { likePart } from '../../platform/db/like.ts'
+import { frozenIds } from './frozen-lists.ts'
 
 const choiceFields = simFieldsWith({ from: 'record', filter: 'choice' })
 const wholeFields = simFieldsWith({ from: 'record', filter: 'whole' })
@@ -25,8 +26,7 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
     if (sought && 'numbers' in sought) add(simsNumbered(sought.numbers, field === 'search' ? allNumbers : [field]))
   }
   if (filter.id) add(sql`sims.id = any(${filter.id}::bigint[])`)
-  if (filter.selection !== undefined)
-    add(sql`sims.id in (select unnest(sim_ids) from sim_selection_parts where selection_id = ${filter.selection})`)
+  if (filter.selection !== undefined) add(sql`sims.id in (${frozenIds(filter.selection)})`)
   if (filter.connection) add(sql`sims.connection = any(${filter.connection.map((name) => connectionOfFilter[name])}::smallint[])`)
   if (filter.group)
     add(sql`(sims.group_id = any(${filter.group}::bigint[])${filter.group.includes(0) ? sql` or sims.group_id is null` : sql``})`)
