@@ -9,7 +9,7 @@ const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes
  * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
  * package out.
  */
-const otaTarget = z.strictObject({
+export const otaTarget = z.strictObject({
   appletType,
   package: packageKeySchema.nullable().default(null),
   /** The applet of the package to instantiate; the package's first when left out. A library has none: nothing is made from it. */

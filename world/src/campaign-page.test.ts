@@ -190,7 +190,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     const [interrupted = 0, failed = 0] = world.simIds
     const jobs = db.updateTable('ota_jobs')
     await jobs.set({ started_at: new Date(), interruptions: 12, acked: 100, total: 120 }).execute()
-    await jobs.set({ status: 'Interrupted', code: 401, action_type: 2 }).where('sim_id', '=', interrupted).execute()
+    await jobs.set({ status: 'Interrupted', code: 401, kind: 'remove' }).where('sim_id', '=', interrupted).execute()
     await jobs.set({ status: 'Failed', code: 500, sw: '6438', finished_at: new Date() }).where('sim_id', '=', failed).execute()
     await using browser = await openBrowser({ width: 1440 })
     const page = await browser.context.newPage()

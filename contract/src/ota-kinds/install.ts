@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { actionTypes } from '../ota-progress.ts'
-import { otaTargets } from '../ota-targets.ts'
+import { otaTarget, otaTargets } from '../ota-targets.ts'
 import type { OtaKind } from './ota-kind.ts'
 
 /** Installs the applet, or loads the library, of the one target that is active. */
 export const install = {
   actionType: actionTypes.INSTALL_PACKAGE,
   parameters: z.strictObject({ targets: otaTargets }),
+  otaParameters: otaTarget.pick({ moduleAID: true, instanceAID: true, installParameters: true }),
   words: { action: { ja: 'インストール', en: 'Install' } },
   worksOn: 'applet',
 } as const satisfies OtaKind

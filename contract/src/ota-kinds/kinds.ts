@@ -1,3 +1,4 @@
+import { actionTypes } from '../ota-progress.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import type { OtaKind } from './ota-kind.ts'
@@ -11,6 +12,21 @@ export type OtaKindName = keyof typeof otaKinds
 export const otaKindNames = Object.keys(otaKinds) as [OtaKindName, ...OtaKindName[]]
 
 export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
+
+/** Whether the kind of an OTA is one of those here. */
+export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
+
+/** `action_type` by the kind of an OTA: of the kinds here, and of those that the specification names and nothing here does. */
+export const actionTypeOfKind = {
+  install: install.actionType,
+  remove: remove.actionType,
+  inventory: inventory.actionType,
+  'store-data': actionTypes.STORE_DATA,
+  rfm: actionTypes.RFM,
+} as const satisfies Record<OtaKindName, number> & Record<string, number>
+
+/** A kind that an OTA may have. */
+export type NamedOtaKind = keyof typeof actionTypeOfKind
 
 /** The kind of an OTA by the `action_type` of its progress; null for what the specification names and nothing here does. */
 export function kindOfAction(actionType: number): OtaKindName | null {

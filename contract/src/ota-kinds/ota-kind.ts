@@ -7,6 +7,8 @@ export type OtaKind = {
   actionType: number
   /** Parameters of a campaign of this kind, beside its SIMs. */
   parameters: z.ZodType
+  /** Parameters of each of its OTAs, beside its package. */
+  otaParameters: z.ZodType
   words: { action: Words }
   /** Which of the parts of a SIM it works on: one of its applets, by their type, or the card as a whole. */
   worksOn: 'applet' | 'card'

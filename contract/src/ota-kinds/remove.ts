@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { actionTypes } from '../ota-progress.ts'
-import { otaTargets } from '../ota-targets.ts'
+import { otaTarget, otaTargets } from '../ota-targets.ts'
 import type { OtaKind } from './ota-kind.ts'
 
 /** Uninstalls the applet of the targets' type, or the library that the one target names; none of the targets is active. */
 export const remove = {
   actionType: actionTypes.REMOVE_PACKAGE,
   parameters: z.strictObject({ targets: otaTargets }),
+  otaParameters: otaTarget.pick({ instanceAID: true }),
   words: { action: { ja: 'アンインストール', en: 'Uninstall' } },
   worksOn: 'applet',
 } as const satisfies OtaKind

@@ -122,15 +122,15 @@ test('a dry run tells what would happen to each SIM and why some are left out, a
   expect(campaign.package).toMatchObject(wanted.key)
   expect(campaign.counts).toEqual({ Ready: 4, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 })
   const jobs = await server.db.selectFrom('ota_jobs').selectAll().where('campaign_id', '=', campaign.id).orderBy('id').execute()
-  expect(jobs.map((job) => [ids.indexOf(job.sim_id), job.action_type, job.step, job.package_aid, job.instance_aid])).toEqual([
-    [0, 1, 0, telemetry.packageAid, telemetry.moduleAid],
-    [1, 2, 0, telemetry.packageAid, telemetry.moduleAid],
-    [1, 1, 1, telemetry.packageAid, telemetry.moduleAid],
-    [5, 1, 0, telemetry.packageAid, telemetry.moduleAid],
-    [6, 2, 0, multiImsi.packageAid, multiImsi.moduleAid],
-    [6, 1, 1, telemetry.packageAid, telemetry.moduleAid],
+  expect(jobs.map((job) => [ids.indexOf(job.sim_id), job.kind, job.step, job.package_aid, job.params.instanceAID])).toEqual([
+    [0, 'install', 0, telemetry.packageAid, telemetry.moduleAid],
+    [1, 'remove', 0, telemetry.packageAid, telemetry.moduleAid],
+    [1, 'install', 1, telemetry.packageAid, telemetry.moduleAid],
+    [5, 'install', 0, telemetry.packageAid, telemetry.moduleAid],
+    [6, 'remove', 0, multiImsi.packageAid, multiImsi.moduleAid],
+    [6, 'install', 1, telemetry.packageAid, telemetry.moduleAid],
   ])
-  expect(jobs.at(-1)?.install_parameters.toString('hex')).toBe(parameters)
+  expect(jobs.at(-1)?.params.installParameters).toBe(parameters.toUpperCase())
   expect(await call(endpoints.getSim, { params: { id: ids[1] ?? 0 } })).toMatchObject({
     status_other_applet: 'Ready',
     other_applet_install_name: 'Telemetry',
@@ -178,7 +178,7 @@ test('targets that contradict each other or the package are refused, and the sna
   expect(
     (await call(endpoints.putBulkOta, { body: { snapshotId, targets: [other({ package: key, instanceAID: 'a0000000620102' })] } })).total,
   ).toBe(1)
-  expect(await server.db.selectFrom('ota_jobs').select('instance_aid').execute()).toEqual([{ instance_aid: 'A0000000620102' }])
+  expect(await server.db.selectFrom('ota_jobs').select('params').execute()).toMatchObject([{ params: { instanceAID: 'A0000000620102' } }])
 })
 
 test('two campaigns at once over the same SIMs never give a SIM two OTAs of a kind', async () => {
@@ -227,7 +227,7 @@ test('a poller goes into the free slot only, and only a standby poller is remove
   })
   await call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets: poller({ active: false }) } })
   const [job] = await server.db.selectFrom('ota_jobs').selectAll().execute()
-  expect(job).toMatchObject({ sim_id: ids[1], action_type: 2, package_aid: pollerB.packageAid, instance_aid: pollerB.moduleAid })
+  expect(job).toMatchObject({ sim_id: ids[1], kind: 'remove', package_aid: pollerB.packageAid, params: { instanceAID: pollerB.moduleAid } })
   expect((await failureOf(run(poller({ package: slotB.key, instanceAID: 'A0000000620102' })))).code).toBe('invalidInput')
 })
 
@@ -245,11 +245,11 @@ test('what is Ready can be cancelled, for some SIMs or all; what is under way ca
   const { id } = await call(endpoints.putBulkOta, {
     body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: wanted.key })], removalConsent: true },
   })
-  const put = (simId: number, type: number, status: 'Started' | 'Failed' | 'Succeeded') =>
-    server.db.updateTable('ota_jobs').set({ status }).where('sim_id', '=', simId).where('action_type', '=', type).execute()
-  await put(started, 1, 'Started')
-  await put(removing, 2, 'Started')
-  await put(stuck, 2, 'Failed')
+  const put = (simId: number, kind: 'install' | 'remove', status: 'Started' | 'Failed' | 'Succeeded') =>
+    server.db.updateTable('ota_jobs').set({ status }).where('sim_id', '=', simId).where('kind', '=', kind).execute()
+  await put(started, 'install', 'Started')
+  await put(removing, 'remove', 'Started')
+  await put(stuck, 'remove', 'Failed')
   const counts = async () => {
     const campaign = await call(endpoints.getCampaign, { params: { id } })
     const { cancelled } = campaign
@@ -273,13 +273,13 @@ test('what is Ready can be cancelled, for some SIMs or all; what is under way ca
   expect((await failureOf(cancel())).code).toBe('nothingReady')
   expect((await failureOf(call(endpoints.cancelOta, { params: { id: id + 1 }, body: {} }))).code).toBe('campaignNotFound')
 
-  await put(started, 1, 'Succeeded')
-  await put(removing, 2, 'Succeeded')
+  await put(started, 'install', 'Succeeded')
+  await put(removing, 'remove', 'Succeeded')
   await closeFinishedCampaigns(server.db, [id])
   // The old applet is gone from one SIM: a stop leaves it to get the new one.
   expect(await counts()).toEqual(['running', 'cancelled 2', 'Started 1', 'Failed 3', 'Succeeded 1'])
   expect((await failureOf(cancel())).code).toBe('nothingReady')
-  await put(removing, 1, 'Succeeded')
+  await put(removing, 'install', 'Succeeded')
   await closeFinishedCampaigns(server.db, [id])
   expect(await counts()).toEqual(['stopped', 'cancelled 2', 'Failed 3', 'Succeeded 2'])
 

@@ -1,6 +1,6 @@
 import type { SocketEvent } from '@simdeck/contract/events.ts'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
-import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
 
@@ -16,9 +16,10 @@ export function packageOf(row: Pick<OtaLogRow, 'package_aid' | 'ota_version' | '
 }
 
 function installOf(row: OtaLogRow): OtaLog['install'] {
-  if (row.module_aid === null || row.instance_aid === null) return null
-  const installParameters = toHex(row.install_parameters).toUpperCase()
-  return { moduleAID: row.module_aid, instanceAID: row.instance_aid, installParameters }
+  if (row.kind !== 'install') return null
+  const { data } = otaKinds.install.otaParameters.safeParse(row.params)
+  if (!data || data.moduleAID === null || data.instanceAID === null) return null
+  return { moduleAID: data.moduleAID, instanceAID: data.instanceAID, installParameters: data.installParameters }
 }
 
 export function otaLogShape(row: OtaLogRow): OtaLog {

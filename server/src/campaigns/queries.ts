@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
+import { actionTypeOf } from '../packages/sql/action-type.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 
 export type CampaignRow = {
@@ -166,7 +167,7 @@ export async function cancelReadyJobs(
     update ota_jobs set status = 'Failed', code = null, sw = null, reason = 'cancelled', finished_at = now(), updated_at = now()
     where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
       and not exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
-        and (u.status in ('Started', 'Interrupted') or (${simIds}::bigint[] is null and u.action_type = 2 and u.status in ('Succeeded', 'NotFound'))))
+        and (u.status in ('Started', 'Interrupted') or (${simIds}::bigint[] is null and u.kind = 'remove' and u.status in ('Succeeded', 'NotFound'))))
     returning id, sim_id
   `.execute(db)
   return rows
@@ -180,6 +181,7 @@ export type OtaLogRow = {
   device_alias: string | null
   applet_type: number | null
   action_type: number
+  kind: NamedOtaKind
   status: OtaStatus
   code: number | null
   sw: string | null
@@ -194,9 +196,7 @@ export type OtaLogRow = {
   started_at: Date | null
   finished_at: Date | null
   updated_at: Date
-  module_aid: string | null
-  instance_aid: string | null
-  install_parameters: Buffer
+  params: Record<string, unknown>
   package_aid: string | null
   ota_version: string | null
   label: string | null
@@ -217,7 +217,8 @@ function otaLogs(db: Db) {
       'sims.iccid',
       'sims.device_alias',
       'j.applet_type',
-      'j.action_type',
+      actionTypeOf('j.kind').as('action_type'),
+      'j.kind',
       'j.status',
       'j.code',
       'j.sw',
@@ -232,9 +233,7 @@ function otaLogs(db: Db) {
       'j.started_at',
       'j.finished_at',
       'j.updated_at',
-      'j.module_aid',
-      'j.instance_aid',
-      'j.install_parameters',
+      'j.params',
       'packages.package_aid',
       'packages.ota_version',
       'packages.label',

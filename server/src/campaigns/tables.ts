@@ -1,4 +1,4 @@
-import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
@@ -40,13 +40,14 @@ declare module '../platform/db/schema.ts' {
       campaign_id: number
       sim_id: number
       applet_type: number | null
-      action_type: number
+      kind: NamedOtaKind
+      /** As the kind's `otaParameters` in the contract. */
+      params: ColumnType<Record<string, unknown>, string | undefined, string>
+      /** How its commands reach the card. */
+      transport: Defaulted<'session'>
       step: number
       package_id: number | null
       package_aid: string | null
-      module_aid: string | null
-      instance_aid: string | null
-      install_parameters: Buffer
       status: Defaulted<OtaStatus>
       code: number | null
       sw: string | null

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import { actionTypes, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
@@ -26,6 +28,8 @@ import {
 } from './queries.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
 import { removalBefore } from './replacement.ts'
+
+type InstallParameters = z.output<typeof otaKinds.install.otaParameters>
 
 /** Installs the applet, or loads the library, of the active target; what is in its way is removed first. */
 export const install: ServerKind = {
@@ -54,32 +58,28 @@ export const install: ServerKind = {
       package: found,
       moduleAid,
       instanceAid,
-      step: {
-        actionType: actionTypes.INSTALL_PACKAGE,
-        packageId: id,
-        packageAid,
-        moduleAid,
-        instanceAid: instanceAid ?? packageAid,
-        installParameters,
-      },
+      installParameters,
+      step: { packageId: id, packageAid, params: { moduleAID: moduleAid, instanceAID: instanceAid ?? packageAid, installParameters } },
       rules: await rulesOf(db, found, { id, packageAid, needs }),
       cost: installCosts(cost),
     } satisfies Plan
   },
 
   async job(row, loadFiles) {
-    if (row.package_id === null || row.package_aid === null || !isConfigured(row)) return null
+    const parameters = parametersOf(row)
+    if (row.package_id === null || row.package_aid === null || !parameters || !isConfigured(row)) return null
     const loadFile = await loadFiles(row.package_id)
     const packageAid = fromHex(row.package_aid)
-    if (row.module_aid === null) return { kind: 'install', loadFile, packageAid, moduleAid: null }
+    const { moduleAID, instanceAID } = parameters
+    if (moduleAID === null) return { kind: 'install', loadFile, packageAid, moduleAid: null }
     return {
       kind: 'install',
       loadFile,
       packageAid,
-      moduleAid: fromHex(row.module_aid),
-      instanceAid: fromHex(row.instance_aid ?? row.module_aid),
+      moduleAid: fromHex(moduleAID),
+      instanceAid: fromHex(instanceAID ?? moduleAID),
       privileges: bytesOf(0x00),
-      parameters: installParameters.encode({ applet: new Uint8Array(row.install_parameters), system: null, uicc: null }),
+      parameters: installParameters.encode({ applet: fromHex(parameters.installParameters), system: null, uicc: null }),
     }
   },
 
@@ -101,8 +101,9 @@ export const install: ServerKind = {
 
   /** A library stands beside the applet of the SIM; the OTA itself is the record of it. */
   async record(trx, row) {
-    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, row.instance_aid)
-    if (!row.library) await holdsPackage(trx, row.sim_id, { packageId: row.package_id, instanceAid: row.instance_aid })
+    const instanceAid = parametersOf(row)?.instanceAID ?? null
+    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, instanceAid)
+    if (!row.library) await holdsPackage(trx, row.sim_id, { packageId: row.package_id, instanceAid })
   },
 }
 
@@ -128,8 +129,14 @@ async function rulesOf(db: Db, found: StoredPackage, toInstall: ToInstall): Prom
 }
 
 /** Whether an install says what it is made from: a library holds no module to make an instance of. */
-function isConfigured({ package_id, module_aid, library }: OtaJobRow): boolean {
-  return package_id !== null && (module_aid !== null || library)
+function isConfigured(row: OtaJobRow): boolean {
+  const parameters = parametersOf(row)
+  return row.package_id !== null && parameters !== null && (parameters.moduleAID !== null || row.library)
+}
+
+/** Null where the row holds something else. */
+function parametersOf({ params }: OtaJobRow): InstallParameters | null {
+  return otaKinds.install.otaParameters.safeParse(params).data ?? null
 }
 
 /** `A0000000620101 1.8`, as packages store what they import. */

@@ -5,8 +5,7 @@ import { storeInventory } from '../packages/card-inventory.ts'
 import type { Plan, ServerKind } from './kind.ts'
 import { cardRules } from './queries.ts'
 
-const { actionType, words } = otaKinds.inventory
-const nothing = { packageId: null, packageAid: null, moduleAid: null, instanceAid: null, installParameters: '' }
+const { words } = otaKinds.inventory
 
 /** Reads the content that the card lists, and stores it with its time. */
 export const inventory: ServerKind = {
@@ -18,7 +17,8 @@ export const inventory: ServerKind = {
       package: null,
       moduleAid: null,
       instanceAid: null,
-      step: { actionType, ...nothing },
+      installParameters: '',
+      step: { packageId: null, packageAid: null, params: {} },
       rules: cardRules,
       cost: { jobs: () => [{ kind: 'inventory' }], buffer: () => minReceiveBuffer },
     } satisfies Plan

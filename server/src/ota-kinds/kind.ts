@@ -13,14 +13,12 @@ export type { OtaJobRow, Rules }
 
 export type StoredPackage = Awaited<ReturnType<typeof packageByKey>>
 
-/** The OTA that each SIM of a campaign gets, beside the removal that makes room for it; parameters in hex. */
+/** The OTA that each SIM of a campaign gets, beside the removal that makes room for it. */
 export type PlannedStep = {
-  actionType: number
   packageId: number | null
   packageAid: string | null
-  moduleAid: string | null
-  instanceAid: string | null
-  installParameters: string
+  /** The kind's `otaParameters`. */
+  params: Record<string, unknown>
 }
 
 /** What a campaign is to do to each of its SIMs. */
@@ -37,6 +35,8 @@ export type Plan = {
   /** Both null: no applet is made. */
   moduleAid: string | null
   instanceAid: string | null
+  /** In hex. */
+  installParameters: string
   /** Which SIMs take part, and what they lose. */
   rules: Rules
   cost: JobsOfCost

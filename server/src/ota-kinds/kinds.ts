@@ -1,4 +1,4 @@
-import { kindOfAction, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { isOtaKind, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
@@ -19,7 +19,6 @@ export function serverKind(name: OtaKindName): ServerKind {
 }
 
 /** How an OTA is sent and recorded. */
-export function kindOfRow({ action_type: actionType }: Pick<OtaJobRow, 'action_type'>): Omit<ServerKind, 'plan'> {
-  const name = kindOfAction(actionType)
-  return name ? serverKinds[name] : notRegistered
+export function kindOfRow({ kind }: Pick<OtaJobRow, 'kind'>): Omit<ServerKind, 'plan'> {
+  return isOtaKind(kind) ? serverKinds[kind] : notRegistered
 }

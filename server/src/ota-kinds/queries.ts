@@ -159,7 +159,7 @@ export function pollerRules(install: ToInstall | null): Rules {
 function stays(importers: readonly Importer[]) {
   const ids = importers.map(({ id }) => id)
   return sql`when cardinality(importers) > 0 then ${exclusion('imported')}
-    when exists (select 1 from ota_jobs o where o.sim_id = s.id and o.action_type = 1 and o.status in ${openOta}
+    when exists (select 1 from ota_jobs o where o.sim_id = s.id and o.kind = 'install' and o.status in ${openOta}
       and o.package_id = any(${ids}::bigint[])) then ${exclusion('otaInProgress')}`
 }
 

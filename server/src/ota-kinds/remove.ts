@@ -17,7 +17,15 @@ export const remove: ServerKind = {
   async plan(db, { targets, language }) {
     const appletType = appletTypeOf(targets, language)
     const isPoller = appletType === appletTypes.poller
-    const removal = { kind: 'remove', appletType, step: null, moduleAid: null, instanceAid: null, cost: removalCosts } as const
+    const removal = {
+      kind: 'remove',
+      appletType,
+      step: null,
+      moduleAid: null,
+      instanceAid: null,
+      installParameters: '',
+      cost: removalCosts,
+    } as const
     for (const [at, { package: key, instanceAID, installParameters }] of targets.entries()) {
       const library = key && (await packageByKey(db, key))
       if (!library || !isLibrary(library)) continue

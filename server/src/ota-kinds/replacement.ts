@@ -1,9 +1,8 @@
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaJobRow } from './kind.ts'
 
 /** Whether `row` is what the SIM gets in the place of what `removal`, of the same campaign, removes. */
 function follows(row: OtaJobRow, removal: OtaJobRow): boolean {
-  return row.campaign_id === removal.campaign_id && row.step > removal.step && removal.action_type === actionTypes.REMOVE_PACKAGE
+  return row.campaign_id === removal.campaign_id && row.step > removal.step && removal.kind === 'remove'
 }
 
 /** The removal that makes room for the OTA. */

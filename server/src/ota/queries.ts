@@ -79,8 +79,8 @@ export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]>
   const { rows } = await sql<OtaJobRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
       coalesce(p.applets = '{}', false) as library, p.load_length,
-      j.action_type = 1 and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
-        and e.id < j.id and e.action_type = 1 and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
+      j.kind = 'install' and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
+        and e.id < j.id and e.kind = 'install' and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
     from ota_jobs j join sims s on s.id = j.sim_id left join packages p on p.id = j.package_id
     where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
   return rows

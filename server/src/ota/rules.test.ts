@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
@@ -13,7 +12,7 @@ import { until } from '../testing/until.ts'
 
 const { multiImsi, pollerA, pollerB, telemetry } = fixedAids
 /** No INSTALL can carry so many octets: a dry run leaves the SIM out. */
-const tooLongParameters = Buffer.alloc(200, 0xaa)
+const tooLongParameters = JSON.stringify({ moduleAID: multiImsi.moduleAid, installParameters: 'AA'.repeat(200) })
 const forPollers = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
 
 /** A server with one SIM, and what a test does with the OTAs of that SIM. */
@@ -64,17 +63,17 @@ test('an OTA for which nothing can be sent ends at the POLL with its code: 501, 
   expect(await db.selectFrom('ota_sessions').select('session_id').execute()).toEqual([])
 
   await start(multiImsi, 1)
-  await db.updateTable('ota_jobs').set({ install_parameters: tooLongParameters }).where('status', '=', 'Ready').execute()
+  await db.updateTable('ota_jobs').set({ params: tooLongParameters }).where('status', '=', 'Ready').execute()
   expect((await poll()).close?.code).toBe(101)
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 101 })
 
   await start(telemetry, 1)
-  await db.updateTable('ota_jobs').set({ action_type: actionTypes.STORE_DATA }).where('status', '=', 'Ready').execute()
+  await db.updateTable('ota_jobs').set({ kind: 'store-data' }).where('status', '=', 'Ready').execute()
   expect((await poll()).close?.code).toBe(203)
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 203 })
 
   await start(telemetry, 1)
-  await db.updateTable('ota_jobs').set({ module_aid: null }).where('status', '=', 'Ready').execute()
+  await db.updateTable('ota_jobs').set({ params: '{}' }).where('status', '=', 'Ready').execute()
   expect((await poll()).close?.code).toBe(101)
 })
 

@@ -35,11 +35,11 @@ const simsUsing = sql<number>`case packages.type
     and left(sims.poller_instance_aid, ${sql.lit(pollerSlotDigits)}) = left(packages.package_aid, ${sql.lit(pollerSlotDigits)}))
   else (select count(*) from sims where sims.other_package_id = packages.id) end
   + case when packages.applets = '{}' then (select count(*) from campaigns join ota_jobs j on j.campaign_id = campaigns.id
-    and j.status = 'Succeeded' and j.action_type = 1 where campaigns.package_id = packages.id
+    and j.status = 'Succeeded' and j.kind = 'install' where campaigns.package_id = packages.id
     and not exists (select 1 from ota_jobs later where later.sim_id = j.sim_id and later.id > j.id and later.package_aid = j.package_aid
       and later.status in ('Succeeded', 'NotFound'))) else 0 end`
 
-const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.action_type = 1
+const simsPending = sql<number>`(select count(*) from ota_jobs where ota_jobs.package_id = packages.id and ota_jobs.kind = 'install'
   and ota_jobs.status in ${openOta})`
 
 export type PackageFilter = {

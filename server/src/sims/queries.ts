@@ -69,7 +69,7 @@ export async function selectSimPackages(db: Db, simId: number): Promise<SimPacka
   }
   const { rows } = await sql<{ package: SimPackage }>`
     with last_ota as (
-      select distinct on (package_aid) package_aid, action_type, package_id from ota_jobs
+      select distinct on (package_aid) package_aid, kind, package_id from ota_jobs
       where sim_id = ${simId} and status in ('Succeeded', 'NotFound') order by package_aid, id desc
     ),
     applet as (select p.* from sims s join packages p on p.id = s.other_package_id where s.id = ${simId}),
@@ -77,7 +77,7 @@ export async function selectSimPackages(db: Db, simId: number): Promise<SimPacka
       select * from applet
       union all
       select p.* from last_ota o join packages p on p.id = o.package_id
-      where o.action_type = 1 and o.package_aid not in (select package_aid from applet)
+      where o.kind = 'install' and o.package_aid not in (select package_aid from applet)
     )
     select ${key('p')} || jsonb_build_object('library', p.applets = '{}', 'importedBy', coalesce(
       (select jsonb_agg(${key('q')} order by q.name, q.package_aid) from held q

@@ -79,7 +79,7 @@ test('a database of the version with progress in the rows of SIMs shows the same
 test('a SIM shows how far its OTA is from the row of the OTA', async () => {
   await using server = await startTestServer()
   const [id = 0] = await addSims(server.db, [{}])
-  const [install = 0] = await addOtas(server.db, id, [{ action_type: 1, status: 'Started', total: 26 }])
+  const [install = 0] = await addOtas(server.db, id, [{ kind: 'install', status: 'Started', total: 26 }])
   await server.db.updateTable('ota_jobs').set({ acked: 7 }).where('id', '=', install).execute()
   const call = await server.signIn('MEMBER')
   const shown = { ota_id: install, status: 'Started', acked: 7, total: 26 }
@@ -104,10 +104,10 @@ test('the OTAs of the last campaign of a slot take the place of all earlier ones
   const sim = async () => call(endpoints.getSim, { params: { id } })
   expect((await sim()).other_applet.ota_progress).toEqual(seeded.install)
 
-  const [install = 0] = await addOtas(server.db, id, [{ action_type: 1, status: 'Succeeded' }])
+  const [install = 0] = await addOtas(server.db, id, [{ kind: 'install', status: 'Succeeded' }])
   expect((await sim()).other_applet).toMatchObject({ install_progress: { ota_id: install }, uninstall_progress: null })
 
-  const [removal = 0] = await addOtas(server.db, id, [{ action_type: 2 }])
+  const [removal = 0] = await addOtas(server.db, id, [{ kind: 'remove' }])
   expect(await sim()).toMatchObject({
     status_other_applet: 'Ready',
     other_applet: { install_progress: null, uninstall_progress: { ota_id: removal }, ota_progress: { ota_id: removal } },

@@ -2,7 +2,7 @@ import { appletTypes, combinedProgress, type Progress } from '@simdeck/contract/
 import { type SimFieldsWith, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { ShownSim } from './sql/shown-sim.ts'
-import type { ShownProgress } from './sql/sim-ota.ts'
+import type { ShownProgress, ShownSlot } from './sql/sim-ota.ts'
 import { levelName } from './levels.ts'
 
 /** Access technologies as the SIM reports them (ETSI TS 102 223 §8.61). */
@@ -17,10 +17,15 @@ function localCellId(cellId: number | null, technology: number | null): number |
 }
 
 /** The progress without the package, which is shown in separate fields. */
-function progressOf(shown: ShownProgress | null | undefined): Progress | null {
+function progressOf(shown: ShownProgress | undefined): Progress | null {
   if (!shown) return null
   const { package_name: _name, package_version: _version, ...progress } = shown
   return progress
+}
+
+function slotOf({ ota }: ShownSim, slot: keyof typeof appletTypes): ShownSlot {
+  const found = ota?.[appletTypes[slot]]
+  return { ...found?.earlier, ...found?.jobs }
 }
 
 type StoredField = SimFieldsWith<{ from: 'record' } | { from: 'contact' }>
@@ -37,8 +42,8 @@ function storedFields(row: ShownSim) {
 }
 
 export function simShape(row: ShownSim): Sim {
-  const poller = row.ota?.[appletTypes.poller]
-  const other = row.ota?.[appletTypes.other]
+  const poller = slotOf(row, 'poller')
+  const other = slotOf(row, 'other')
   return {
     ...storedFields(row),
     group: row.group_id !== null && row.group_name !== null ? { id: row.group_id, name: row.group_name } : null,
@@ -46,25 +51,25 @@ export function simShape(row: ShownSim): Sim {
     accuracy: null,
     scp03_level: row.security_level === null ? null : levelName(row.security_level),
     has_standby_poller: row.standby_poller_instance_aid !== null,
-    poller_install_name: poller?.install?.package_name ?? null,
-    poller_install_version: poller?.install?.package_version ?? null,
-    poller_uninstall_name: poller?.uninstall?.package_name ?? null,
-    poller_uninstall_version: poller?.uninstall?.package_version ?? null,
-    other_applet_install_name: other?.install?.package_name ?? null,
-    other_applet_install_version: other?.install?.package_version ?? null,
-    other_applet_uninstall_name: other?.uninstall?.package_name ?? null,
-    other_applet_uninstall_version: other?.uninstall?.package_version ?? null,
+    poller_install_name: poller.install?.package_name ?? null,
+    poller_install_version: poller.install?.package_version ?? null,
+    poller_uninstall_name: poller.remove?.package_name ?? null,
+    poller_uninstall_version: poller.remove?.package_version ?? null,
+    other_applet_install_name: other.install?.package_name ?? null,
+    other_applet_install_version: other.install?.package_version ?? null,
+    other_applet_uninstall_name: other.remove?.package_name ?? null,
+    other_applet_uninstall_version: other.remove?.package_version ?? null,
     poller: {
-      install_progress: progressOf(poller?.install),
-      uninstall_progress: progressOf(poller?.uninstall),
-      ota_progress: combinedProgress(progressOf(poller?.install), progressOf(poller?.uninstall)),
+      install_progress: progressOf(poller.install),
+      uninstall_progress: progressOf(poller.remove),
+      ota_progress: combinedProgress(progressOf(poller.install), progressOf(poller.remove)),
     },
     other_applet: {
-      install_progress: progressOf(other?.install),
-      uninstall_progress: progressOf(other?.uninstall),
+      install_progress: progressOf(other.install),
+      uninstall_progress: progressOf(other.remove),
       store_data_progress: null,
       rfm_progress: null,
-      ota_progress: combinedProgress(progressOf(other?.install), progressOf(other?.uninstall)),
+      ota_progress: combinedProgress(progressOf(other.install), progressOf(other.remove)),
     },
   }
 }

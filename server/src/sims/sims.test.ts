@@ -182,8 +182,8 @@ test('a SIM shows its connection, local cell id and combined progress', async ()
     },
   ])
   const [removal = 0] = await addOtas(server.db, id, [
-    { action_type: 2, status: 'Started' },
-    { action_type: 1, status: 'Ready' },
+    { kind: 'remove', status: 'Started' },
+    { kind: 'install', status: 'Ready' },
   ])
   const call = await server.signIn('MEMBER')
   const sim = await call(endpoints.getSim, { params: { id } })

@@ -8,7 +8,7 @@ import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time,
 import type { NewRow } from '../platform/db/schema.ts'
 import type { ImportedField } from './sql/imported-fields.ts'
 import type { Purpose } from './sql/frozen-lists.ts'
-import type { ShownProgress } from './sql/sim-ota.ts'
+import type { ShownSlot } from './sql/sim-ota.ts'
 
 /** What an export was asked for, and in which language. */
 export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
@@ -58,7 +58,7 @@ declare module '../platform/db/schema.ts' {
       install_job_id: number | null
       uninstall_job_id: number | null
       /** The progress of an OTA without a row in `ota_jobs`, as seeded fleets have it. */
-      earlier: JsonOrNull<{ install?: ShownProgress; uninstall?: ShownProgress }>
+      earlier: JsonOrNull<ShownSlot>
     }
     sim_texts: { sim_id: number; words: string; grams: string }
     sim_contacts: {

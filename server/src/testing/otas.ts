@@ -9,7 +9,7 @@ type Job = NewRow<'ota_jobs'>
 export async function addOtas(
   db: Db,
   simId: number,
-  otas: readonly (Pick<Job, 'action_type'> & Partial<Job>)[],
+  otas: readonly (Pick<Job, 'kind'> & Partial<Job>)[],
   appletType: AppletType = appletTypes.other,
 ): Promise<number[]> {
   const campaign = await db
@@ -17,7 +17,7 @@ export async function addOtas(
     .values({ name: '', state: 'running', action: 'install', applet_type: appletType, targets: '[]', total: 1, excluded: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const common = { campaign_id: campaign.id, sim_id: simId, applet_type: appletType, install_parameters: Buffer.alloc(0) }
+  const common = { campaign_id: campaign.id, sim_id: simId, applet_type: appletType }
   const jobs = await db
     .insertInto('ota_jobs')
     .values(otas.map((ota, step) => ({ ...common, step, ...ota })))

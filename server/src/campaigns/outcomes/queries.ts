@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { actionTypes, type OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -18,8 +19,8 @@ function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
     select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
       ${wasCancelled} as cancelled,
       campaign_id, sim_id
-    from (select * from ota_jobs where ${campaigns} and action_type <> ${sql.lit(actionTypes.REMOVE_PACKAGE)}) i
-    full join (select * from ota_jobs where ${campaigns} and action_type = ${sql.lit(actionTypes.REMOVE_PACKAGE)}) u using (campaign_id, sim_id)
+    from (select * from ota_jobs where ${campaigns} and kind <> 'remove') i
+    full join (select * from ota_jobs where ${campaigns} and kind = 'remove') u using (campaign_id, sim_id)
   )`
 }
 
@@ -38,7 +39,7 @@ export type ResultRow = {
   sim_id: number
   iccid: string
   device_alias: string | null
-  action_type: number
+  kind: NamedOtaKind
   package_aid: string | null
   ota_version: string | null
   label: string | null
@@ -60,7 +61,7 @@ export async function selectResults(db: Db, campaignId: number, afterSimId: numb
     with page as materialized (
       select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
     )
-    select j.sim_id, sims.iccid, sims.device_alias, j.action_type, j.package_aid, packages.ota_version, packages.label, o.status, j.code, j.sw,
+    select j.sim_id, sims.iccid, sims.device_alias, j.kind, j.package_aid, packages.ota_version, packages.label, o.status, j.code, j.sw,
       j.reason, o.cancelled, j.acked, j.total, j.started_at, j.finished_at
     from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
     left join packages on packages.id = j.package_id

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
-import { kindOfAction } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { isOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { checkSignedPath, type SignedPath, signPath } from '../../platform/crypto/signed-path.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ResultRow, selectResults } from './queries.ts'
@@ -57,7 +57,7 @@ function line(row: ResultRow): Record<(typeof columns)[number], string | number 
   return {
     iccid: row.iccid,
     device_alias: row.device_alias,
-    action: kindOfAction(row.action_type),
+    action: isOtaKind(row.kind) ? row.kind : null,
     package: row.package_aid,
     version: row.ota_version,
     label: row.label,

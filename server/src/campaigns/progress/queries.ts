@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { actionTypes, type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -7,9 +8,9 @@ import type { Db } from '../../platform/db/database.ts'
 const combined = sql`case when ${speaksForBoth('i', 'u')} then u.status else i.status end`
 
 /** The last OTA of that action in the last campaign of a SIM and applet type. */
-const lastOf = (actionType: number) => sql`
+const lastOf = (kind: OtaKindName) => sql`
   select id, status from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type and campaign_id = latest.campaign_id
-    and action_type = ${sql.lit(actionType)} order by id desc limit 1`
+    and kind = ${sql.lit(kind)} order by id desc limit 1`
 
 /**
  * The latest campaign of a SIM and applet type decides what both slots of `sim_ota` point to: an install of an earlier campaign says
@@ -25,11 +26,11 @@ export async function projectJobs(
   await sql`
     with latest as materialized (
       select chosen.sim_id, chosen.applet_type, i.id as install_job_id, u.id as uninstall_job_id, ${combined} as status
-      from (select distinct sim_id, applet_type from ota_jobs where ${which} and applet_type = ${appletType}) chosen
+      from (select distinct sim_id, applet_type from ota_jobs where ${which} and applet_type = ${appletType} order by sim_id) chosen
       cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
         where sim_id = chosen.sim_id and applet_type = chosen.applet_type) latest
-      left join lateral (${lastOf(actionTypes.INSTALL_PACKAGE)}) i on true
-      left join lateral (${lastOf(actionTypes.REMOVE_PACKAGE)}) u on true
+      left join lateral (${lastOf('install')}) i on true
+      left join lateral (${lastOf('remove')}) u on true
     ),
     slots as (
       insert into sim_ota (sim_id, applet_type, install_job_id, uninstall_job_id)

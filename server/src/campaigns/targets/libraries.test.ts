@@ -30,9 +30,9 @@ async function world(sims: number) {
   const snapshotOf = async (simIds: number[]) => (await call(endpoints.createSnapshot, { body: { simIds } })).id
   const start = async (simIds: number[], target: OtaTargetInput, removalConsent = true) =>
     call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(simIds), targets: [target], removalConsent } })
-  const end = async (campaign: number, status: 'Succeeded' | 'Failed', action = [1, 2]) => {
+  const end = async (campaign: number, status: 'Succeeded' | 'Failed', kinds: ('install' | 'remove')[] = ['install', 'remove']) => {
     const of = server.db.updateTable('ota_jobs').set({ status }).where('campaign_id', '=', campaign)
-    await of.where('action_type', 'in', action).execute()
+    await of.where('kind', 'in', kinds).execute()
   }
   const loaded = async (simIds: number[], one: { key: OtaTargetInput['package'] }) =>
     end((await start(simIds, other({ package: one.key }))).id, 'Succeeded')
@@ -57,12 +57,12 @@ test('a library stays on a SIM where a package imports that version of it, and t
   await w.loaded([newer], next)
   await w.server.db.updateTable('sims').set({ other_package_id: applet.id }).where('id', '=', byApplet).execute()
   await w.loaded([byLibrary], user)
-  const noted = { sim_id: unlinked, applet_type: 1, action_type: 1, step: 0, install_parameters: Buffer.of(), status: 'Succeeded' as const }
+  const noted = { sim_id: unlinked, applet_type: 1, kind: 'install' as const, step: 0, status: 'Succeeded' as const }
   const { id: campaign_id } = await w.server.db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
   const { packageAID: aid } = ofOtherMajor.key
   await w.server.db
     .insertInto('ota_jobs')
-    .values({ ...noted, campaign_id, package_id: ofOtherMajor.id, package_aid: aid, instance_aid: aid })
+    .values({ ...noted, campaign_id, package_id: ofOtherMajor.id, package_aid: aid })
     .execute()
 
   const importers = [applet, user].map(({ key, name }) => ({ ...key, name }))
@@ -112,9 +112,9 @@ test('SIMs that lost a library and did not get its new version are told, until t
   await w.loaded(w.ids, old)
   const { id } = await w.start(w.ids, other({ package: wanted.key }))
   const lost = () => w.call(endpoints.getWithoutApplet, { params: { id }, query: {} })
-  await w.end(id, 'Failed', [1])
+  await w.end(id, 'Failed', ['install'])
   expect(await lost()).toEqual([])
-  await w.end(id, 'Succeeded', [2])
+  await w.end(id, 'Succeeded', ['remove'])
   const groups = await lost()
   expect(groups).toMatchObject([{ count: 2, package: { ...old.key, name: old.name }, library: true, install: null }])
   const withoutApplet = { campaignId: id, group: groups[0]!.group }
@@ -143,13 +143,11 @@ test('an applet stays, too, where a loaded package imports the version that is t
       campaign_id,
       sim_id: bySomethingElse,
       applet_type: 1,
-      action_type: 1,
+      kind: 'install',
       step: 0,
       status: 'Succeeded',
-      install_parameters: Buffer.of(),
       package_id: later.id,
       package_aid: aid,
-      instance_aid: aid,
     })
     .execute()
   for (const target of [other({ package: next.key }), other({ package: applet.key, active: false })]) {

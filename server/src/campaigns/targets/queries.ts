@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
-import { actionTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
@@ -138,10 +138,10 @@ export async function lastDryRun(db: Db, snapshotId: number, targets: readonly O
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
 
 /** What each SIM gets, after the removal that makes room for it where there is one. */
-function steps({ actionType, packageId, packageAid, moduleAid, instanceAid, installParameters }: PlannedStep): RawBuilder<unknown> {
+function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
   return sql`
-    select id, ${sql.lit(actionType)}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
-      ${moduleAid}::text, ${instanceAid}::text, decode(${installParameters}, 'hex')
+    select id, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
+      ${JSON.stringify(params)}::jsonb
     from c where reason is null`
 }
 
@@ -156,19 +156,19 @@ export async function insertCampaign(
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
       select ${name}, 'running', ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
-        ${plan.instanceAid}, ${step?.installParameters ?? ''}, ${JSON.stringify(targets)}::jsonb,
+        ${plan.instanceAid}, ${plan.installParameters}, ${JSON.stringify(targets)}::jsonb,
         count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
     ),
     wanted as (
-      select id as sim_id, ${sql.lit(actionTypes.REMOVE_PACKAGE)} as action_type, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
-        null as module_aid, remove_instance_aid as instance_aid, ''::bytea as install_parameters
+      select id as sim_id, 'remove' as kind, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
+        jsonb_build_object('instanceAID', remove_instance_aid) as params
       from c where reason is null and remove_package_aid is not null
-      ${step ? sql`union all ${steps(step)}` : sql``}
+      ${step ? sql`union all ${steps(plan.kind, step)}` : sql``}
     ),
     jobs as (
-      insert into ota_jobs (campaign_id, sim_id, applet_type, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters)
-      select campaign.id, sim_id, ${plan.appletType}::int, action_type, step, package_id, package_aid, module_aid, instance_aid, install_parameters
+      insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, package_id, package_aid, params)
+      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, package_id, package_aid, params
       from campaign, wanted order by sim_id, step
     )
     select id, total, (select count(*) from c where ${loses}) as losing, ${removals} as removals from campaign

@@ -15,18 +15,18 @@ export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
  * is on its way, with what they held and how the last OTA before had installed it.
  */
 const bereft = (campaignId: number): RawBuilder<unknown> => sql`
-  select removal.sim_id, removal.package_id, removal.package_aid, earlier.module_aid, earlier.instance_aid, earlier.install_parameters,
-    md5(concat_ws('/', removal.package_id, removal.package_aid, earlier.module_aid, earlier.instance_aid,
-      encode(earlier.install_parameters, 'hex'))) as group_key
+  select removal.sim_id, removal.package_id, removal.package_aid, earlier.params,
+    md5(concat_ws('/', removal.package_id, removal.package_aid, earlier.params ->> 'moduleAID', earlier.params ->> 'instanceAID',
+      lower(earlier.params ->> 'installParameters'))) as group_key
   from ota_jobs removal
-    join ota_jobs install on install.campaign_id = removal.campaign_id and install.sim_id = removal.sim_id and install.action_type = 1
+    join ota_jobs install on install.campaign_id = removal.campaign_id and install.sim_id = removal.sim_id and install.kind = 'install'
     join sims s on s.id = removal.sim_id left join packages former on former.id = removal.package_id
     left join lateral (
-      select module_aid, instance_aid, install_parameters from ota_jobs e
-      where e.sim_id = removal.sim_id and e.id < removal.id and e.action_type = 1 and e.status = 'Succeeded'
+      select params from ota_jobs e
+      where e.sim_id = removal.sim_id and e.id < removal.id and e.kind = 'install' and e.status = 'Succeeded'
         and e.package_id = removal.package_id order by e.id desc limit 1
     ) earlier on true
-  where removal.campaign_id = ${campaignId} and removal.applet_type = 1 and removal.action_type = 2 and removal.status = 'Succeeded'
+  where removal.campaign_id = ${campaignId} and removal.applet_type = 1 and removal.kind = 'remove' and removal.status = 'Succeeded'
     and install.status in ('Failed', 'Blocked') and case when former.applets = '{}' then ${loadedPackage(sql`removal.package_aid`)} is null
       else s.other_package_id is null and s.other_instance_aid is null end
     and not exists (select 1 from ota_jobs o where o.sim_id = removal.sim_id and o.applet_type = 1
@@ -39,10 +39,9 @@ export async function selectGroups(db: Db, campaignId: number, simId: number | n
     select b.group_key as group, count(*) as count, b.package_aid,
       case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
         'name', p.name) end as package, coalesce(p.applets = '{}', false) as library,
-      case when b.module_aid is not null then jsonb_build_object('moduleAID', b.module_aid, 'instanceAID', b.instance_aid,
-        'installParameters', upper(encode(b.install_parameters, 'hex'))) end as install
+      case when b.params ->> 'moduleAID' is not null then b.params end as install
     from (${bereft(campaignId)}) b left join packages p on p.id = b.package_id
-    group by b.group_key, b.package_aid, p.id, b.module_aid, b.instance_aid, b.install_parameters
+    group by b.group_key, b.package_aid, p.id, b.params
     having ${simId}::bigint is null or bool_or(b.sim_id = ${simId}::bigint)
     order by count desc, b.group_key`.execute(db)
   return rows

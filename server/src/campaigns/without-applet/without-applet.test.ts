@@ -32,12 +32,12 @@ test('SIMs that lost their applet and did not get the new one are told by what t
     const targets = [{ appletType: 1 as const, active: true, ...target }]
     return (await call(endpoints.putBulkOta, { body: { snapshotId, targets, removalConsent: true } })).id
   }
-  const end = (campaign: number, type: number, status: 'Succeeded' | 'Failed', simIds = ids) =>
+  const end = (campaign: number, kind: 'install' | 'remove', status: 'Succeeded' | 'Failed', simIds = ids) =>
     db
       .updateTable('ota_jobs')
       .set({ status })
       .where('campaign_id', '=', campaign)
-      .where('action_type', '=', type)
+      .where('kind', '=', kind)
       .where('sim_id', 'in', simIds)
       .execute()
   const hold = (package_id: number | null) =>
@@ -47,13 +47,13 @@ test('SIMs that lost their applet and did not get the new one are told by what t
       .execute()
 
   const first = await start([ids[0]!, ids[1]!, restored], { package: old.key, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' })
-  await end(first, 1, 'Succeeded')
+  await end(first, 'install', 'Succeeded')
   await hold(old.id)
   const second = await start(ids, { package: wanted.key })
   expect(await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })).toEqual([])
-  await end(second, 2, 'Succeeded')
+  await end(second, 'remove', 'Succeeded')
   await hold(null)
-  await end(second, 1, 'Failed', [lost, preinstalled, restored])
+  await end(second, 'install', 'Failed', [lost, preinstalled, restored])
   const key = { ...old.key, name: 'MultiIMSI' }
   const install = { moduleAID: multiImsi.moduleAid, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' }
   const groups = await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })

@@ -28,7 +28,7 @@ export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
 
 /** Octets that other installs of the SIM, `s`, will take before it. */
 const taken = sql`(select coalesce(sum(p.load_length + ${sql.lit(instanceMemory)}), 0) from ota_jobs o join packages p on p.id = o.package_id
-  where o.sim_id = s.id and o.action_type = 1 and o.status in ${openOta})`
+  where o.sim_id = s.id and o.kind = 'install' and o.status in ${openOta})`
 
 /** Whether the memory that the SIM reported last, with what a removal frees and without what open installs take, is too little. */
 export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -40,7 +40,7 @@ export const memoryFor = (loadLength: number): number => loadLength + instanceMe
 
 /** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
 export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select case when j.action_type = 1 then j.package_id end from ota_jobs j
+  return sql`(select case when j.kind = 'install' then j.package_id end from ota_jobs j
     where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1)`
 }
 
@@ -54,9 +54,9 @@ export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<un
     const compatible = (version: RawBuilder<unknown>) =>
       sql`(split_part(${version}, '.', 1)::int = ${sql.lit(major)} and split_part(${version}, '.', 2)::int >= ${sql.lit(minor)})`
     return sql`case when ${aid} is distinct from ${removed} and coalesce(
-      (select j.action_type = 1 and ${compatible(sql`p.ota_version`)} from ota_jobs j left join packages p on p.id = j.package_id
+      (select j.kind = 'install' and ${compatible(sql`p.ota_version`)} from ota_jobs j left join packages p on p.id = j.package_id
         where j.sim_id = s.id and j.package_aid = ${aid} and (j.status in ('Succeeded', 'NotFound')
-          or (j.action_type = 2 and j.status in ${openOta})) order by j.id desc limit 1),
+          or (j.kind = 'remove' and j.status in ${openOta})) order by j.id desc limit 1),
       held.package_aid = ${aid} and ${compatible(sql`held.ota_version`)}, false) then null else ${aid} end`
   })
   return sql<string[]>`array_remove(array[${sql.join(missing)}]::text[], null)`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { openOta } from '../../packages/sql/open-ota.ts'
 
-/** An OTA that a session may have to do with: open, and not the install of a replacement whose removal failed. */
+/** An OTA that a session may have to do with: open, carried by sessions, and not the install of a replacement whose removal failed. */
 export const workable = (job: string) =>
-  sql`${sql.raw(job)}.status in ${openOta} and not exists (${sql.raw(`select 1 from ota_jobs before
+  sql`${sql.raw(job)}.status in ${openOta} and ${sql.raw(job)}.transport = 'session' and not exists (${sql.raw(`select 1 from ota_jobs before
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
       and before.status in ('Failed', 'Blocked')`)})`
 

@@ -210,18 +210,25 @@ members
   CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email))
   CREATE INDEX members_role ON public.members USING btree (role_id)
 
+ota_dry_runs
+  selection_id bigint not null
+  targets jsonb not null
+  eligible integer not null
+  removals jsonb not null
+  left_out bigint[] not null
+  constraint ota_dry_runs_pkey PRIMARY KEY (selection_id)
+  constraint ota_dry_runs_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
+
 ota_jobs
   id bigint not null identity
   campaign_id bigint not null
   sim_id bigint not null
   applet_type integer
-  action_type integer not null
+  kind text not null
   step integer not null
   package_id bigint
   package_aid text
-  module_aid text
-  instance_aid text
-  install_parameters bytea not null default '\x'::bytea
+  params jsonb not null default '{}'::jsonb
   status text not null default 'Ready'::text
   code integer
   sw text
@@ -237,15 +244,18 @@ ota_jobs
   started_at timestamp with time zone
   finished_at timestamp with time zone
   updated_at timestamp with time zone not null default now()
+  transport text not null default 'session'::text
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint ota_jobs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint ota_jobs_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*$'::text))
   constraint ota_jobs_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
   constraint ota_jobs_pkey PRIMARY KEY (id)
   constraint ota_jobs_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
+  constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
-  CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, action_type)
-  CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, action_type) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
+  CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, kind)
+  CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
   CREATE INDEX ota_jobs_work ON public.ota_jobs USING btree (sim_id, id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
@@ -271,25 +281,6 @@ ota_sessions
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
-
-ota_snapshot_sims
-  snapshot_id bigint not null
-  sim_id bigint not null
-  left_out boolean not null default false
-  constraint ota_snapshot_sims_pkey PRIMARY KEY (snapshot_id, sim_id)
-  constraint ota_snapshot_sims_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES ota_snapshots(id) ON DELETE CASCADE
-
-ota_snapshots
-  id bigint not null identity
-  total integer not null
-  checked_targets jsonb
-  created_by bigint
-  created_at timestamp with time zone not null default now()
-  used_at timestamp with time zone
-  checked_eligible integer
-  checked_removals jsonb
-  constraint ota_snapshots_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
-  constraint ota_snapshots_pkey PRIMARY KEY (id)
 
 packages
   id bigint not null identity
@@ -582,8 +573,10 @@ sim_selections
   total integer not null
   created_by bigint
   created_at timestamp with time zone not null default now()
+  purpose text not null
   constraint sim_selections_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_selections_pkey PRIMARY KEY (id)
+  constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text])))
 
 sim_texts
   sim_id bigint not null

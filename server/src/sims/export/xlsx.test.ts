@@ -62,10 +62,10 @@ test('a spreadsheet shows enumerations in the words of the screens and in the la
     },
     { iccid: '89811000023451420184', status_poller: 'Failed', status_other_applet: 'Failed', operator: 'ntt', has_keys: true },
   ])
-  const ended = (action_type: number, reason: string) => ({ action_type, status: 'Failed', reason }) as const
-  await addOtas(server.db, failed, [ended(1, 'cardAnswer')])
-  await addOtas(server.db, cancelled, [ended(1, 'cancelled')])
-  await addOtas(server.db, cancelled, [ended(2, 'cancelled')], appletTypes.poller)
+  const ended = (kind: 'install' | 'remove', reason: string) => ({ kind, status: 'Failed', reason }) as const
+  await addOtas(server.db, failed, [ended('install', 'cardAnswer')])
+  await addOtas(server.db, cancelled, [ended('install', 'cancelled')])
+  await addOtas(server.db, cancelled, [ended('remove', 'cancelled')], appletTypes.poller)
   const columns = [
     'iccid',
     'status',

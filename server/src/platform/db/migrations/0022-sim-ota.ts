@@ -21,7 +21,7 @@ create table sim_ota (
 insert into sim_ota
 select sims.id, slot.applet_type, install.id, uninstall.id,
   nullif(case when install.id is null and slot.install is not null then jsonb_build_object('install', slot.install) else '{}' end
-    || case when uninstall.id is null and slot.uninstall is not null then jsonb_build_object('uninstall', slot.uninstall) else '{}' end, '{}')
+    || case when uninstall.id is null and slot.uninstall is not null then jsonb_build_object('remove', slot.uninstall) else '{}' end, '{}')
 from sims
   cross join lateral (values (0, poller_install, poller_uninstall), (1, other_install, other_uninstall)) slot (applet_type, install, uninstall)
   left join ota_jobs install on install.id = (slot.install ->> 'ota_id')::bigint and install.sim_id = sims.id

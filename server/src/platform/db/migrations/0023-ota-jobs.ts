@@ -1,12 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A snapshot is a selection, with what its last dry run said in a row of its own. Unused snapshots keep their ids unless a selection
+ * OTAs say their kind by its name, and its parameters as the contract has them. A snapshot is a selection, with what its last dry run said in a row of its own. Unused snapshots keep their ids unless a selection
  * has the same; used ones were waiting for their deletion only. New ids are above those of both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(jobs).execute(db)
   await sql.raw(selections).execute(db)
 }
+
+const jobs = `
+alter table ota_jobs alter column install_parameters drop default;
+alter table ota_jobs
+  alter column action_type type text using (
+    case action_type when 1 then 'install' when 2 then 'remove' when 3 then 'store-data' when 4 then 'rfm' when 5 then 'inventory' end),
+  alter column install_parameters type jsonb using (case action_type
+    when 1 then jsonb_build_object('moduleAID', module_aid, 'instanceAID', instance_aid,
+      'installParameters', upper(encode(install_parameters, 'hex')))
+    when 2 then jsonb_build_object('instanceAID', instance_aid) else '{}' end);
+alter table ota_jobs rename column action_type to kind;
+alter table ota_jobs rename column install_parameters to params;
+alter table ota_jobs add check (kind ~ '^[a-z]+(-[a-z]+)*$'), alter column params set default '{}', drop column module_aid,
+  drop column instance_aid, add column transport text not null default 'session' check (transport in ('session'));
+`
 
 const selections = `
 alter table sim_selections add column purpose text not null default 'change' check (purpose in ('change', 'snapshot'));
