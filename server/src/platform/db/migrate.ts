@@ -53,7 +53,8 @@ export const migrations: Record<string, Migration> = {
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  // Branches reserve numbers, so that a database may have run a higher number before a lower one came.
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   await seedRoles(db)

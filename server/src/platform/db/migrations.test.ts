@@ -125,3 +125,21 @@ test('a session in the middle of a script goes on at its position on the version
     await dropDatabase(serverUrl, name)
   }
 })
+
+test('a database that ran a migration with a higher number gets those with lower numbers that came later', async () => {
+  const serverUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name)
+  const database = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString())
+  const { db } = database
+  try {
+    const late = ['0022-sim-ota', '0023-ota-jobs']
+    const before = Object.fromEntries(Object.entries(migrations).filter(([version]) => !late.includes(version)))
+    const first = new Migrator({ db, provider: { getMigrations: async () => before } })
+    expect((await first.migrateToLatest()).error).toBeUndefined()
+    expect(await migrate(db)).toEqual(late)
+  } finally {
+    await database.close()
+    await dropDatabase(serverUrl, name)
+  }
+})

@@ -147,8 +147,7 @@ test('a node sweeps if it does jobs, and not otherwise', async () => {
   await using server = await startTestServer({ SERVICES: 'console,ota' })
   const ran = async (node: { metricsUrl: string }, work: string) => (await recurringRuns(node, work)).succeeded > 0
   await using jobs = await startTestServer({ SERVICES: 'jobs' })
-  for (const work of ['sign-ins', 'selections', 'imports', 'access restrictions', 'ended sign-ins'])
-    await until(() => ran(jobs, work))
+  for (const work of ['sign-ins', 'selections', 'imports', 'access restrictions', 'ended sign-ins']) await until(() => ran(jobs, work))
   await until(() => ran(server, 'access restrictions'))
   expect(await ran(server, 'sign-ins')).toBe(false)
 })
