@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { AppLayout } from './auth/AppLayout.tsx'
-import { BrokenPage, NotFoundPage } from './frame/WholePages.tsx'
+import { BrokenPage, NotFoundPage } from './frame/FullPageErrors.tsx'
 import type { Search } from './session/address/list-search.ts'
 import { redirectUriFor } from './session/address/redirect.ts'
 import { session } from './session/session.ts'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { BrokenPage } from '../frame/WholePages.tsx'
+import { BrokenPage } from '../frame/FullPageErrors.tsx'
 import { root } from '../root-route.ts'
 import { inTime } from '../session/address/load-screen.ts'
 

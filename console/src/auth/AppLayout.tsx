@@ -16,9 +16,9 @@ import { text } from './text.ts'
 const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/mfa/RequiredMfaPage.tsx')), 'RequiredMfaPage')
 
 /** A failed load renders nothing, because the screens work without this component. */
-const WorkIndicator = lazy(() =>
-  import('../tasks/indicator/WorkIndicator.tsx').then(
-    (loaded) => ({ default: loaded.WorkIndicator }),
+const TaskIndicator = lazy(() =>
+  import('../tasks/indicator/TaskIndicator.tsx').then(
+    (loaded) => ({ default: loaded.TaskIndicator }),
     () => ({ default: () => null }),
   ),
 )
@@ -59,7 +59,7 @@ export function AppLayout() {
         <>
           <PaletteButton />
           <Suspense>
-            <WorkIndicator />
+            <TaskIndicator />
           </Suspense>
         </>
       }

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { isEmail } from '@simdeck/contract/email.ts'
 import type { ComponentProps } from 'react'
-import type { Said } from '../ui/words/text.ts'
+import type { Translations } from '../ui/words/text.ts'
 import { useText } from '../ui/words/text.ts'
 import { authText } from './auth-text.ts'
 
-export const checkEmail = (email: string, t: Said<typeof authText>): string | null =>
+export const checkEmail = (email: string, t: Translations<typeof authText>): string | null =>
   email.trim() === '' ? t.emailMissing : isEmail(email) ? null : t.emailWrong
 
 /** Error codes shown at the e-mail field. */

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { BrokenPage } from '../frame/WholePages.tsx'
+import { BrokenPage } from '../frame/FullPageErrors.tsx'
 import { root } from '../root-route.ts'
 import { failureText } from '../session/api/failure.ts'
 import { inTime } from '../session/address/load-screen.ts'

@@ -1,7 +1,7 @@
 import { sessionErrors } from '@simdeck/contract/session-errors.ts'
 import type { WhyEnded } from '../session/session.ts'
 import { defineText } from '../ui/words/text.ts'
-import type { Said } from '../ui/words/text.ts'
+import type { Translations } from '../ui/words/text.ts'
 
 export const whyEndedText = defineText({
   ...sessionErrors,
@@ -15,6 +15,6 @@ export const whyEndedText = defineText({
  * Reason of a session's end in the language of `t`; a code without words here gives the server's message, or "session expired"
  * without one.
  */
-export function whyEnded({ code, message }: WhyEnded, t: Said<typeof whyEndedText>): string {
+export function whyEnded({ code, message }: WhyEnded, t: Translations<typeof whyEndedText>): string {
   return Object.hasOwn(t, code) ? t[code as keyof typeof t] : (message ?? t.sessionExpired)
 }

@@ -7,7 +7,7 @@ import { useConnection } from '../ui/frame/connection.ts'
 import type { Connection } from '../ui/frame/connection.ts'
 import { InterruptedGlyph, NoNetworkGlyph, OfflineGlyph, OnlineGlyph, StartedGlyph } from '../ui/value/glyphs.tsx'
 import { defineText, useText } from '../ui/words/text.ts'
-import type { Said } from '../ui/words/text.ts'
+import type { Translations } from '../ui/words/text.ts'
 import { useZone } from '../ui/words/zone.ts'
 import frameCss from './frame.module.css'
 import css from './connection.module.css'
@@ -53,7 +53,7 @@ interface Shown {
   title: string
 }
 
-function shownOf(now: Connection, t: Said<typeof text>): Shown {
+function shownOf(now: Connection, t: Translations<typeof text>): Shown {
   switch (now.is) {
     case 'live':
       return { glyph: <OnlineGlyph />, words: t.live, title: t.liveTitle }

@@ -30,7 +30,7 @@ export function MemberActions({ member, onAct }: { member: Member; onAct: (act: 
           return (
             <Menu.Item key={act} disabled={limit !== null} onClick={() => onAct(act, member)}>
               {t[act]}
-              {limit !== null && <span className={css.because}>{reasons[limit]}</span>}
+              {limit !== null && <span className={css.reason}>{reasons[limit]}</span>}
             </Menu.Item>
           )
         })}

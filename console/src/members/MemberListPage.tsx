@@ -30,7 +30,7 @@ import { useTellInvited } from './dialogs/use-tell-invited.ts'
 import { ListScreen } from '../ui/frame/ListScreen.tsx'
 import { useSelection } from '../ui/table/use-selection.ts'
 
-type Asked = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
+type OpenDialog = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { act: 'delete'; members: Member[] } | null
 
 /** Screen of all members, filtered, sorted and paged by the server. */
 export function MemberListPage() {
@@ -43,7 +43,7 @@ export function MemberListPage() {
   const view = useTableView('member')
   const manages = useMay('USER_UPDATE')
   const [inviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const { selection, onSelect } = useSelection(search.filters)
 
   const act = useCallback(
@@ -55,20 +55,20 @@ export function MemberListPage() {
           .catch((thrown: unknown) => toastFailure(failure, thrown))
           .finally(refreshMembers)
       }
-      if (what === 'delete') setAsked({ act: 'delete', members: [member] })
+      if (what === 'delete') setDialog({ act: 'delete', members: [member] })
       else if (what === 'resend')
         call(endpoints.resendInvitation, { params: { email } })
           .then((invited) => tellInvited(invited, true))
           .catch((thrown: unknown) => toastFailure(said.notResent, thrown))
           .finally(refreshMembers)
       else if (what === 'unlock') done(call(endpoints.unlockMember, { params: { email } }), said.unlocked, said.notUnlocked)
-      else setAsked({ act: what, member })
+      else setDialog({ act: what, member })
     },
     [said, tellInvited],
   )
   const actions = useCallback((member: Member) => <MemberActions member={member} onAct={act} />, [act])
   const columns = useMemberColumns(manages ? actions : null)
-  const close = (): void => setAsked(null)
+  const close = (): void => setDialog(null)
   const chosen = selection.kind === 'rows' ? selection.ids : new Set<string>()
   return (
     <ListScreen
@@ -96,7 +96,7 @@ export function MemberListPage() {
         )
       }
       bar={{
-        bulkActions: <DeleteSelected emails={chosen} onDelete={() => setAsked({ act: 'delete', members: seenMembers(chosen) })} />,
+        bulkActions: <DeleteSelected emails={chosen} onDelete={() => setDialog({ act: 'delete', members: seenMembers(chosen) })} />,
         end: <ViewMenu list="member" columns={columns} />,
       }}
       list={members}
@@ -115,10 +115,10 @@ export function MemberListPage() {
       }
     >
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
-      {asked?.act === 'edit' && <EditDialog member={asked.member} onClose={close} />}
-      {asked?.act === 'resetMfa' && <ResetMfaDialog member={asked.member} onClose={close} />}
-      {asked?.act === 'signOut' && <SignOutDialog member={asked.member} onClose={close} />}
-      {asked?.act === 'delete' && <DeleteDialog members={asked.members} onClose={close} onDone={() => onSelect(noSelection)} />}
+      {dialog?.act === 'edit' && <EditDialog member={dialog.member} onClose={close} />}
+      {dialog?.act === 'resetMfa' && <ResetMfaDialog member={dialog.member} onClose={close} />}
+      {dialog?.act === 'signOut' && <SignOutDialog member={dialog.member} onClose={close} />}
+      {dialog?.act === 'delete' && <DeleteDialog members={dialog.members} onClose={close} onDone={() => onSelect(noSelection)} />}
     </ListScreen>
   )
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { UnknownPackage } from './UnknownPackage.tsx'
 import { failureText } from '../session/api/failure.ts'
 import { useMay } from '../session/use-me.ts'
-import { Because } from '../ui/feedback/Because.tsx'
+import { DisabledReason } from '../ui/feedback/DisabledReason.tsx'
 import { Button, LinkButton } from '../ui/form/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
@@ -64,10 +64,10 @@ function ListActions() {
       {t.bulkOta}
     </LinkButton>
   ) : (
-    <Because reason={t.mayNotRun}>
+    <DisabledReason reason={t.mayNotRun}>
       <Button variant="primary" disabled>
         {t.bulkOta}
       </Button>
-    </Because>
+    </DisabledReason>
   )
 }

@@ -8,7 +8,7 @@ import { None } from '../ui/value/None.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
-import type { Said } from '../ui/words/text.ts'
+import type { Translations } from '../ui/words/text.ts'
 import { Time } from '../ui/value/Time.tsx'
 import { packageText } from './package-text.ts'
 import css from './packages.module.css'
@@ -37,7 +37,7 @@ export function Pending({ sims }: { sims: number }) {
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
 /** `mostUsed`: SIMs of the most used package of this page, whose bar is full. `mixed`: the packages have several AIDs. */
-export function packageColumns(t: Said<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
+export function packageColumns(t: Translations<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },
     ...(mixed ? [aidColumn(t)] : []),
@@ -65,7 +65,7 @@ export function packageColumns(t: Said<typeof packageText>, mostUsed: number, mi
   ]
 }
 
-const aidColumn = (t: Said<typeof packageText>): Column<OtaPackage> => ({
+const aidColumn = (t: Translations<typeof packageText>): Column<OtaPackage> => ({
   id: 'packageAID',
   header: t.packageAid,
   sortable: true,

@@ -2,7 +2,7 @@ import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { PackageKind } from './package-kinds.ts'
 import { defineText } from '../ui/words/text.ts'
-import type { Said } from '../ui/words/text.ts'
+import type { Translations } from '../ui/words/text.ts'
 
 /** Names of the package types in the user's language. */
 export const packageTypeText = defineText({
@@ -22,14 +22,14 @@ const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
 }
 
 /** Name of an AID: a built-in one in the user's language (`Poller B`: the other slot), otherwise its label. */
-export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Said<typeof packageTypeText>): string {
+export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Translations<typeof packageTypeText>): string {
   const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
   const type = bornLabels[name]
   return type ? t[type] + slot : label
 }
 
 /** Name of a tab: its type, unless that is a built-in type with a single AID; otherwise the name of its only AID. */
-export function kindName({ address, aids }: Pick<PackageKind, 'address' | 'aids'>, t: Said<typeof packageTypeText>): string {
+export function kindName({ address, aids }: Pick<PackageKind, 'address' | 'aids'>, t: Translations<typeof packageTypeText>): string {
   const type = packageTypes.find((known) => known === address)
   const [first] = aids
   return first && (type === undefined || (type !== 'custom' && aids.length === 1)) ? managedAidName(first, t) : t[type ?? 'custom']

@@ -1,6 +1,6 @@
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { ComponentProps } from 'react'
-import { Because } from '../ui/feedback/Because.tsx'
+import { DisabledReason } from '../ui/feedback/DisabledReason.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { defineText, useText } from '../ui/words/text.ts'
 import { useMay } from './use-me.ts'
@@ -14,8 +14,8 @@ export function MayButton({ permission, disabled, ...button }: ComponentProps<ty
   const t = useText(text)
   const may = useMay(permission)
   return (
-    <Because reason={may ? null : t.noPermission}>
+    <DisabledReason reason={may ? null : t.noPermission}>
       <Button {...button} disabled={!may || disabled} />
-    </Because>
+    </DisabledReason>
   )
 }

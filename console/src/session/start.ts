@@ -14,7 +14,7 @@ import { toastFailure } from './api/failure.ts'
 import { failureWords } from './api/failure-words.ts'
 import { connectLive, onSocketEvent } from './live/live.ts'
 import { followPage } from './leaving-page.ts'
-import { learnMe, refreshMe } from './api/own-profile.ts'
+import { updateMe, refreshMe } from './api/own-profile.ts'
 import { queryClient } from './api/query-client.ts'
 import { keepRenewing } from './api/renewal.ts'
 import { signIn } from './address/redirect.ts'
@@ -92,7 +92,7 @@ async function enter(): Promise<void> {
   stopLive?.()
   const follow = onSocketEvent((event) => {
     if (event.event === 'SETTINGS_UPDATED') learnSettings(event.settings)
-    if (event.event === 'ME_UPDATED') learnMe(event.me)
+    if (event.event === 'ME_UPDATED') updateMe(event.me)
   })
   const stops = [follow, keepLive(), keepRenewing()]
   stopLive = () => {

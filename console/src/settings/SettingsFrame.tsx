@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/use-me.ts'
-import { Because } from '../ui/feedback/Because.tsx'
+import { DisabledReason } from '../ui/feedback/DisabledReason.tsx'
 import { LinkButton } from '../ui/form/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Page } from '../ui/frame/Page.tsx'
@@ -39,11 +39,11 @@ export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to
                 {names[page.words]}
               </Link>
             ) : (
-              <Because key={page.to} reason={t.mayNot}>
+              <DisabledReason key={page.to} reason={t.mayNot}>
                 <span className={css.sideLink} aria-disabled="true">
                   {names[page.words]}
                 </span>
-              </Because>
+              </DisabledReason>
             ),
           )}
         </nav>

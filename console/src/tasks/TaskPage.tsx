@@ -23,7 +23,7 @@ import { skippedLines } from './skipped-lines.ts'
 import { kindText, taskText } from './task-text.ts'
 import { TaskResults } from './TaskResults.tsx'
 import { TaskStateText } from './TaskState.tsx'
-import { isEnded, taskPath } from './work.ts'
+import { isEnded, taskPath } from './own-tasks.ts'
 import css from './tasks.module.css'
 
 /** Screen of one task: its progress and the result of each SIM. */

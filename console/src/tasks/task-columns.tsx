@@ -13,7 +13,7 @@ import { useText } from '../ui/words/text.ts'
 import { skippedLines } from './skipped-lines.ts'
 import { kindText, taskText } from './task-text.ts'
 import { TaskStateText } from './TaskState.tsx'
-import { taskPath } from './work.ts'
+import { taskPath } from './own-tasks.ts'
 import css from './tasks.module.css'
 
 function KindLink({ task }: { task: Task }) {

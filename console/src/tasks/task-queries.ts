@@ -8,7 +8,7 @@ import { useLanguageStore } from '../ui/words/language.ts'
 import { textIn } from '../ui/words/text.ts'
 import { download } from '../ui/frame/save-file.ts'
 import { taskText } from './task-text.ts'
-import { isEnded } from './work.ts'
+import { isEnded } from './own-tasks.ts'
 
 /** One task, kept current by events; it is also polled every few seconds until it has ended, in case no events arrive. */
 export function useTask(id: number) {

@@ -5,7 +5,7 @@ import type { ChangeEvent } from 'react'
 import { useSettings } from '../../session/settings.ts'
 import { useApplication } from '../../ui/frame/application.ts'
 import { FieldStack } from '../../ui/form/Fields.tsx'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { useText } from '../../ui/words/text.ts'
 import { newPasswordText } from './new-password-text.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -35,7 +35,7 @@ export function usePasswordPolicy(): PasswordPolicy {
 export function checkNewPassword(
   policy: PasswordPolicy,
   { new_password: password, confirmation }: NewPassword,
-  t: Said<typeof newPasswordText>,
+  t: Translations<typeof newPasswordText>,
   mismatch: string,
 ): { [Name in keyof NewPassword]: string | null } {
   return {

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@simdeck/contract/auth.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { defineText, useText } from '../../ui/words/text.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import css from '../auth.module.css'
@@ -28,7 +28,10 @@ export interface SecondFactorValues {
 export const noSecondFactor: SecondFactorValues = { byRecovery: false, code: '' }
 const longestRecoveryCode = 20
 
-export function checkSecondFactor({ byRecovery, code }: SecondFactorValues, t: Said<typeof secondFactorText>): { code: string | null } {
+export function checkSecondFactor(
+  { byRecovery, code }: SecondFactorValues,
+  t: Translations<typeof secondFactorText>,
+): { code: string | null } {
   if (byRecovery) return { code: code.trim() === '' ? t.recoveryMissing : null }
   return { code: code.length === 6 ? null : t.codeWrong }
 }

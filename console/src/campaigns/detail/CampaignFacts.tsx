@@ -9,7 +9,7 @@ import { Facts, Section } from '../../ui/frame/Page.tsx'
 import type { Fact } from '../../ui/frame/Page.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { usePackageName } from '../package-name.ts'
@@ -78,7 +78,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function undoWords({ action, library }: Campaign, t: Said<typeof campaignText>): string {
+function undoWords({ action, library }: Campaign, t: Translations<typeof campaignText>): string {
   if (otaKind(action).worksOn === 'card') return t.undoNothing
   if (!library) return t.undoWords
   return action === 'install' ? t.undoLibrary : t.undoLibraryRemoval

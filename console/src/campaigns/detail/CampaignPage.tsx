@@ -24,7 +24,7 @@ import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
-import { WithoutApplet } from '../without/WithoutApplet.tsx'
+import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
 
@@ -89,7 +89,7 @@ export function CampaignPage() {
     >
       {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
       <CampaignFigures campaign={data} />
-      <WithoutApplet campaign={data} />
+      <SimsWithoutApplet campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
         <CampaignFailures campaign={data} />
         <CampaignSims campaign={data} />

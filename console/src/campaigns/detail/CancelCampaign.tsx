@@ -7,7 +7,7 @@ import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh } from '../../session/api/query.ts'
 import { MayButton } from '../../session/MayButton.tsx'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import type { Effect } from '../../ui/feedback/Dialog.tsx'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
@@ -49,7 +49,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
   ]
   return (
     <>
-      <Because reason={Ready === 0 && paused ? t.nothingReadyPaused : null}>
+      <DisabledReason reason={Ready === 0 && paused ? t.nothingReadyPaused : null}>
         <MayButton
           permission="OTA_UPDATE"
           variant="danger"
@@ -59,7 +59,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
         >
           {t.stop}
         </MayButton>
-      </Because>
+      </DisabledReason>
       <ConfirmDialog
         opened={opened && Ready === 0}
         onClose={() => setOpened(false)}

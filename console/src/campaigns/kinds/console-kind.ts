@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import type { Draft, DraftProblems } from '../wizard/wizard-draft.ts'
 import type { kindText } from './kind-text.tsx'
 
@@ -12,7 +12,7 @@ export interface FieldsProps {
   tried: boolean
 }
 
-type KindWords = Said<typeof kindText>
+type KindWords = Translations<typeof kindText>
 
 /** A kind of OTA in the wizard: its fields, and how it is told before it starts. */
 export interface ConsoleKind {

@@ -6,7 +6,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
 import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { campaignParts, finishedSims, outcomeOfCampaign, partCounts, partTone } from '../campaign-counts.ts'
 import type { Part } from '../campaign-counts.ts'
@@ -110,7 +110,7 @@ function EndNote({ campaign }: { campaign: Campaign }) {
   }
 }
 
-function duration(ms: number, t: Said<typeof campaignText>): string {
+function duration(ms: number, t: Translations<typeof campaignText>): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   if (seconds < 60) return t.seconds(seconds)
   const minutes = Math.round(seconds / 60)

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useMe } from '../../session/use-me.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { deletionLimit } from '../member-limits.ts'
@@ -13,10 +13,10 @@ export function DeleteSelected({ emails, onDelete }: { emails: ReadonlySet<strin
   const reasons = useText(memberLimitText)
   const limit = deletionLimit(useMe(), seenMembers(emails))
   return (
-    <Because reason={limit && reasons[limit]}>
+    <DisabledReason reason={limit && reasons[limit]}>
       <Button variant="danger" size="sm" icon={<IconTrash size={16} />} disabled={limit !== null} onClick={onDelete}>
         {t.delete}
       </Button>
-    </Because>
+    </DisabledReason>
   )
 }

@@ -1,7 +1,7 @@
 import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { useState } from 'react'
 import { useMay } from '../../session/use-me.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { FileDrop } from '../../ui/form/Fields.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { packageText } from '../package-text.ts'
@@ -15,7 +15,7 @@ export function PackageUpload({ open, all }: { open: readonly ManagedPackageAid[
   const [chosen, setChosen] = useState<{ file: File; at: number } | null>(null)
   return (
     <div className={css.upload}>
-      <Because reason={mayUpload ? null : t.mayNotUpload}>
+      <DisabledReason reason={mayUpload ? null : t.mayNotUpload}>
         <div className={css.drop}>
           <FileDrop
             words={t.drop}
@@ -25,7 +25,7 @@ export function PackageUpload({ open, all }: { open: readonly ManagedPackageAid[
             onFile={(file) => setChosen({ file, at: (chosen?.at ?? 0) + 1 })}
           />
         </div>
-      </Because>
+      </DisabledReason>
       {chosen && <ReadCap key={chosen.at} file={chosen.file} open={open} all={all} onDone={() => setChosen(null)} />}
     </div>
   )

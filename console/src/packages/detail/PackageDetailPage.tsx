@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { UnknownPackage } from '../UnknownPackage.tsx'
 import { failureText } from '../../session/api/failure.ts'
 import { useMay } from '../../session/use-me.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
@@ -69,11 +69,11 @@ function PackagePage({ of }: { of: OtaPackage }) {
             {t.bulkOtaWith}
           </LinkButton>
         ) : (
-          <Because reason={reason}>
+          <DisabledReason reason={reason}>
             <Button variant="primary" disabled>
               {t.bulkOtaWith}
             </Button>
-          </Because>
+          </DisabledReason>
         )
       }
     >

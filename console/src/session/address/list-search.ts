@@ -5,8 +5,8 @@ import { useEffect, useMemo } from 'react'
 import { timezoneOffsetMinutes } from '../../ui/words/clock.ts'
 import { usePageSize, usePersisted } from '../../ui/table/persisted.ts'
 import type { ListName, Sort } from '../../ui/table/persisted.ts'
-import type { PageAt, Turns } from '../../ui/table/Pager.tsx'
-import { turnsOf } from './page-turns.ts'
+import type { PageAt, PagerTargets } from '../../ui/table/Pager.tsx'
+import { pagerTargets } from './pager-targets.ts'
 
 /** Query part of an address: plain strings, so that people can read and write it. */
 export type Search = { [name: string]: string | undefined }
@@ -95,11 +95,11 @@ export function useListSearch<FilterName extends string, SortField extends strin
     if (cursor === 'last') return totalPages
     return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
   }
-  const turnsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): Turns | null => {
+  const targetsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): PagerTargets | null => {
     if (stale && !unreached) return null
     // The cursors of the rows lead on from another page than the address names.
     const known = unreached ? { ...rows, nextCursor: null, previousCursor: null } : rows
-    return turnsOf({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
+    return pagerTargets({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
   }
   return {
     page,
@@ -140,8 +140,8 @@ export function useListSearch<FilterName extends string, SortField extends strin
         further: {
           about: rows.totalIsEstimate === true,
           numbered: Math.min(rows.totalPages, numberedPages),
-          turns: turnsHere(rows, { stale, unreached }),
-          onTurn: goTo,
+          targets: targetsHere(rows, { stale, unreached }),
+          onTarget: goTo,
         },
       }),
     }),

@@ -58,7 +58,7 @@ export function useList<E extends Endpoint>(
   }
 }
 
-/** The value, or the last one that was known: the rows of a page that was turned while the server could not be reached. */
+/** The value, or the last one that was known: the rows shown before, if the server could not be reached when another page was opened. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

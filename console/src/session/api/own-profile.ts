@@ -7,7 +7,7 @@ import { session, setSession } from '../session.ts'
 const mayDo = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
 
 /** Updates the signed-in user. A change of the permissions refreshes all queries, because they may return other data. */
-export function learnMe(me: Me): void {
+export function updateMe(me: Me): void {
   const now = session()
   if (now.phase !== 'signedIn') return
   setSession({ phase: 'signedIn', me })
@@ -19,7 +19,7 @@ let running: Promise<void> | null = null
 /** Reloads the signed-in user; after a failure the known data stays. */
 export function refreshMe(): void {
   running ??= call(endpoints.me, {})
-    .then(learnMe)
+    .then(updateMe)
     .catch(() => undefined)
     .finally(() => {
       running = null

@@ -6,7 +6,7 @@ import type { QueryKey, Updater } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
 
-type Asked<E extends Endpoint> = Omit<CallInput<E>, 'signal'>
+type QueryInput<E extends Endpoint> = Omit<CallInput<E>, 'signal'>
 type LooseInput = { params?: object | undefined; query?: object | undefined; body?: object | undefined; file?: Blob }
 
 const nameOf = ({ api, method, path }: Endpoint): string => `${api} ${method} ${path}`
@@ -25,7 +25,7 @@ export const keyOf = (endpoint: Endpoint, { params, query, body }: LooseInput = 
 export const gatheredKey = (endpoint: Endpoint, ...by: readonly unknown[]): QueryKey => [`gathered ${nameOf(endpoint)}`, ...by]
 
 /** Key and function of a query with one call. The call is repeated when one of `since` changes. */
-export function queryOf<E extends Endpoint>(endpoint: E, input: Asked<E>, ...since: readonly unknown[]) {
+export function queryOf<E extends Endpoint>(endpoint: E, input: QueryInput<E>, ...since: readonly unknown[]) {
   return queryOptions({
     queryKey: [...keyOf(endpoint, input as LooseInput), ...since],
     queryFn: ({ signal }): Promise<CallResult<E>> => call(endpoint, { ...input, signal } as CallInput<E>),
@@ -35,14 +35,14 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: Asked<E>, ...sin
 /** Replaces the cached answer of an endpoint. */
 export function setAnswer<E extends Endpoint>(
   endpoint: E,
-  input: Asked<E>,
+  input: QueryInput<E>,
   answer: Updater<CallResult<E> | undefined, CallResult<E> | undefined>,
 ): void {
   queryClient.setQueryData<CallResult<E>>(keyOf(endpoint, input as LooseInput), answer)
 }
 
 /** Refreshes the cached answers of an endpoint: all, or those to an input, which may be partial. */
-export const refresh = <E extends Endpoint>(endpoint: E, input: Partial<Asked<E>> = {}): Promise<void> =>
+export const refresh = <E extends Endpoint>(endpoint: E, input: Partial<QueryInput<E>> = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(endpoint, input as LooseInput) })
 
 /** Refreshes all queries that depend on a topic, after this console has changed data of it. */

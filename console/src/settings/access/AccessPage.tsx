@@ -1,7 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AccessForm } from './AccessForm.tsx'
 
@@ -12,7 +12,9 @@ export function AccessPage() {
   })
   return (
     <SettingsFrame open="/settings/access-restrictions">
-      <Loaded query={restrictions}>{({ your_address, ...saved }) => <AccessForm saved={saved} yourAddress={your_address} />}</Loaded>
+      <QueryContent query={restrictions}>
+        {({ your_address, ...saved }) => <AccessForm saved={saved} yourAddress={your_address} />}
+      </QueryContent>
     </SettingsFrame>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { curlExample } from '../../api-docs/curl-example.ts'
 import { roleText } from '../../members/member-text.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import { CodeBlock } from '../../ui/value/CodeBlock.tsx'
@@ -34,11 +34,11 @@ export function ApiIdsPage() {
   const count = ids.data?.length ?? 0
   const full = count >= apiCredentialLimit
   const create = (
-    <Because reason={full ? t.full : null}>
+    <DisabledReason reason={full ? t.full : null}>
       <Button variant="primary" icon={<IconPlus size={16} />} disabled={full || ids.data === undefined} onClick={() => setCreating(true)}>
         {t.create}
       </Button>
-    </Because>
+    </DisabledReason>
   )
   return (
     <SettingsFrame open="/settings/generate">

@@ -1,4 +1,4 @@
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { useDestinations, useMailSettings } from './mail-query.ts'
 import { SmtpForm } from './SmtpForm.tsx'
@@ -19,8 +19,8 @@ function Parts() {
   const destinations = useDestinations()
   return (
     <>
-      <Loaded query={settings}>{(saved) => <SmtpForm saved={saved} />}</Loaded>
-      <Loaded query={destinations}>{(saved) => <SystemMailForm destinations={saved} />}</Loaded>
+      <QueryContent query={settings}>{(saved) => <SmtpForm saved={saved} />}</QueryContent>
+      <QueryContent query={destinations}>{(saved) => <SystemMailForm destinations={saved} />}</QueryContent>
       <Templates names={['system']} />
     </>
   )

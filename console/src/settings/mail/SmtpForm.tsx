@@ -68,7 +68,7 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
       locked={locked}
       acts={
         <>
-          <TestMail because={none ? t.testNone : form.changed ? t.testChanged : null} />
+          <TestMail disabledReason={none ? t.testNone : form.changed ? t.testChanged : null} />
           {saved.source === 'settings' && <TextButton onClick={() => setForgetting(true)}>{t.forget}</TextButton>}
         </>
       }
@@ -79,7 +79,7 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
         {!saved.confirmed && (
           <Unconfirmed
             words={trust.server}
-            because={form.changed ? trust.saveFirst : null}
+            disabledReason={form.changed ? trust.saveFirst : null}
             onConfirm={async () => {
               const body = { version: saved.version }
               setAnswer(endpoints.getMailSettings, {}, await call(endpoints.confirmMailSettings, { body }))

@@ -3,7 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -12,7 +12,7 @@ import css from './mail.module.css'
 import { smtpText } from './mail-text.ts'
 
 /** Button that sends a test mail to the user; shows the mail server's answer if it refuses the mail. */
-export function TestMail({ because }: { because: string | null }) {
+export function TestMail({ disabledReason }: { disabledReason: string | null }) {
   const t = useText(smtpText)
   const test = useMutation({
     mutationFn: () => call(endpoints.sendTestMail, {}),
@@ -30,11 +30,11 @@ export function TestMail({ because }: { because: string | null }) {
           </Note>
         </div>
       )}
-      <Because reason={because}>
-        <Button disabled={because !== null} busy={test.isPending} onClick={() => test.mutate()}>
+      <DisabledReason reason={disabledReason}>
+        <Button disabled={disabledReason !== null} busy={test.isPending} onClick={() => test.mutate()}>
           {t.test}
         </Button>
-      </Because>
+      </DisabledReason>
     </>
   )
 }

@@ -12,13 +12,13 @@ interface UnconfirmedProps {
   /** Consequence, as long as no Root has confirmed the setting. */
   words: string
   /** Reason it cannot be confirmed now. */
-  because: string | null
+  disabledReason: string | null
   onConfirm: () => Promise<void>
   onRefused: () => void
 }
 
 /** Note that a Root has not yet confirmed a setting, with a button for a Root to confirm it. */
-export function Unconfirmed({ words, because, onConfirm, onRefused }: UnconfirmedProps) {
+export function Unconfirmed({ words, disabledReason, onConfirm, onRefused }: UnconfirmedProps) {
   const t = useText(trustText)
   const isRoot = useMay('SETTING_PASSWORD_SECURITY')
   const { withProof, proof } = useProof()
@@ -34,13 +34,13 @@ export function Unconfirmed({ words, because, onConfirm, onRefused }: Unconfirme
     <Note
       end={
         isRoot && (
-          <Button size="sm" disabled={because !== null} busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button size="sm" disabled={disabledReason !== null} busy={confirm.isPending} onClick={() => confirm.mutate()}>
             {t.confirm}
           </Button>
         )
       }
     >
-      {words} {isRoot ? (because ?? t.look) : t.askRoot}
+      {words} {isRoot ? (disabledReason ?? t.look) : t.askRoot}
       {proof}
     </Note>
   )

@@ -5,7 +5,7 @@ import { logoUrlOf } from '../../session/settings.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { FileDrop } from '../../ui/form/Fields.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { useText } from '../../ui/words/text.ts'
 import { readLogoFile } from './logo-file.ts'
 import type { LogoFault } from './logo-file.ts'
@@ -22,7 +22,7 @@ interface LogoFieldProps {
   onChange: (value: string) => void
 }
 
-function faultWords(fault: LogoFault, t: Said<typeof themeText>): string {
+function faultWords(fault: LogoFault, t: Translations<typeof themeText>): string {
   if (fault.fault === 'tooLarge') return t.tooLarge(formatNumber(fault.bytes))
   if (fault.fault === 'tooWide') return t.tooWide(fault.width, fault.height, logoLimits.maxSide)
   return t[fault.fault]

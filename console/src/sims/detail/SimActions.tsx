@@ -5,7 +5,7 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { IconDots } from '@tabler/icons-react'
 import { useMay } from '../../session/use-me.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { simDetailText } from './sim-detail-text.ts'
@@ -51,7 +51,7 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
   ]
   return (
     <>
-      <Because reason={reasons.run}>
+      <DisabledReason reason={reasons.run}>
         {reasons.run === null ? (
           <LinkButton variant="primary" to="/otas/execute" search={search}>
             {t.runOta}
@@ -61,7 +61,7 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
             {t.runOta}
           </Button>
         )}
-      </Because>
+      </DisabledReason>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <IconButton label={t.more}>

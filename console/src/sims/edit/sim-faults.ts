@@ -1,13 +1,13 @@
 import { newSim, simChange } from '@simdeck/contract/sim-edits.ts'
 import { simFields } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import type { faultText } from './edit-text.ts'
 import { bodyOfChange, bodyOfNew, digits, scp03Names, textFields } from './sim-draft.ts'
 import type { KeyName, SimDraft, TextField } from './sim-draft.ts'
 
 export type Faults = Partial<Record<keyof SimDraft, string>>
-type Words = Said<typeof faultText>
+type Words = Translations<typeof faultText>
 
 function iccidFault(typed: string, t: Words): string {
   const iccid = digits(typed)

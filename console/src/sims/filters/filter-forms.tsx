@@ -7,14 +7,14 @@ import { ChoiceEditor, TextEditor } from '../../ui/filter/FilterBar.tsx'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
 import { formatMoment } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import type { text } from '../list/sim-list-text.ts'
 import type { SimFilterName } from './filter-checks.ts'
 
 const DateTimeRangeEditor = lazy(async () => ({ default: (await import('../../ui/filter/DateTimeRangeEditor.tsx')).DateTimeRangeEditor }))
 
-type Words = Said<typeof text>
+type Words = Translations<typeof text>
 type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
 
 /** Message for a text that cannot be searched; null if it can. */

@@ -8,7 +8,7 @@ import { usePackageName } from '../../campaigns/package-name.ts'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { queryClient } from '../../session/api/query-client.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
@@ -54,11 +54,11 @@ export function SimInventory({ sim, last, reason }: SimInventoryProps) {
       beside={last && status !== 'Succeeded' && <StatusText status={last.progress.status} reason={last.progress.reason} />}
       note={data && <Time at={data.readAt} relative />}
       end={
-        <Because reason={why}>
+        <DisabledReason reason={why}>
           <Button size="sm" disabled={why !== null || read.isPending} onClick={() => read.mutate()}>
             {t.read}
           </Button>
-        </Because>
+        </DisabledReason>
       }
     >
       {read.error && <ErrorNote message={failureText(read.error)} />}

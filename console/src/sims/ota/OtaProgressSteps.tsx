@@ -3,17 +3,17 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { Steps } from '../../ui/frame/Steps.tsx'
 import type { Step } from '../../ui/frame/Steps.tsx'
 import { useText } from '../../ui/words/text.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { isRemoval, otaPercent, otaSteps } from './ota-steps.ts'
 import type { OtaStepId } from './ota-steps.ts'
 import { durationWords, otaText } from './ota-text.ts'
 
 /** Name of a step; the last step of an installation is the installation itself. */
-export function stepName(id: OtaStepId, log: OtaLog, t: Said<typeof otaText>): string {
+export function stepName(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): string {
   return id === 'finish' && !isRemoval(log) ? t.install : t[id]
 }
 
-function stepNote(id: OtaStepId, log: OtaLog, t: Said<typeof otaText>): string | undefined {
+function stepNote(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): string | undefined {
   const { acked, total } = log.progress
   switch (id) {
     case 'waiting':

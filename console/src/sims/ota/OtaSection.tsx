@@ -1,14 +1,14 @@
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { SimWithoutApplet } from '../../campaigns/without/SimWithoutApplet.tsx'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { SimWithoutAppletNote } from '../../campaigns/without-applet/SimWithoutAppletNote.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import { StatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
-import { OtaDoctor } from './OtaDoctor.tsx'
+import { OtaDiagnosis } from './OtaDiagnosis.tsx'
 import { OtaProgressSteps } from './OtaProgressSteps.tsx'
 import { isRemoval, otaPercent } from './ota-steps.ts'
 import { otaText, otaTitle } from './ota-text.ts'
@@ -54,19 +54,19 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
         failed ? (
           <RetryButton log={log} sim={sim} reason={isRemoval(log) ? reasons.remove : reasons.run} onRemove={() => onDialog('remove')} />
         ) : status === 'Ready' ? (
-          <Because reason={reasons.cancel}>
+          <DisabledReason reason={reasons.cancel}>
             <Button size="sm" disabled={reasons.cancel !== null} onClick={() => onDialog('cancel')}>
               {detail.cancel}
             </Button>
-          </Because>
+          </DisabledReason>
         ) : (
           ['Started', 'Interrupted'].includes(status) && <span className={css.help}>{t.noCancel}</span>
         )
       }
     >
-      {failed && !isRemoval(log) && log.applet_type === 1 && <SimWithoutApplet sim={sim} campaignId={log.campaign_id} />}
+      {failed && !isRemoval(log) && log.applet_type === 1 && <SimWithoutAppletNote sim={sim} campaignId={log.campaign_id} />}
       {failed ? (
-        <OtaDoctor log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
+        <OtaDiagnosis log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
       )}

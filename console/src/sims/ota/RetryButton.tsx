@@ -1,7 +1,7 @@
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { IconRefresh } from '@tabler/icons-react'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import type { ButtonVariant } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -32,10 +32,10 @@ export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButton
     )
   }
   return (
-    <Because reason={reason}>
+    <DisabledReason reason={reason}>
       <Button {...look} disabled={reason !== null || !isRemoval(log)} onClick={onRemove}>
         {words}
       </Button>
-    </Because>
+    </DisabledReason>
   )
 }

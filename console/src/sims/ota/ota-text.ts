@@ -2,7 +2,7 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { kindOfAction, otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { defineText } from '../../ui/words/text.ts'
-import type { Said } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { isRemoval } from './ota-steps.ts'
 
 export const otaText = defineText({
@@ -99,7 +99,7 @@ export const otaText = defineText({
 export function otaTitle(
   log: OtaLog,
   { replaces, heldName }: { replaces: boolean; heldName: string | null },
-  t: Said<typeof otaText>,
+  t: Translations<typeof otaText>,
 ): string {
   const kind = kindOfAction(log.progress.action_type.type)
   if (kind && otaKind(kind).worksOn === 'card') return t.card
@@ -110,7 +110,7 @@ export function otaTitle(
 }
 
 /** A duration in its two largest units. */
-export function durationWords(ms: number, t: Said<typeof otaText>): string {
+export function durationWords(ms: number, t: Translations<typeof otaText>): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return t.seconds(seconds)
   const minutes = Math.floor(seconds / 60)

@@ -8,7 +8,7 @@ import type { Selection } from '../../ui/table/selection.ts'
 import { useText } from '../../ui/words/text.ts'
 import { text } from '../list/sim-list-text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
-import { useSelectedAmong } from './selected-among.ts'
+import { useSelectionMatch } from './selection-match.ts'
 
 type Filters = SimSearch['filters']
 
@@ -21,8 +21,8 @@ export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
   const [selecting, setSelecting] = useState(false)
   const isEmpty = selectedCount(kept) === 0
   if (isEmpty && under !== filters) setUnder(filters)
-  const among = useSelectedAmong(kept, isEmpty || under === filters ? null : { filters, pageIds })
-  const selection: Selection = kept.kind === 'frozen' && among ? { ...kept, rows: among.rows } : kept
+  const match = useSelectionMatch(kept, isEmpty || under === filters ? null : { filters, pageIds })
+  const selection: Selection = kept.kind === 'frozen' && match ? { ...kept, rows: match.rows } : kept
   const latest = useRef(filters)
   useEffect(() => {
     latest.current = filters
@@ -49,7 +49,7 @@ export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
     setSelection,
     selecting,
     /** Number of selected SIMs that do not match; null if there are too many to count. */
-    outside: among?.outside ?? 0,
+    outside: match?.outside ?? 0,
     /** Freezes the matching SIMs on the server with their exact number. */
     selectMatching: (): void =>
       void select(async () => {

@@ -56,7 +56,7 @@ export function SessionTrace({ session, simId, logs, dated = false }: SessionTra
           value={view}
           options={[
             { value: 'readable', words: t.readable },
-            { value: 'hex', words: t.hex, because: mayHex ? null : t.hexDenied },
+            { value: 'hex', words: t.hex, disabledReason: mayHex ? null : t.hexDenied },
           ]}
           onChange={setView}
         />

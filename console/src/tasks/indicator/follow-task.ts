@@ -6,18 +6,18 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import type { ToastLink } from '../../ui/feedback/toast-list.ts'
 import { cancelledText, doneText, notDoneText, partlyText, startedText, taskText } from '../task-text.ts'
 import { skippedLines } from '../skipped-lines.ts'
-import { isEnded, learnWork, taskPath, useWork } from '../work.ts'
+import { isEnded, storeOwnTask, taskPath, useOwnTasks } from '../own-tasks.ts'
 
 const told = new Set<number>()
 
 function linkTo(task: Task): ToastLink {
   const { language } = useLanguageStore.getState()
-  return { words: textIn(taskText, language).show, onClick: () => useWork.getState().go(taskPath(task)) }
+  return { words: textIn(taskText, language).show, onClick: () => useOwnTasks.getState().go(taskPath(task)) }
 }
 
 /** Call it with the answer to the start of a task: shows a toast, adds the task to the header, and shows a toast at its end. */
 export function followTask(task: Task): void {
-  const known = learnWork(task)
+  const known = storeOwnTask(task)
   if (isEnded(known)) return tellEnd(known)
   const t = textIn(startedText, useLanguageStore.getState().language)
   toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
@@ -25,7 +25,7 @@ export function followTask(task: Task): void {
 
 /** Takes a newer state of the user's own task, and shows a toast once when the task has ended. */
 export function seeTask(task: Task): void {
-  const known = learnWork(task)
+  const known = storeOwnTask(task)
   if (isEnded(known)) tellEnd(known)
 }
 

@@ -8,7 +8,7 @@ import { formatNumber } from '../words/numbers.ts'
 import { defineText, useText } from '../words/text.ts'
 import { countDown, dismissToast, holdToast, showToast, useToasts } from './toast-list.ts'
 import type { ToastContent, ToastLink } from './toast-list.ts'
-import { freeTop, keptFree } from './toast-place.ts'
+import { freeTop, keepFreeBoxes } from './toast-position.ts'
 import css from './toast.module.css'
 import tones from '../theme/tones.module.css'
 
@@ -55,13 +55,13 @@ export const toast = {
 export function Toasts() {
   const t = useText(text)
   const { shown } = useToasts()
-  const place = usePlace(shown.length > 0)
+  const root = useFreePosition(shown.length > 0)
   return (
-    <div ref={place} className={css.root} role="region" aria-label={t.region}>
+    <div ref={root} className={css.root} role="region" aria-label={t.region}>
       {shown.map(({ id, ...content }) => (
         <div
           key={id}
-          className={css.place}
+          className={css.slot}
           onPointerEnter={() => holdToast(id)}
           onPointerLeave={() => countDown(id)}
           onFocus={() => holdToast(id)}
@@ -81,19 +81,19 @@ const followMs = 250
  * Moves the toasts away from primary buttons and open menus while the page below them changes. Toasts under the pointer or with the
  * focus do not move.
  */
-function usePlace(standing: boolean) {
-  const place = useRef<HTMLDivElement>(null)
+function useFreePosition(hasToasts: boolean) {
+  const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!standing) return
+    if (!hasToasts) return
     const put = (): void => {
-      const root = place.current
-      if (!root || root.matches(':hover, :focus-within')) return
-      const { height, left, right } = root.getBoundingClientRect()
-      root.style.top = `${freeTop(beginsAt, { height, left, right, lowest: window.innerHeight }, keptFree())}px`
+      const element = root.current
+      if (!element || element.matches(':hover, :focus-within')) return
+      const { height, left, right } = element.getBoundingClientRect()
+      element.style.top = `${freeTop(beginsAt, { height, left, right, lowest: window.innerHeight }, keepFreeBoxes())}px`
     }
     put()
     const timer = window.setInterval(put, followMs)
     return () => window.clearInterval(timer)
-  }, [standing])
-  return place
+  }, [hasToasts])
+  return root
 }

@@ -4,7 +4,7 @@ import { Button } from '../form/Button.tsx'
 import { formatDay } from '../words/clock.ts'
 import { FieldStack } from '../form/Fields.tsx'
 import { defineText, useText } from '../words/text.ts'
-import type { Said } from '../words/text.ts'
+import type { Translations } from '../words/text.ts'
 import { dayOf, rangeOfDays } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
@@ -19,7 +19,7 @@ export const dateRangeText = defineText({
 })
 
 /** Text of a range for the filter chip: 「11-14-2026 以降」. */
-export function dateRangeWords({ start, end }: DateRange, t: Said<typeof dateRangeText>): string | null {
+export function dateRangeWords({ start, end }: DateRange, t: Translations<typeof dateRangeText>): string | null {
   if (start !== null && end !== null) return t.between(formatDay(start), formatDay(end))
   if (start !== null) return t.since(formatDay(start))
   return end === null ? null : t.until(formatDay(end))

@@ -159,7 +159,7 @@ function FilterChip({ filter }: { filter: Filter }) {
           </button>
         </Popover.Target>
         <Popover.Dropdown>
-          <Asked>{filter.editor(() => setOpen(false))}</Asked>
+          <FocusedContent>{filter.editor(() => setOpen(false))}</FocusedContent>
         </Popover.Dropdown>
       </Popover>
       <button
@@ -181,7 +181,7 @@ function focusFirst(part: HTMLElement | null): void {
   first?.focus()
 }
 
-function Asked({ children }: { children: ReactNode }) {
+function FocusedContent({ children }: { children: ReactNode }) {
   return (
     <Suspense fallback={<div className={css.editor} />}>
       <div ref={focusFirst}>{children}</div>
@@ -210,12 +210,12 @@ function AddFilter({ filters }: { filters: readonly Filter[] }) {
         {filter ? (
           <div className={css.editor}>
             <b className={css.strong}>{filter.name}</b>
-            <Asked key={filter.id}>{filter.editor(close)}</Asked>
+            <FocusedContent key={filter.id}>{filter.editor(close)}</FocusedContent>
           </div>
         ) : (
-          <Asked key="menu">
+          <FocusedContent key="menu">
             <FilterMenu filters={filters} onChoose={setChosen} />
-          </Asked>
+          </FocusedContent>
         )}
       </Popover.Dropdown>
     </Popover>

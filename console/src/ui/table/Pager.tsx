@@ -31,7 +31,7 @@ export interface PageAt {
 }
 
 /** Targets of the pager buttons; null disables a button. */
-export type Turns = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
+export type PagerTargets = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
   /** Counter word for the rows. */
@@ -53,8 +53,8 @@ interface PagerProps {
     /** Last page that can be addressed by its number. */
     numbered: number
     /** Targets of the buttons; null until known. */
-    turns: Turns | null
-    onTurn: (to: PageAt) => void
+    targets: PagerTargets | null
+    onTarget: (to: PageAt) => void
   }
 }
 
@@ -64,19 +64,19 @@ export function Pager(props: PagerProps) {
   const t = useText(text)
   const count = useText(countText)[counts]
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  const { about, numbered, turns, onTurn } = further ?? {
+  const { about, numbered, targets, onTarget } = further ?? {
     about: false,
     numbered: pages,
-    turns: plainTurns(page, pages),
-    onTurn: ({ page: next }: PageAt) => onPage(next),
+    targets: numberedTargets(page, pages),
+    onTarget: ({ page: next }: PageAt) => onPage(next),
   }
   // On the last page of an estimated list, the range is counted back from the estimated total.
-  const atEnd = about && turns !== null && !turns.next
+  const atEnd = about && targets !== null && !targets.next
   const from = Math.max(1, atEnd ? total - pageSize + 1 : Math.min(about ? Number.POSITIVE_INFINITY : total, (page - 1) * pageSize + 1))
   const to = about && !atEnd ? page * pageSize : Math.min(total, page * pageSize)
   const said = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
   const button = (label: string, to: PageAt | null | undefined, icon: ReactNode) => (
-    <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTurn(to)}>
+    <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTarget(to)}>
       {icon}
     </IconButton>
   )
@@ -89,8 +89,8 @@ export function Pager(props: PagerProps) {
         <PageSizeChoice counts={counts} pageSize={pageSize} onPageSize={onPageSize} />
       </span>
       <span className={css.go}>
-        {button(t.first, turns?.first, <IconChevronLeftPipe size={16} />)}
-        {button(t.previous, turns?.previous, <IconChevronLeft size={16} />)}
+        {button(t.first, targets?.first, <IconChevronLeftPipe size={16} />)}
+        {button(t.previous, targets?.previous, <IconChevronLeft size={16} />)}
         <PageField
           key={page}
           page={page}
@@ -100,14 +100,14 @@ export function Pager(props: PagerProps) {
           onPage={onPage}
         />
         <span className={css.grey}>/ {said(pages)}</span>
-        {button(t.next, turns?.next, <IconChevronRight size={16} />)}
-        {button(t.last, turns?.last, <IconChevronRightPipe size={16} />)}
+        {button(t.next, targets?.next, <IconChevronRight size={16} />)}
+        {button(t.last, targets?.last, <IconChevronRightPipe size={16} />)}
       </span>
     </div>
   )
 }
 
-function plainTurns(page: number, pages: number): Turns {
+function numberedTargets(page: number, pages: number): PagerTargets {
   return {
     first: page > 1 ? { page: 1 } : null,
     previous: page > 1 ? { page: page - 1 } : null,

@@ -12,12 +12,12 @@ import { followOtherTabs } from '../words/follow-other-tabs.ts'
 export const appearances = ['company', 'os', 'light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
-interface Kept {
+interface PersistedTheme {
   /** Last known theme of the company, so that the next start does not flash in another. */
   company: ThemeName
   appearance: Appearance
 }
-interface ThemeState extends Kept {
+interface ThemeState extends PersistedTheme {
   /** Theme previewed on a settings screen, until the screen closes. */
   preview: ThemeName | null
   /** True while the operating system prefers dark. */
@@ -29,7 +29,7 @@ interface ThemeState extends Kept {
 
 const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value)
 const themeOf = (value: unknown): ThemeName => (isTheme(value) ? value : defaultTheme)
-const fresh: Kept = { company: defaultTheme, appearance: 'company' }
+const fresh: PersistedTheme = { company: defaultTheme, appearance: 'company' }
 const isAppearance = (value: unknown): value is Appearance => appearances.some((one) => one === value)
 
 /** Inputs of the palette choice, kept in local storage under `theme`. */
@@ -46,7 +46,7 @@ export const useThemeStore = create<ThemeState>()(
     {
       name: 'theme',
       version: 2,
-      partialize: ({ company, appearance }): Kept => ({ company, appearance }),
+      partialize: ({ company, appearance }): PersistedTheme => ({ company, appearance }),
       migrate: () => fresh,
       merge: (kept, current) => {
         const { company, appearance } = (kept ?? {}) as { company?: unknown; appearance?: unknown }

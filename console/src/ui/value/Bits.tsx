@@ -19,7 +19,7 @@ interface SegmentsProps<Value extends string> {
   label: string
   value: Value
   /** `note`: explanation of the option; `because`: reason the option is disabled. */
-  options: readonly { value: Value; words: string; lang?: string; note?: string; because?: string | null }[]
+  options: readonly { value: Value; words: string; lang?: string; note?: string; disabledReason?: string | null }[]
   onChange: (value: Value) => void
 }
 
@@ -34,8 +34,8 @@ export function Segments<Value extends string>({ label, value, options, onChange
           className={css.segment}
           lang={option.lang}
           aria-pressed={option.value === value}
-          disabled={Boolean(option.because)}
-          title={option.because ?? option.note}
+          disabled={Boolean(option.disabledReason)}
+          title={option.disabledReason ?? option.note}
           onClick={() => onChange(option.value)}
         >
           {option.words}

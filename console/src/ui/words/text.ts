@@ -9,28 +9,28 @@ type SameSlots<J, E> = [Slots<J>, Slots<E>] extends [Slots<E>, Slots<J>] ? unkno
 type Checked<T extends Pairs> = { [K in keyof T]: { ja: T[K]['ja']; en: T[K]['en'] } & SameSlots<T[K]['ja'], T[K]['en']> }
 
 /** Words of a feature in one language: plain words as strings, words with slots as functions. */
-export type Said<T extends Pairs> = { readonly [K in keyof T]: T[K]['ja'] extends string ? string : T[K]['ja'] }
+export type Translations<T extends Pairs> = { readonly [K in keyof T]: T[K]['ja'] extends string ? string : T[K]['ja'] }
 
 /** Declares the words of a feature; a missing language, or a slot that only one language has, does not compile. */
 export function defineText<T extends Pairs>(text: T & Checked<T>): T {
   return text
 }
 
-const said = new WeakMap<Pairs, Record<Language, Record<string, Words>>>()
+const translations = new WeakMap<Pairs, Record<Language, Record<string, Words>>>()
 
 /** Words in the given language, always the same object; for toasts and other places outside components. */
-export function textIn<T extends Pairs>(text: T, language: Language): Said<T> {
-  let both = said.get(text)
+export function textIn<T extends Pairs>(text: T, language: Language): Translations<T> {
+  let both = translations.get(text)
   if (!both) {
     const pick = (chosen: Language): Record<string, Words> =>
       Object.fromEntries(Object.entries(text).map(([key, pair]) => [key, pair[chosen]]))
     both = { ja: pick('ja'), en: pick('en') }
-    said.set(text, both)
+    translations.set(text, both)
   }
-  return both[language] as Said<T>
+  return both[language] as Translations<T>
 }
 
 /** Words in the language of the screen; the component renders again when the language changes. */
-export function useText<T extends Pairs>(text: T): Said<T> {
+export function useText<T extends Pairs>(text: T): Translations<T> {
   return textIn(text, useLanguage())
 }

@@ -6,7 +6,7 @@ import { HexText } from '../../../ui/value/Copyable.tsx'
 import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
-import type { Said } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
 import { checkReport } from '../install-parameters.ts'
 import { kindText } from '../../kinds/kind-text.tsx'
@@ -26,7 +26,7 @@ function bytesWords(bytes: number): string {
   return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
 }
 
-function parametersWords(draft: Draft, t: Said<typeof wizardText>): ReactNode {
+function parametersWords(draft: Draft, t: Translations<typeof wizardText>): ReactNode {
   if (!draft.package) return null
   const raw = draft.keptParameters ?? (hasReportParameters(draft.package.type) ? null : draft.parametersHex)
   if (raw !== null) return raw === '' ? t.noParameters : <HexText value={raw} spaced />

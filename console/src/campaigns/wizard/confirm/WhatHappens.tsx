@@ -3,7 +3,7 @@ import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
 import type { BarPart } from '../../../ui/value/Bits.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
-import type { Said } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
 import { usePackageName } from '../../package-name.ts'
 import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
@@ -59,7 +59,7 @@ function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
 }
 
-function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, t: Said<typeof wizardText>): BarPart[] {
+function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, t: Translations<typeof wizardText>): BarPart[] {
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)
     const versions = [...new Set(same.flatMap((action) => heldNow(action, installed)))]

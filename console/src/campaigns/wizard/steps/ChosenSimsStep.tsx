@@ -25,7 +25,7 @@ interface ChosenSimsProps {
 /** Step 1 with SIMs selected in the SIM list, or with the SIM whose page led here. */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
   if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
-  return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <WithoutTheirs sims={sims} {...step} />
+  return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <GroupWithoutApplet sims={sims} {...step} />
 }
 
 type StepProps = Omit<ChosenSimsProps, 'sims'>
@@ -46,7 +46,7 @@ function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
   )
 }
 
-function WithoutTheirs({ sims, ...step }: StepProps & { sims: HandedOver }) {
+function GroupWithoutApplet({ sims, ...step }: StepProps & { sims: HandedOver }) {
   const t = useText(wizardText)
   const { found, error, refetch } = useGroupWithoutApplet(sims)
   if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />

@@ -11,7 +11,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { CampaignFailures } from '../../results/CampaignFailures.tsx'
 import { CampaignFigures } from '../../results/CampaignFigures.tsx'
 import { PauseCampaign } from '../../detail/PauseCampaign.tsx'
-import { WithoutApplet } from '../../without/WithoutApplet.tsx'
+import { SimsWithoutApplet } from '../../without-applet/SimsWithoutApplet.tsx'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import css from '../wizard.module.css'
@@ -37,7 +37,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
         </div>
         {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
         <CampaignFigures campaign={data} />
-        <WithoutApplet campaign={data} />
+        <SimsWithoutApplet campaign={data} />
         <CampaignFailures campaign={data} />
       </div>
       <WizardFoot>

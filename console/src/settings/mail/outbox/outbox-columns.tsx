@@ -1,7 +1,7 @@
 import type { OutboxMail } from '@simdeck/contract/mail.ts'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { Because } from '../../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../../ui/form/Button.tsx'
 import { CardLines } from '../../../ui/table/CardLines.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
@@ -46,16 +46,16 @@ function RowActs({ mail, configured, onOpen, onResend }: OutboxActs & { mail: Ou
   const noResend = !unsent ? t.onlyUnsent : configured ? null : smtp.testNone
   return (
     <span className={css.rowActs}>
-      <Because reason={noBody}>
+      <DisabledReason reason={noBody}>
         <Button size="sm" disabled={noBody !== null} aria-label={t.openOf(mail.subject)} onClick={() => onOpen(mail)}>
           {t.open}
         </Button>
-      </Because>
-      <Because reason={noResend}>
+      </DisabledReason>
+      <DisabledReason reason={noResend}>
         <Button size="sm" disabled={noResend !== null} aria-label={t.resendOf(mail.subject)} onClick={() => onResend(mail)}>
           {t.resend}
         </Button>
-      </Because>
+      </DisabledReason>
     </span>
   )
 }

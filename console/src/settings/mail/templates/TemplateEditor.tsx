@@ -68,7 +68,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
         <div className={mail.answer}>
           <Unconfirmed
             words={trust.template}
-            because={form.changed ? trust.saveFirst : null}
+            disabledReason={form.changed ? trust.saveFirst : null}
             onConfirm={async () =>
               learnTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
             }

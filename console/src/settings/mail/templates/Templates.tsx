@@ -1,18 +1,18 @@
 import type { MailTemplateName } from '@simdeck/contract/mail-templates.ts'
-import { Loaded } from '../../Loaded.tsx'
+import { QueryContent } from '../../QueryContent.tsx'
 import { useTemplates } from '../mail-query.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 
 /** Editors of the named templates. */
 export function Templates({ names }: { names: readonly MailTemplateName[] }) {
   return (
-    <Loaded query={useTemplates()}>
+    <QueryContent query={useTemplates()}>
       {(templates) =>
         templates
           .filter(({ name }) => names.includes(name))
           .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
           .map((template) => <TemplateEditor key={template.name} template={template} />)
       }
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -2,7 +2,7 @@ import { languages } from '@simdeck/contract/languages.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { mailBodyMaxLength, mailSubjectMaxLength, missingVariables } from '@simdeck/contract/mail-templates.ts'
 import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
-import type { Said } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
 import type { templateText } from '../mail-text.ts'
 
 type Part = 'subject' | 'body'
@@ -26,7 +26,7 @@ export const wordsOf = (draft: TemplateDraft): MailTemplateWords =>
 export function draftFaults(
   name: MailTemplateName,
   draft: TemplateDraft,
-  t: Said<typeof templateText>,
+  t: Translations<typeof templateText>,
 ): Partial<Record<keyof TemplateDraft, string | null>> {
   return Object.fromEntries(
     languages.flatMap((language) => [
@@ -36,12 +36,12 @@ export function draftFaults(
   )
 }
 
-function subjectFault(subject: string, t: Said<typeof templateText>): string | null {
+function subjectFault(subject: string, t: Translations<typeof templateText>): string | null {
   if (subject === '') return t.subjectMissing
   return subject.length > mailSubjectMaxLength ? t.subjectLong : null
 }
 
-function bodyFault(name: MailTemplateName, body: string, t: Said<typeof templateText>): string | null {
+function bodyFault(name: MailTemplateName, body: string, t: Translations<typeof templateText>): string | null {
   if (body.trim() === '') return t.bodyMissing
   if (body.length > mailBodyMaxLength) return t.bodyLong
   const missing = missingVariables(name, body)

@@ -1,6 +1,6 @@
 import { csvEncodings } from '@simdeck/contract/tasks.ts'
 import { useMemo } from 'react'
-import { Because } from '../../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../../ui/feedback/DisabledReason.tsx'
 import { Segments } from '../../../ui/value/Bits.tsx'
 import { Button } from '../../../ui/form/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -50,11 +50,11 @@ export function ColumnsStep({ onBack }: { onBack: () => void }) {
         <Preview lines={lines} columns={columns} />
       </div>
       <WizardFoot onBack={onBack} note={t.checkNote}>
-        <Because reason={problem}>
+        <DisabledReason reason={problem}>
           <Button variant="primary" disabled={problem !== null} onClick={() => void startUpload()}>
             {t.check}
           </Button>
-        </Because>
+        </DisabledReason>
       </WizardFoot>
     </>
   )

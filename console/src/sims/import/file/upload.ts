@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { sendFile } from '../../../session/api/send-file.ts'
 import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { useSession } from '../../../session/session.ts'
-import { learnWork, taskPath, useWork } from '../../../tasks/work.ts'
+import { storeOwnTask, taskPath, useOwnTasks } from '../../../tasks/own-tasks.ts'
 import { useLanguageStore } from '../../../ui/words/language.ts'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { textIn } from '../../../ui/words/text.ts'
@@ -87,10 +87,10 @@ function send(draft: ImportDraft, file: File, signal: AbortSignal): Promise<Task
 const watched = (): boolean => window.location.pathname === importPath
 
 function arrived(task: Task): void {
-  learnWork(task)
+  storeOwnTask(task)
   setAnswer(getTask, { params: { id: task.id } }, task)
   useUpload.setState({ taskId: task.id })
-  const { go } = useWork.getState()
+  const { go } = useOwnTasks.getState()
   if (watched()) return go(taskPath(task))
   const t = textIn(text, useLanguageStore.getState().language)
   const { good = 0, bad = 0 } = task.import ?? {}
@@ -112,7 +112,7 @@ async function refused(file: File, error: unknown): Promise<void> {
   if (isTooLarge(failure)) void refresh(init)
   useUpload.setState({ failure })
   if (watched()) return
-  const { go } = useWork.getState()
+  const { go } = useOwnTasks.getState()
   toast.error(t.notChecked, refusalText(failure, language), { words: t.show, onClick: () => go(importPath) })
 }
 

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
 import { refresh, setAnswer } from '../../../session/api/query.ts'
-import { learnWork } from '../../../tasks/work.ts'
-import { Because } from '../../../ui/feedback/Because.tsx'
+import { storeOwnTask } from '../../../tasks/own-tasks.ts'
+import { DisabledReason } from '../../../ui/feedback/DisabledReason.tsx'
 import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
 import type { BarPart } from '../../../ui/value/Bits.tsx'
 import { Button } from '../../../ui/form/Button.tsx'
@@ -90,11 +90,11 @@ export function CheckedStep({ task, details }: CheckedStepProps) {
           {bad > 0 ? t.otherFile : t.discard}
         </Button>
         {good > 0 && (
-          <Because reason={bad > 0 && !skip ? t.skipFirst : null}>
+          <DisabledReason reason={bad > 0 && !skip ? t.skipFirst : null}>
             <Button variant="primary" disabled={bad > 0 && !skip} busy={start.isPending} onClick={() => start.mutate(skip)}>
               {t.start(formatNumber(good))}
             </Button>
-          </Because>
+          </DisabledReason>
         )}
       </WizardFoot>
     </ImportFrame>
@@ -107,7 +107,7 @@ function useStart(task: Task) {
     mutationFn: (skipBadLines: boolean) => call(startSimImport, { params: { id: task.id }, body: { skipBadLines } }),
     onSuccess: (started) => {
       forgetDraft()
-      setAnswer(getTask, { params: { id: task.id } }, learnWork(started))
+      setAnswer(getTask, { params: { id: task.id } }, storeOwnTask(started))
     },
     onError: (error) => {
       toastFailure(t.notStarted, error)

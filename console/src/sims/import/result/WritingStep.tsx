@@ -6,7 +6,7 @@ import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
 import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { LongProgress } from '../../../tasks/LongProgress.tsx'
-import { learnWork } from '../../../tasks/work.ts'
+import { storeOwnTask } from '../../../tasks/own-tasks.ts'
 import { Button } from '../../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx'
 import { useText } from '../../../ui/words/text.ts'
@@ -50,7 +50,7 @@ function CancelImport({ task }: { task: Task }) {
   const [opened, setOpened] = useState(false)
   const cancel = useMutation({
     mutationFn: () => call(cancelTask, { params: { id: task.id } }),
-    onSuccess: (now) => setAnswer(getTask, { params: { id: task.id } }, learnWork(now)),
+    onSuccess: (now) => setAnswer(getTask, { params: { id: task.id } }, storeOwnTask(now)),
     onError: (error) => {
       toastFailure(t.cancelFailed, error)
       void refresh(getTask, { params: { id: task.id } })

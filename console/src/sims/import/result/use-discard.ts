@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../session/api/api.ts'
 import { toastFailure } from '../../../session/api/failure.ts'
 import { refresh } from '../../../session/api/query.ts'
-import { dropWork } from '../../../tasks/work.ts'
+import { removeOwnTask } from '../../../tasks/own-tasks.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 
@@ -13,7 +13,7 @@ export function useDiscard(task: Task) {
   const t = useText(text)
   return useMutation({
     mutationFn: () => {
-      dropWork(task.id)
+      removeOwnTask(task.id)
       return call(cancelTask, { params: { id: task.id } })
     },
     onError: (error) => {

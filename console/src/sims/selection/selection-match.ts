@@ -12,7 +12,7 @@ const mostRows = 100
 const noRows: ReadonlySet<string> = new Set()
 
 /** Query for the selected SIMs that match the filters; null if the selection has too many rows for a query. */
-export function within(selection: Selection, filters: Filters): (Filters & { selection?: number }) | null {
+export function selectionQuery(selection: Selection, filters: Filters): (Filters & { selection?: number }) | null {
   if (selection.kind === 'frozen') return { ...filters, selection: selection.id }
   const asked = filters.id?.split(',')
   const ids = [...selection.ids].filter((id) => !asked || asked.includes(id))
@@ -20,7 +20,7 @@ export function within(selection: Selection, filters: Filters): (Filters & { sel
   return ids.length > mostNumbers ? null : { ...filters, id: ids.join(',') || '999999999999999' }
 }
 
-interface Among {
+interface SelectionMatch {
   /** Number of selected SIMs that do not match, 0 while unknown; null if there are too many to count. */
   outside: number | null
   /** Selected rows of the page. */
@@ -28,8 +28,11 @@ interface Among {
 }
 
 /** The part of a selection from other filters that the current ones show; null if nothing needs to be queried. */
-export function useSelectedAmong(selection: Selection, shown: { filters: Filters; pageIds: readonly string[] } | null): Among | null {
-  const query = shown && within(selection, shown.filters)
+export function useSelectionMatch(
+  selection: Selection,
+  shown: { filters: Filters; pageIds: readonly string[] } | null,
+): SelectionMatch | null {
+  const query = shown && selectionQuery(selection, shown.filters)
   const { data } = useQuery({
     ...queryOf(endpoints.listSims, { query: { ...query, take: 1 } }),
     enabled: query !== null,

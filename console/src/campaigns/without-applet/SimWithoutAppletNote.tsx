@@ -6,20 +6,20 @@ import { queryOf } from '../../session/api/query.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
-import { RestoreButton, useHeldName } from './WithoutApplet.tsx'
-import { withoutText } from './without-text.ts'
+import { RestoreButton, useHeldName } from './SimsWithoutApplet.tsx'
+import { withoutAppletText } from './without-applet-text.ts'
 import css from '../wizard/wizard.module.css'
 
 /** Note that a campaign left the SIM without its applet or library, with a button to restore what it held. */
-export function SimWithoutApplet({ sim, campaignId }: { sim: Sim; campaignId: number }) {
+export function SimWithoutAppletNote({ sim, campaignId }: { sim: Sim; campaignId: number }) {
   const { data } = useQuery({
     ...queryOf(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id } }, sim.status_other_applet, sim.other_applet_name),
   })
-  return data?.map((group) => <Without key={group.group} campaignId={campaignId} group={group} />)
+  return data?.map((group) => <GroupNote key={group.group} campaignId={campaignId} group={group} />)
 }
 
-function Without({ campaignId, group }: { campaignId: number; group: Group }) {
-  const t = useText(withoutText)
+function GroupNote({ campaignId, group }: { campaignId: number; group: Group }) {
+  const t = useText(withoutAppletText)
   const name = useHeldName(group)
   const { library, count } = group
   return (

@@ -3,7 +3,7 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import { create } from 'zustand'
 import { useSession } from '../session/session.ts'
 
-interface Work {
+interface OwnTasks {
   /** The user's running and waiting tasks, and those ended since the list was last opened; newest first. */
   tasks: readonly Task[]
   /** Opens a screen; set by the frame when it mounts. */
@@ -11,7 +11,7 @@ interface Work {
 }
 
 /** The user's own tasks in this tab. */
-export const useWork = create<Work>(() => ({ tasks: [], go: () => undefined }))
+export const useOwnTasks = create<OwnTasks>(() => ({ tasks: [], go: () => undefined }))
 
 export const isEnded = ({ state }: Pick<Task, 'state'>): boolean => endedTaskStates.includes(state)
 
@@ -21,30 +21,30 @@ const dropped = new Set<number>()
 const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskStates.indexOf(task.state))
 
 /** Stores a state of a task and returns the latest one: answers and events may arrive out of order. */
-export function learnWork(task: Task): Task {
-  const known = useWork.getState().tasks.find(({ id }) => id === task.id)
+export function storeOwnTask(task: Task): Task {
+  const known = useOwnTasks.getState().tasks.find(({ id }) => id === task.id)
   if (known && (rank(known) > rank(task) || (rank(known) === rank(task) && known.done > task.done))) return known
   if (dropped.has(task.id)) return task
-  useWork.setState(({ tasks }) => ({
+  useOwnTasks.setState(({ tasks }) => ({
     tasks: known ? tasks.map((other) => (other.id === task.id ? task : other)) : [task, ...tasks].toSorted((a, b) => b.id - a.id),
   }))
   return task
 }
 
 /** Removes a task that the user has discarded. */
-export function dropWork(id: number): void {
+export function removeOwnTask(id: number): void {
   dropped.add(id)
-  useWork.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
+  useOwnTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
 }
 
 /** Removes ended tasks after the user has seen them. */
-export function forgetEnded(): void {
-  useWork.setState(({ tasks }) => ({ tasks: tasks.filter((task) => !isEnded(task)) }))
+export function removeEndedTasks(): void {
+  useOwnTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => !isEnded(task)) }))
 }
 
 /** Path of a task's screen. */
 export const taskPath = ({ id, kind }: Pick<Task, 'id' | 'kind'>): string => (kind === 'simImport' ? `/imports/${id}` : `/tasks/${id}`)
 
 useSession.subscribe(({ now }) => {
-  if (now.phase !== 'signedIn') useWork.setState({ tasks: [] })
+  if (now.phase !== 'signedIn') useOwnTasks.setState({ tasks: [] })
 })

@@ -18,7 +18,7 @@ import { otaText } from './ota-text.ts'
 import { stepName } from './OtaProgressSteps.tsx'
 import css from '../detail/sim-detail.module.css'
 
-interface OtaDoctorProps {
+interface OtaDiagnosisProps {
   log: OtaLog
   sim: Sim
   removable: boolean
@@ -26,12 +26,12 @@ interface OtaDoctorProps {
 }
 
 /** A failed OTA in three columns: the step at which it stopped, the card's response and its cause, the next action. */
-export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
+export function OtaDiagnosis({ log, sim, removable, onRemove }: OtaDiagnosisProps) {
   const t = useText(otaText)
   const diagnosis = diagnoseOta(log, useLanguage())
   const held = sim.other_applet_name
   return (
-    <div className={css.doctor}>
+    <div className={css.diagnosis}>
       <div>
         <h3>{t.stopped}</h3>
         <StoppedAt log={log} />
@@ -46,7 +46,7 @@ export function OtaDoctor({ log, sim, removable, onRemove }: OtaDoctorProps) {
           )}
           {diagnosis.answer}
         </p>
-        <p className={css.because}>{diagnosis.cause}</p>
+        <p className={css.cause}>{diagnosis.cause}</p>
         {diagnosis.outOfMemory && log.package && <Memory of={log.package} freeBytes={sim.free_memory} />}
       </div>
       <div>
@@ -98,11 +98,11 @@ function Memory({ of, freeBytes }: { of: NonNullable<OtaLog['package']>; freeByt
     ...queryOf(endpoints.getPackage, { params: { packageAID, otaVersion, label } }),
   })
   if (!data) return null
-  if (freeBytes === null) return <p className={css.because}>{t.memoryUnknown(formatNumber(data.loadLength))}</p>
+  if (freeBytes === null) return <p className={css.cause}>{t.memoryUnknown(formatNumber(data.loadLength))}</p>
   const shortage = memoryShortage(data.loadLength, freeBytes)
   return (
     <>
-      <p className={css.because}>{t.memory(formatNumber(data.loadLength), formatNumber(freeBytes))}</p>
+      <p className={css.cause}>{t.memory(formatNumber(data.loadLength), formatNumber(freeBytes))}</p>
       {shortage && (
         <div className={css.memory}>
           <RatioBar

@@ -9,17 +9,17 @@ import { Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { kindText, stateText, taskText } from '../task-text.ts'
 import { TaskStateText } from '../TaskState.tsx'
-import { taskPath } from '../work.ts'
+import { taskPath } from '../own-tasks.ts'
 import css from '../tasks.module.css'
 
-interface WorkListProps {
+interface OwnTaskListProps {
   tasks: readonly Task[]
   sending: Sending | null
   onLeave: () => void
 }
 
 /** The user's own tasks with their progress and links. */
-export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
+export function OwnTaskList({ tasks, sending, onLeave }: OwnTaskListProps) {
   const t = useText(taskText)
   const kinds = useText(kindText)
   const states = useText(stateText)
@@ -28,14 +28,14 @@ export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
       <ul className={css.list}>
         {sending && (
           <li>
-            <Link className={css.work} to={importPath} onClick={onLeave}>
-              <span className={css.workHead}>
+            <Link className={css.task} to={importPath} onClick={onLeave}>
+              <span className={css.taskHead}>
                 <b>{kinds.simImport}</b>
                 <Status tone="started" glyph={<StartedGlyph percent={(sending.sentBytes / sending.totalBytes) * 100} />}>
                   {states.checking} {formatPercent(sending.sentBytes, sending.totalBytes)}
                 </Status>
               </span>
-              <span className={css.workTitle} title={sending.fileName}>
+              <span className={css.taskTitle} title={sending.fileName}>
                 {sending.fileName}
               </span>
               <Progress label={sending.fileName} done={sending.sentBytes} total={sending.totalBytes} />
@@ -44,13 +44,13 @@ export function WorkList({ tasks, sending, onLeave }: WorkListProps) {
         )}
         {tasks.map((task) => (
           <li key={task.id}>
-            <Link className={css.work} to={taskPath(task)} onClick={onLeave}>
-              <span className={css.workHead}>
+            <Link className={css.task} to={taskPath(task)} onClick={onLeave}>
+              <span className={css.taskHead}>
                 <b>{kinds[task.kind]}</b>
                 <TaskStateText task={task} />
               </span>
               {task.title !== null && (
-                <span className={css.workTitle} title={task.title}>
+                <span className={css.taskTitle} title={task.title}>
                   {task.title}
                 </span>
               )}

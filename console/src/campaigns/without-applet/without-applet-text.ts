@@ -1,6 +1,6 @@
 import { defineText } from '../../ui/words/text.ts'
 
-export const withoutText = defineText({
+export const withoutAppletText = defineText({
   title: {
     ja: (n: string) => `${n}台のSIMにアプレットがありません`,
     en: (n: string) => (n === '1' ? '1 SIM is without an applet' : `${n} SIMs are without an applet`),

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import css from './settings.module.css'
 
 /** Renders the data of a query, its loading state or its error. */
-export function Loaded<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
+export function QueryContent<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} />
   return (

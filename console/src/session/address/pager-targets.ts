@@ -1,9 +1,9 @@
 import { numberedPages } from '@simdeck/contract/list.ts'
 import type { Page } from '@simdeck/contract/list.ts'
-import type { PageAt, Turns } from '../../ui/table/Pager.tsx'
+import type { PageAt, PagerTargets } from '../../ui/table/Pager.tsx'
 
 /** Targets of the pager buttons on a page of a long list: pages without a number are addressed by the cursors of the rows. */
-export function turnsOf({ page, cursor }: PageAt, rows: Page<unknown>): Turns {
+export function pagerTargets({ page, cursor }: PageAt, rows: Page<unknown>): PagerTargets {
   const { totalPages, nextCursor, previousCursor, totalIsEstimate = false } = rows
   const first = page > 1 || cursor ? { page: 1 } : null
   const onward = (): PageAt | null => {

@@ -26,10 +26,10 @@ const floating = '[role="menu"], [role="listbox"], [role="dialog"]:not([aria-mod
  * Boxes that toasts must not cover: the page's actions and primary buttons (those of the topmost modal dialog only, while one is
  * open), and open menus.
  */
-export function keptFree(): Box[] {
+export function keepFreeBoxes(): Box[] {
   const modals = document.querySelectorAll('[role="dialog"][aria-modal="true"]')
-  const place = modals.item(modals.length - 1) ?? document
-  const boxes = [...place.querySelectorAll('[data-primary], [data-keep-free]'), ...document.querySelectorAll(floating)].map((one) =>
+  const scope = modals.item(modals.length - 1) ?? document
+  const boxes = [...scope.querySelectorAll('[data-primary], [data-keep-free]'), ...document.querySelectorAll(floating)].map((one) =>
     one.getBoundingClientRect(),
   )
   return boxes.filter(({ bottom, top }) => bottom > top)

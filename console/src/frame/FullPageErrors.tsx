@@ -71,7 +71,7 @@ function useFailure(error: unknown): { title: string; words: string } {
 function Failed({ title, words }: { title: string; words: string }) {
   const t = useText(text)
   return (
-    <div className={css.whole}>
+    <div className={css.fullPage}>
       <LogoMark size={40} gap="var(--sd-bg)" />
       <h1>{title}</h1>
       <p>{words}</p>
@@ -87,7 +87,7 @@ export function NotFoundPage() {
   const t = useText(text)
   return (
     <BareFrame title={t.lost}>
-      <div className={css.whole}>
+      <div className={css.fullPage}>
         <LogoMark size={40} gap="var(--sd-bg)" />
         <h1>{t.lost}</h1>
         <p>{t.lostWords}</p>

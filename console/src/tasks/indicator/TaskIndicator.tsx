@@ -15,8 +15,8 @@ import { useUpload } from '../../sims/import/file/upload.ts'
 import type { Sending } from '../../sims/import/file/upload.ts'
 import { seeTask } from './follow-task.ts'
 import { taskText } from '../task-text.ts'
-import { forgetEnded, isEnded, useWork } from '../work.ts'
-import { WorkList } from './WorkList.tsx'
+import { removeEndedTasks, isEnded, useOwnTasks } from '../own-tasks.ts'
+import { OwnTaskList } from './OwnTaskList.tsx'
 import css from '../tasks.module.css'
 
 const open = taskStates.filter((state) => !isEnded({ state }))
@@ -32,23 +32,23 @@ function percentDone(running: readonly Task[], sending: Sending | null): number 
  * Indicator in the header while the user has running or recently ended tasks: their number and a list of them. It also triggers the
  * toast at the end of each task.
  */
-export function WorkIndicator() {
+export function TaskIndicator() {
   const t = useText(taskText)
   const { id: me } = useMe()
   const navigate = useNavigate()
-  const all = useWork((work) => work.tasks)
+  const all = useOwnTasks((own) => own.tasks)
   // While this tab uploads a file, the server's task in state `checking` belongs to the same import, so it is not counted.
   const sending = useUpload((upload) => upload.sending)
   const tasks = sending ? all.filter(({ state }) => state !== 'checking') : all
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    useWork.setState({ go: (to) => void navigate({ to }) })
+    useOwnTasks.setState({ go: (to) => void navigate({ to }) })
   }, [navigate])
   useEffect(
     () =>
       onSocketEvent((event) => {
         if (event.event !== 'TASK_UPDATED') return
-        const known = useWork.getState().tasks.some(({ id }) => id === event.task.id)
+        const known = useOwnTasks.getState().tasks.some(({ id }) => id === event.task.id)
         if (known || event.task.createdById === me) seeTask(event.task)
       }),
     [me],
@@ -61,7 +61,7 @@ export function WorkIndicator() {
   useEffect(() => {
     if (!data) return
     for (const task of data.data) if (task.createdById === me) seeTask(task)
-    const gone = useWork.getState().tasks.filter((task) => !isEnded(task) && !data.data.some(({ id }) => id === task.id))
+    const gone = useOwnTasks.getState().tasks.filter((task) => !isEnded(task) && !data.data.some(({ id }) => id === task.id))
     for (const { id } of gone) call(getTask, { params: { id } }).then(seeTask, () => undefined)
   }, [data, me])
 
@@ -70,7 +70,7 @@ export function WorkIndicator() {
   if (going === 0 && tasks.length === 0) return null
   const close = (): void => {
     setOpened(false)
-    forgetEnded()
+    removeEndedTasks()
   }
   const words = going > 0 ? t.running(formatNumber(going)) : t.ended
   return (
@@ -82,7 +82,7 @@ export function WorkIndicator() {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={css.dropdown} aria-label={t.mine}>
-        <WorkList tasks={tasks} sending={sending} onLeave={close} />
+        <OwnTaskList tasks={tasks} sending={sending} onLeave={close} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -3,21 +3,21 @@ import type { Campaign, WithoutApplet as Group } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 import { useMay } from '../../session/use-me.ts'
-import { Because } from '../../ui/feedback/Because.tsx'
+import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { usePackageName } from '../package-name.ts'
-import { withoutText } from './without-text.ts'
+import { withoutAppletText } from './without-applet-text.ts'
 import css from '../wizard/wizard.module.css'
 
 /**
  * Note on SIMs that lost their applet or library in the campaign and did not get the new one, grouped by what they held, each group
  * with a button to restore it.
  */
-export function WithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
-  const t = useText(withoutText)
+export function SimsWithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
+  const t = useText(withoutAppletText)
   const failed = counts.Failed + counts.Blocked
   const { data } = useQuery({
     ...queryOf(getWithoutApplet, { params: { id }, query: {} }, failed),
@@ -48,7 +48,7 @@ interface GroupProps {
 }
 
 function GroupLine({ campaignId, group }: GroupProps) {
-  const t = useText(withoutText)
+  const t = useText(withoutAppletText)
   const name = useHeldName(group)
   const { package: held, library, install, count } = group
   return (
@@ -70,7 +70,7 @@ export function useHeldName({ package: held, packageAID }: Group): string {
 
 /** Link to the wizard that restores what the SIMs of the group held. */
 export function RestoreButton({ campaignId, group }: GroupProps) {
-  const t = useText(withoutText)
+  const t = useText(withoutAppletText)
   const may = useMay('OTA_CREATE')
   const restore = (group.library ? t.restoreLibrary : t.restore)(formatNumber(group.count))
   const reason = group.package === null ? t.gone : may ? null : t.mayNot
@@ -82,10 +82,10 @@ export function RestoreButton({ campaignId, group }: GroupProps) {
     )
   }
   return (
-    <Because reason={reason}>
+    <DisabledReason reason={reason}>
       <Button size="sm" disabled>
         {restore}
       </Button>
-    </Because>
+    </DisabledReason>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeTop } from './toast-place.ts'
+import { freeTop } from './toast-position.ts'
 
 const toasts = { height: 60, left: 1064, right: 1424, lowest: 900 }
 const button = (top: number, left = 1300) => ({ top, bottom: top + 32, left, right: left + 120 })

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import css from '../form/button.module.css'
 
 /** Tooltip with the reason a control is disabled, on hover and on keyboard focus; without a reason it renders only the control. */
-export function Because({ reason, children }: { reason: string | null; children: ReactNode }) {
+export function DisabledReason({ reason, children }: { reason: string | null; children: ReactNode }) {
   if (reason === null) return children
   return (
     <Tooltip label={reason}>
-      <span className={css.because} tabIndex={0} role="note" aria-label={reason}>
+      <span className={css.disabledReason} tabIndex={0} role="note" aria-label={reason}>
         {children}
       </span>
     </Tooltip>
