@@ -143,3 +143,35 @@ test('a database that ran a migration with a higher number gets those with lower
     await dropDatabase(serverUrl, name)
   }
 })
+
+test('mails that wait and tasks that have not ended go on in the version that keeps them in a queue', async () => {
+  const serverUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name)
+  const database = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString())
+  const { db } = database
+  try {
+    const before = Object.fromEntries(Object.entries(migrations).filter(([version]) => version < '0021'))
+    const first = new Migrator({ db, provider: { getMigrations: async () => before } })
+    expect((await first.migrateToLatest()).error).toBeUndefined()
+    await sql`
+      insert into mails (recipient, subject, state, tries, next_try_at) values
+        ('a@example.com', 'Code', 'queued', 2, '2026-01-02T03:04:05Z'), ('b@example.com', 'Code', 'sent', 1, now()),
+        ('c@example.com', 'Code', 'failed', 5, now()), ('d@example.com', 'Code', 'kept', 0, now());
+      insert into tasks (kind, state, created_by_name) select 'simAlias', state, '' from unnest(array['waiting', 'running', 'cancelling',
+        'completed', 'cancelled', 'failed', 'checking', 'checked']) as state;
+    `.execute(db)
+
+    await migrate(db)
+
+    const jobs = await db.selectFrom('queued_jobs').selectAll().orderBy('queue').orderBy('key').execute()
+    const fresh = { attempts: 0, node: null, dead_at: null }
+    expect(jobs).toMatchObject([
+      { queue: 'mails', key: 1, run_at: new Date('2026-01-02T03:04:05Z'), attempts: 2, node: null, dead_at: null },
+      ...[1, 2, 3].map((key) => ({ queue: 'tasks', key, ...fresh })),
+    ])
+  } finally {
+    await database.close()
+    await dropDatabase(serverUrl, name)
+  }
+})
