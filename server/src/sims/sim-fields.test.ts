@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let call: TestCall
+beforeAll(async () => {
+  server = await startTestServer()
+  call = await server.signIn('ADMIN')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const iccid = '8981100000000000017'
+const editable = simFieldsWith({ editable: true })
+
+/** A value that the API takes for an editable field, and that no SIM has without it. */
+function valueOf(name: SimFieldName): string {
+  const { choices, initial, pattern }: SimField = simFields[name]
+  if (choices) return choices.find((choice) => choice !== initial) ?? ''
+  return pattern ? `35209900176${editable.findIndex((other) => other === name)}481` : `${name} =1`
+}
+const values = Object.fromEntries(editable.map((name) => [name, valueOf(name)]))
+const listed = async (query: object) => (await call(endpoints.listSims, { query })).data.map((sim) => sim.iccid)
+
+test('every editable field is set, filtered, sorted, exported, imported, changed and documented by its entry in the table', async () => {
+  const other = await call(endpoints.createSim, { body: { iccid: '8981100000000000025' } })
+  const made = await call(endpoints.createSim, { body: { iccid, ...values } })
+  expect(made).toMatchObject(values)
+
+  for (const name of editable) {
+    if ('filter' in simFields[name]) expect([name, await listed({ [simFilterOf(name)]: valueOf(name) })]).toEqual([name, [iccid]])
+    for (const order of 'sortable' in simFields[name] ? ['ASC', 'DESC'] : [])
+      expect([name, await listed({ sort: `${name}:${order}` })]).toEqual([name, [iccid, other.iccid]])
+  }
+
+  const columns = [...simFieldsWith({ importable: true, exportable: true })]
+  const { url } = await call(endpoints.createSimExport, { body: { columns, filter: { iccid } } })
+  const csv = await (await fetch(server.url + url)).text()
+  await call(endpoints.deleteSim, { params: { id: made.id } })
+  await call(endpoints.importSims, { body: { mode: 'add' }, file: new File([csv], 'sims.csv') })
+  const [imported] = (await call(endpoints.listSims, { query: { iccid } })).data
+  expect(imported).toMatchObject(values)
+
+  expect(await call(endpoints.updateSim, { params: { id: other.id }, body: values })).toMatchObject(values)
+
+  const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, object> }
+  const documented = JSON.stringify(document.paths['/v1/sims'])
+  for (const name of editable) expect([name, documented.includes(`"${name}"`)]).toEqual([name, true])
+})
