@@ -20,7 +20,7 @@ test('pasted digits are normalised, and an empty field is sent as null', () => {
     device_alias: ' 水位計 ',
   }
   expect(faultsOfNew(draft, t)).toEqual({})
-  expect(newSimOf(draft)).toEqual({
+  expect(newSimOf(draft)).toMatchObject({
     iccid: '8981100000000000017',
     imsi: null,
     msisdn: '+819012345678',
