@@ -1,12 +1,12 @@
 import type { SimFound } from '@simdeck/contract/sims.ts'
+import { fieldText } from '../sims/fields/field-words.ts'
 import { useText } from '../ui/words/text.ts'
 import { Matched } from './Matched.tsx'
-import { paletteText } from './palette-text.ts'
 import css from './palette.module.css'
 
 /** A found SIM: its name and the matching value. */
 export function SimOption({ sim, typed }: { sim: SimFound; typed: string }) {
-  const t = useText(paletteText)
+  const t = useText(fieldText)
   const name = sim.device_alias ?? sim.iccid
   return (
     <>
