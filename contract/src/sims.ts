@@ -109,7 +109,7 @@ export const getSim = endpoint({
 })
 
 /** The fields that hold a number of a SIM. */
-export const numberFields = ['iccid', 'imsi', 'msisdn', 'imei'] as const
+export const numberFields = simFieldsWith({ filter: 'number' })
 
 export const simSearchFields = ['iccid', 'imsi', 'msisdn', 'imei', 'external_device_id', 'device_alias'] as const
 

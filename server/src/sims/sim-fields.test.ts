@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -47,4 +48,18 @@ test('every editable field is set, filtered, sorted, exported, imported, changed
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, object> }
   const documented = JSON.stringify(document.paths['/v1/sims'])
   for (const name of editable) expect([name, documented.includes(`"${name}"`)]).toEqual([name, true])
+})
+
+test('the filter of a period keeps the SIMs between its ends', async () => {
+  const early = '8981100000000000033'
+  const late = '8981100000000000041'
+  await addSims(server.db, [
+    { iccid: early, updated_at: new Date('2024-01-02T00:00:00Z'), last_poll: '2024-01-02T00:00:00Z' },
+    { iccid: late, updated_at: new Date('2024-01-04T00:00:00Z'), last_poll: '2024-01-04T00:00:00Z' },
+  ])
+  for (const period of simFieldsWith({ filter: 'period' }).map(simFilterOf)) {
+    const [start, end] = [`${period}_start`, `${period}_end`]
+    expect([period, await listed({ [end]: '2024-01-03T00:00:00Z' })]).toEqual([period, [early]])
+    expect([period, await listed({ [start]: '2024-01-03T00:00:00Z', [end]: '2024-01-05T00:00:00Z' })]).toEqual([period, [late]])
+  }
 })

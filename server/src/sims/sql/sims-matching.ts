@@ -111,11 +111,10 @@ export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
   const words = wordsOf(filter, 'search')
   if (words) conditions.push(textHolds(words))
-  // The fields stand in `sim_texts.grams` in the same order.
-  for (const [index, field] of numberFields.entries()) {
+  for (const field of numberFields) {
     const parts = wordsOf(filter, field)
     const holds = (part: string) =>
-      sql<SqlBool>`(${holdsPart(part)} and strpos(split_part(sim_texts.grams, '|', ${index + 1}), ${part}) > 0)`
+      sql<SqlBool>`(${holdsPart(part)} and strpos(split_part(sim_texts.grams, '|', ${partOfGrams[field]}), ${part}) > 0)`
     if (parts) conditions.push(each(parts, (part) => (isNumber(part) ? holds(part) : null)))
   }
   const alias = filter.device_alias
@@ -141,6 +140,8 @@ function simsNumbered(numbers: readonly string[], fields: readonly SoughtNumber[
   return sql`sims.id in (${sql.join(having, sql` union all `)})`
 }
 
+/** Places of the numbers in `sim_texts.grams`, from 1. */
+const partOfGrams: Record<(typeof numberFields)[number], number> = { iccid: 1, imsi: 2, msisdn: 3, imei: 4 }
 const soughtFields = ['search', ...numberFields] as const
 
 function wordsOf(filter: SimFilter, field: (typeof soughtFields)[number]): Words | null {
