@@ -16,17 +16,16 @@ export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
 /** Whether the kind of an OTA is one of those here. */
 export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
 
-/** `action_type` by the kind of an OTA: of the kinds here, and of those that the specification names and nothing here does. */
-export const actionTypeOfKind = {
-  install: install.actionType,
-  remove: remove.actionType,
-  inventory: inventory.actionType,
-  'store-data': actionTypes.STORE_DATA,
-  rfm: actionTypes.RFM,
-} as const satisfies Record<OtaKindName, number> & Record<string, number>
+/** Kinds that the specification names and nothing here does. */
+const otherActionTypes = { 'store-data': actionTypes.STORE_DATA, rfm: actionTypes.RFM } as const
 
 /** A kind that an OTA may have. */
-export type NamedOtaKind = keyof typeof actionTypeOfKind
+export type NamedOtaKind = OtaKindName | keyof typeof otherActionTypes
+
+const ownActionTypes = Object.fromEntries(otaKindNames.map((name) => [name, otaKinds[name].actionType])) as Record<OtaKindName, number>
+
+/** `action_type` by the kind of an OTA. */
+export const actionTypeOfKind: Readonly<Record<NamedOtaKind, number>> = { ...ownActionTypes, ...otherActionTypes }
 
 /** The kind of an OTA by the `action_type` of its progress; null for what the specification names and nothing here does. */
 export function kindOfAction(actionType: number): OtaKindName | null {
