@@ -85,7 +85,7 @@ const days = (column: string, offset: number) =>
 
 /** The status of an OTA as the list shows it: a failed OTA that a user cancelled is Cancelled. */
 const statusShown = (slot: keyof typeof appletTypes, status: string) =>
-  sql`case when ${sql.ref(status)} = 'Failed' and ${failedByCancelling(slot)} then 'Cancelled' else ${sql.ref(status)} end`
+  sql`case when ${sql.ref(status)} is distinct from 'Failed' then ${sql.ref(status)} when ${failedByCancelling(slot)} then 'Cancelled' else 'Failed' end`
 
 /** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
 function sheetCellOf(name: SimExportColumn, { timezoneOffset }: StoredExport): RawBuilder<unknown> {
