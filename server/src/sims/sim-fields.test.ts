@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SimExportColumn } from '@simdeck/contract/sim-exports.ts'
 import { type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
@@ -22,6 +23,10 @@ function valueOf(name: SimFieldName): string {
   return pattern ? `35209900176${editable.findIndex((other) => other === name)}481` : `${name} =1`
 }
 const values = Object.fromEntries(editable.map((name) => [name, valueOf(name)]))
+async function exported(filter: object, columns: SimExportColumn[]): Promise<string> {
+  const { url } = await call(endpoints.createSimExport, { body: { columns, filter } })
+  return (await fetch(server.url + url)).text()
+}
 const listed = async (query: object) => (await call(endpoints.listSims, { query })).data.map((sim) => sim.iccid)
 
 test('every editable field is set, filtered, sorted, exported, imported, changed and documented by its entry in the table', async () => {
@@ -36,8 +41,7 @@ test('every editable field is set, filtered, sorted, exported, imported, changed
   }
 
   const columns = [...simFieldsWith({ importable: true, exportable: true })]
-  const { url } = await call(endpoints.createSimExport, { body: { columns, filter: { iccid } } })
-  const csv = await (await fetch(server.url + url)).text()
+  const csv = await exported({ iccid }, columns)
   await call(endpoints.deleteSim, { params: { id: made.id } })
   await call(endpoints.importSims, { body: { mode: 'add' }, file: new File([csv], 'sims.csv') })
   const [imported] = (await call(endpoints.listSims, { query: { iccid } })).data
@@ -50,7 +54,7 @@ test('every editable field is set, filtered, sorted, exported, imported, changed
   for (const name of editable) expect([name, documented.includes(`"${name}"`)]).toEqual([name, true])
 })
 
-test('the filter of a period keeps the SIMs between its ends', async () => {
+test('the filter of a period keeps the SIMs between its ends, in the list and in an export', async () => {
   const early = '8981100000000000033'
   const late = '8981100000000000041'
   await addSims(server.db, [
@@ -59,7 +63,13 @@ test('the filter of a period keeps the SIMs between its ends', async () => {
   ])
   for (const period of simFieldsWith({ filter: 'period' }).map(simFilterOf)) {
     const [start, end] = [`${period}_start`, `${period}_end`]
-    expect([period, await listed({ [end]: '2024-01-03T00:00:00Z' })]).toEqual([period, [early]])
-    expect([period, await listed({ [start]: '2024-01-03T00:00:00Z', [end]: '2024-01-05T00:00:00Z' })]).toEqual([period, [late]])
+    const before = { [end]: '2024-01-03T00:00:00Z' }
+    const after = { [start]: '2024-01-03T00:00:00Z', [end]: '2024-01-05T00:00:00Z' }
+    expect([period, await listed(before), await listed(after)]).toEqual([period, [early], [late]])
+    expect([period, await exported(before, ['iccid']), await exported(after, ['iccid'])]).toEqual([
+      period,
+      `iccid\n${early}\n`,
+      `iccid\n${late}\n`,
+    ])
   }
 })
