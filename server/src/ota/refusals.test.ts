@@ -214,7 +214,7 @@ test('what was refused is one row per SIM or address and minute in the raw log, 
 
 test('a POLL is told to come back (400) when too many are at work, or the database does not answer in time; then it is served', async () => {
   await using server = await withWork()
-  await using second = await secondPort(server, { claims: 1, answerWithinMs: 300 })
+  await using second = await secondPort(server, { claims: 1, answerWithinMs: 1500 })
   const told = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
   const other = openDatabase(server.databaseUrl)
   await other.db.transaction().execute(async (trx) => {

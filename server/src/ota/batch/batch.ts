@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import { projectProgress } from '../../campaigns/progress/progress.ts'
 import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordPolls } from './queries.ts'
 import type { RawLogRow } from './raw-log-rows.ts'
 
@@ -56,7 +55,7 @@ export class DeviceBatch {
     return this.#polls.get(toHex(fingerprint))?.poll_counter ?? -1
   }
 
-  /** The OTA's row and the SIM's row are to show the position of the script. What ends an OTA is written with it, in the same transaction. */
+  /** The OTA's row is to show the position of the script. What ends an OTA writes it too, in the same transaction. */
   moved(simId: number, jobId: number): void {
     if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
     this.#arm()
@@ -137,10 +136,7 @@ export class DeviceBatch {
     for (const simId of shown.keys()) this.#goingOn.delete(simId)
     const sims = await this.#db.transaction().execute(async (trx) => {
       const free = await lockFreeSims(trx, [...shown.keys()])
-      if (free.length > 0) {
-        await projectPositions(trx, free)
-        await projectProgress(trx, { jobIds: free.map((simId) => shown.get(simId)!) })
-      }
+      if (free.length > 0) await projectPositions(trx, free)
       return free
     })
     this.#publish({ sims, jobs: sims.map((simId) => shown.get(simId)!) })
