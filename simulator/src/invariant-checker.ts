@@ -16,7 +16,7 @@ const instruction = { initializeUpdate: 0x50, select: 0xa4, install: 0xe6, load:
 const secureMessaging = 0x04
 const installForLoad = 0x02
 /** The number of POLLs to which a late answer can belong. */
-const pollsKept = 8
+const mostPolls = 8
 
 /**
  * Checks the invariants of OTA protocol §5.1, §5.4 and §5.5 on one SIM, at its card and on the wire. Within one script no index runs twice
@@ -83,7 +83,7 @@ export class InvariantChecker {
   /** Nonce and counter give the ICV of a POLL, under keys that stay, so they may name one POLL only. */
   #checkPoll(frame: SealedFrame): void {
     this.#checkOnce(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
-    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, pollsKept - 1)]
+    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, mostPolls - 1)]
   }
 
   #checkInSession(frame: SealedFrame): void {

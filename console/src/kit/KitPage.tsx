@@ -6,7 +6,7 @@ import { Page } from '../ui/frame/Page.tsx'
 import { Segments } from '../ui/value/Bits.tsx'
 import { useText } from '../ui/words/text.ts'
 import { KitList } from './KitList.tsx'
-import { KitParts } from './KitParts.tsx'
+import { KitComponents } from './KitComponents.tsx'
 import { text } from './text.tsx'
 
 /** Samples of all components in their states: `/__kit#parts`, `/__kit#list`. */
@@ -38,7 +38,7 @@ export function KitPage() {
           />
         }
       >
-        {sheet === 'list' ? <KitList /> : <KitParts />}
+        {sheet === 'list' ? <KitList /> : <KitComponents />}
       </Page>
     </Frame>
   )

@@ -46,23 +46,23 @@ class CbcDecryptor {
 }
 
 /** The ciphers of a key, which live as long as the octets of the key. */
-interface KeptKey {
+interface CachedKey {
   encrypt?: CbcEncryptor
   decrypt?: CbcDecryptor
 }
 
-const keptKeys = new WeakMap<Uint8Array, KeptKey>()
+const cachedKeys = new WeakMap<Uint8Array, CachedKey>()
 
 /**
  * Caches the ciphers of a key that is used for many messages, such as a key of a secure channel: setting up a cipher costs several times
  * as much as a command. For a key that is used once or twice the cache costs more than it saves.
  */
 export function keepCiphersOf(key: Uint8Array): void {
-  if (!keptKeys.has(key)) keptKeys.set(key, {})
+  if (!cachedKeys.has(key)) cachedKeys.set(key, {})
 }
 
 export function keepsCiphersOf(key: Uint8Array): boolean {
-  return keptKeys.has(key)
+  return cachedKeys.has(key)
 }
 
 function algorithmOf(key: Uint8Array, mode: 'cbc' | 'ecb'): string {
@@ -92,7 +92,7 @@ export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
 /** Encrypts whole blocks in AES-CBC and adds no padding. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = keptKeys.get(key)
+  const of = cachedKeys.get(key)
   if (!of) return newEncrypt(key, iv).update(blocks)
   of.encrypt ??= new CbcEncryptor(key)
   return of.encrypt.encrypt(iv, blocks)
@@ -101,7 +101,7 @@ export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Arra
 /** Decrypts whole blocks in AES-CBC and leaves padding in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = keptKeys.get(key)
+  const of = cachedKeys.get(key)
   if (!of) return newDecrypt(key, iv).update(blocks)
   of.decrypt ??= new CbcDecryptor(key)
   return of.decrypt.decrypt(iv, blocks)

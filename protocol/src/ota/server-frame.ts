@@ -11,7 +11,7 @@ import { sessionExpiryMs } from './server-state.ts'
 import type { Fresh, ServerEffect, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
 import { sessionAfter } from './server-outcome.ts'
 import type { Outcome } from './server-outcome.ts'
-import { ServerTurn } from './server-turn.ts'
+import { StepBuilder } from './step-builder.ts'
 import { titleOf, traceEntry, traceResult } from './trace.ts'
 
 /** The last sequence. The server answers it with CLOSE_SESSION(401) (OTA protocol §5.1). */
@@ -49,10 +49,10 @@ export function answerFrame(input: FrameInput): ServerStep {
 function advance(input: FrameInput, body: Uint8Array): ServerStep {
   const { frame, session, keys, fresh, settings, nowMs } = input
   const cut = { receiveBuffer: session.receiveBuffer, enc: session.enc }
-  const turn = new ServerTurn({ jobs: input.jobs, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
-  const item = turn.jobs.find(({ jobId }) => jobId === session.jobId) ?? null
-  const outcome = lastWord(turn, frame, react(turn, frame, body, session, item))
-  const answer = turn.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)
+  const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
+  const item = step.jobs.find(({ jobId }) => jobId === session.jobId) ?? null
+  const outcome = lastWord(step, frame, react(step, frame, body, session, item))
+  const answer = step.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)
   return {
     kind: 'advance',
     answer,
@@ -64,32 +64,32 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
       lastFrameAtMs: nowMs,
       ...sessionAfter(outcome, session.jobId),
     },
-    progress: turn.changedProgress,
-    effects: turn.effects,
+    progress: step.changedProgress,
+    effects: step.effects,
     telemetry: {},
-    trace: turn.trace,
+    trace: step.trace,
     keys,
-    script: turn.script,
+    script: step.script,
   }
 }
 
 /** Answers the last sequence with CLOSE_SESSION(401) in place of any outcome. A job that has not ended is interrupted. */
-function lastWord(turn: ServerTurn, frame: SealedFrame, outcome: Outcome): Outcome {
+function lastWord(step: StepBuilder, frame: SealedFrame, outcome: Outcome): Outcome {
   if (frame.sequence !== lastSequence) return outcome
-  const item = outcome.state === 'close' ? undefined : turn.jobs.find(({ jobId }) => jobId === outcome.jobId)
-  if (item) turn.interrupt(item, sessionCode.givenUp, false)
-  return turn.close(sessionCode.givenUp)
+  const item = outcome.state === 'close' ? undefined : step.jobs.find(({ jobId }) => jobId === outcome.jobId)
+  if (item) step.interrupt(item, sessionCode.givenUp, false)
+  return step.close(sessionCode.givenUp)
 }
 
-function react(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, session: ServerSession, item: OtaJob | null): Outcome {
-  if (frame.code === messageCode.closeSession) return cardGaveUp(turn, frame, body, item)
+function react(step: StepBuilder, frame: SealedFrame, body: Uint8Array, session: ServerSession, item: OtaJob | null): Outcome {
+  if (frame.code === messageCode.closeSession) return cardGaveUp(step, frame, body, item)
   const res = decodeResOrNull(body)
-  if (res) traceRes(turn, frame, res, session, item)
-  if (!item) return turn.close(sessionCode.givenUp)
+  if (res) traceRes(step, frame, res, session, item)
+  if (!item) return step.close(sessionCode.givenUp)
   const asked = session.asked === 'commandData' ? messageCode.resFirstChunk : messageCode.resCommandApdu
-  if (!res || frame.code !== asked) return giveUp(turn, item, sessionCode.serverException)
-  if (res.status !== 0) return giveUp(turn, item, res.status)
-  return session.state === 'scp' ? channelAnswered(turn, res, session, item) : chunkAnswered(turn, res, session, item)
+  if (!res || frame.code !== asked) return giveUp(step, item, sessionCode.serverException)
+  if (res.status !== 0) return giveUp(step, item, res.status)
+  return session.state === 'scp' ? channelAnswered(step, res, session, item) : chunkAnswered(step, res, session, item)
 }
 
 function decodeResOrNull(body: Uint8Array): Res | null {
@@ -101,81 +101,81 @@ function decodeResOrNull(body: Uint8Array): Res | null {
   }
 }
 
-function cardGaveUp(turn: ServerTurn, frame: SealedFrame, body: Uint8Array, item: OtaJob | null): Outcome {
+function cardGaveUp(step: StepBuilder, frame: SealedFrame, body: Uint8Array, item: OtaJob | null): Outcome {
   let code: number
   try {
     code = closeSessionBody.decode(body).code
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    return item ? giveUp(turn, item, sessionCode.serverException) : turn.close(sessionCode.serverException)
+    return item ? giveUp(step, item, sessionCode.serverException) : step.close(sessionCode.serverException)
   }
-  turn.trace.push(traceEntry('up', frame, { code }))
-  if (item) turn.interrupt(item, sessionCode.givenUp)
-  return turn.close(sessionCode.givenUp)
+  step.trace.push(traceEntry('up', frame, { code }))
+  if (item) step.interrupt(item, sessionCode.givenUp)
+  return step.close(sessionCode.givenUp)
 }
 
 /** Closes the session with the code and gives the job the progress of that code (OTA protocol §5.8). */
-function giveUp(turn: ServerTurn, item: OtaJob, code: number): Outcome {
+function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
   const known = isSessionCode(code) ? code : sessionCode.serverException
   const progress = sessionCodes[known].progress ?? 'Interrupted'
-  if (progress === 'Interrupted') turn.interrupt(item, known)
-  else turn.end(item, 'Failed', known)
-  return turn.close(code)
+  if (progress === 'Interrupted') step.interrupt(item, known)
+  else step.end(item, 'Failed', known)
+  return step.close(code)
 }
 
 /** Takes the RES to SCP_INIT. */
-function channelAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: OtaJob): Outcome {
+function channelAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const result = res.results[0]
-  if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(turn, item, sessionCode.outOfStep)
+  if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(step, item, sessionCode.outOfStep)
   if (result.sw !== 0x9000) {
-    turn.end(item, 'Failed', sessionCode.statusWord, result.sw)
-    return turn.close(sessionCode.statusWord, result.sw)
+    step.end(item, 'Failed', sessionCode.statusWord, result.sw)
+    return step.close(sessionCode.statusWord, result.sw)
   }
-  if (item.stop) return stopped(turn, item)
-  if (!session.hostChallenge) return giveUp(turn, item, sessionCode.serverException)
+  if (item.stop) return stopped(step, item)
+  if (!session.hostChallenge) return giveUp(step, item, sessionCode.serverException)
   try {
-    return turn.pin(item, { hostChallenge: session.hostChallenge, initializeUpdateResponse: result.data })
+    return step.pin(item, { hostChallenge: session.hostChallenge, initializeUpdateResponse: result.data })
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     const isLevel = error.code === 'level'
     const code = isLevel ? sessionCode.notConfigured : sessionCode.authentication
-    turn.end(item, 'Failed', code, null, isLevel ? 'securityLevel' : null)
-    return turn.close(code)
+    step.end(item, 'Failed', code, null, isLevel ? 'securityLevel' : null)
+    return step.close(code)
   }
 }
 
 /** Takes the RES to COMMAND_DATA or LOAD_COMMAND. */
-function chunkAnswered(turn: ServerTurn, res: Res, session: ServerSession, item: OtaJob): Outcome {
-  const { script } = turn.progressOf(item)
-  if (!script) return giveUp(turn, item, sessionCode.outOfStep)
+function chunkAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
+  const { script } = step.progressOf(item)
+  if (!script) return giveUp(step, item, sessionCode.outOfStep)
   const count = res.results.length
-  if (count < 1 || res.next !== script.acked + count || res.next > session.chunkEnd) return giveUp(turn, item, sessionCode.outOfStep)
-  const wrapped = turn.wrappedOf(item, script)
-  if (session.asked === 'commandData') turn.effects.push({ type: 'started', jobId: item.jobId })
-  const plain = wrapped?.plain ?? turn.plainOf(item, script)
-  const next = turn.afterResults(item, turn.takeResults(item, plain, res.results, wrapped))
+  if (count < 1 || res.next !== script.acked + count || res.next > session.chunkEnd) return giveUp(step, item, sessionCode.outOfStep)
+  const wrapped = step.wrappedOf(item, script)
+  if (session.asked === 'commandData') step.effects.push({ type: 'started', jobId: item.jobId })
+  const plain = wrapped?.plain ?? step.plainOf(item, script)
+  const next = step.afterResults(item, step.takeResults(item, plain, res.results, wrapped))
   if (next) return next
-  return item.stop ? stopped(turn, item) : turn.goOn(item)
+  return item.stop ? stopped(step, item) : step.goOn(item)
 }
 
 /**
  * A user cancelled or paused the job (OTA protocol §5.7): the server takes the results and sends no further command. A pause leaves a job
  * that never ran as it is.
  */
-function stopped(turn: ServerTurn, item: OtaJob): Outcome {
-  const { script, plan, allInterruptions } = turn.progressOf(item)
+function stopped(step: StepBuilder, item: OtaJob): Outcome {
+  const { script, plan, allInterruptions } = step.progressOf(item)
   const neverRan = !script && plan === 'first' && allInterruptions === 0
-  if (item.stop === 'cancelled') turn.end(item, 'Failed', sessionCode.givenUp, null, 'cancelled')
-  else if (!neverRan) turn.interrupt(item, sessionCode.givenUp, false)
-  return turn.close(sessionCode.givenUp)
+  if (item.stop === 'cancelled') step.end(item, 'Failed', sessionCode.givenUp, null, 'cancelled')
+  else if (!neverRan) step.interrupt(item, sessionCode.givenUp, false)
+  return step.close(sessionCode.givenUp)
 }
 
-function traceRes(turn: ServerTurn, frame: SealedFrame, res: Res, session: ServerSession, item: OtaJob | null): void {
-  const script = item && turn.progressOf(item).script
-  const plain = script && session.state === 'script' ? turn.plainOf(item, script) : []
+function traceRes(step: StepBuilder, frame: SealedFrame, res: Res, session: ServerSession, item: OtaJob | null): void {
+  const script = item && step.progressOf(item).script
+  const plain = script && session.state === 'script' ? step.plainOf(item, script) : []
   const from = session.state === 'script' ? (script?.acked ?? 0) : 0
   const results = res.results.map((result, i) => traceResult(from + i, nameOf(plain, from + i, session), result))
-  turn.trace.push(traceEntry('up', frame, { status: res.status, next: res.next, count: res.results.length }, { results }))
+  step.trace.push(traceEntry('up', frame, { status: res.status, next: res.next, count: res.results.length }, { results }))
 }
 
 function nameOf(plain: readonly { command: Parameters<typeof titleOf>[0] }[], index: number, session: ServerSession): string {

@@ -11,8 +11,8 @@ import { sessionExpiryMs, stillFits } from './server-state.ts'
 import type { Fresh, Refusal, ServerSession, ServerStep, SessionSettings, OtaJob } from './server-state.ts'
 import { sessionAfter } from './server-outcome.ts'
 import type { Outcome } from './server-outcome.ts'
-import { ServerTurn } from './server-turn.ts'
-import { sameScript } from './turn-record.ts'
+import { StepBuilder } from './step-builder.ts'
+import { sameScript } from './step-record.ts'
 import type { WrappedScript } from './script.ts'
 import { pollFields, traceEntry } from './trace.ts'
 
@@ -118,15 +118,15 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   const { clear, enc, mac: pollMac } = opened
   const { serverNonce } = fresh
   const cut = { receiveBuffer: poll.receiveBuffer, enc }
-  const turn = new ServerTurn({ jobs: input.jobs, fresh, settings, cut, clear: serverNonce, script: input.script })
-  turn.trace.push(...traceOfPoll(opened))
-  if (previous) endOlder(turn, previous)
+  const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: serverNonce, script: input.script })
+  step.trace.push(...traceOfPoll(opened))
+  if (previous) endOlder(step, previous)
   const telemetry = telemetryTlvs.decode(poll.tlvs)
-  if (telemetry.freeMemory !== undefined) turn.endWithoutMemory(telemetry.freeMemory)
-  const outcome = resumeOrBegin(turn, poll)
+  if (telemetry.freeMemory !== undefined) step.endWithoutMemory(telemetry.freeMemory)
+  const outcome = resumeOrBegin(step, poll)
   const keys = sessionKeys(simKeys, { ...clear, serverNonce })
   const sessionId = outcome.state === 'close' ? 0 : fresh.sessionId
-  const answer = turn.seal(outcome, { sessionId, sequence: 0 }, keys)
+  const answer = step.seal(outcome, { sessionId, sequence: 0 }, keys)
   const { cardNonce, pollCounter } = clear
   const session: ServerSession | null =
     outcome.state === 'close'
@@ -150,32 +150,32 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
     kind: 'advance',
     answer,
     session,
-    progress: turn.changedProgress,
-    effects: turn.effects,
+    progress: step.changedProgress,
+    effects: step.effects,
     telemetry,
-    trace: turn.trace,
+    trace: step.trace,
     keys,
-    script: turn.script,
+    script: step.script,
   }
 }
 
 /** Ends the session that the POLL replaces. A session in which no frame followed its POLL is no interruption (OTA protocol §5.8). */
-function endOlder(turn: ServerTurn, previous: ServerSession): void {
+function endOlder(step: StepBuilder, previous: ServerSession): void {
   if (previous.state === 'ending') return
-  turn.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
-  const item = turn.jobs.find(({ jobId }) => jobId === previous.jobId)
-  if (item && previous.sequence > 0) turn.interrupt(item, sessionCode.givenUp)
+  step.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
+  const item = step.jobs.find(({ jobId }) => jobId === previous.jobId)
+  if (item && previous.sequence > 0) step.interrupt(item, sessionCode.givenUp)
 }
 
 /** Resumes a script or begins one, by the table of OTA protocol §5.5. */
-function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
+function resumeOrBegin(step: StepBuilder, poll: Poll): Outcome {
   const { resume } = poll
-  const item = turn.nextItem()
-  if (!item) return turn.closeFailed()
-  const { script } = turn.progressOf(item)
+  const item = step.nextItem()
+  if (!item) return step.closeFailed()
+  const { script } = step.progressOf(item)
   if (!script || resume.state === 0 || !sameScript(script, resume.scriptId) || resume.next < script.acked || resume.next > script.sent) {
-    turn.leaveScript(item)
-    return turn.begin(item)
+    step.leaveScript(item)
+    return step.begin(item)
   }
   const executed = resume.next - script.acked
   if (executed > 0) {
@@ -183,14 +183,14 @@ function resumeOrBegin(turn: ServerTurn, poll: Poll): Outcome {
       sw: i === executed - 1 ? resume.lastSw : 0x9000,
       data: new Uint8Array(),
     }))
-    const next = turn.afterResults(item, turn.takeResults(item, turn.plainOf(item, script), results, null))
+    const next = step.afterResults(item, step.takeResults(item, step.plainOf(item, script), results, null))
     if (next) return next
   }
-  const record = turn.progressOf(item).script
-  if (record && resume.state === 2 && !turn.isInterruptedTooOften(item) && stillFits(record.cut, turn.cut)) {
-    const wrapped = turn.wrappedOf(item, record)
-    if (wrapped) return turn.sendChunk(item, record, wrapped, 'commandData')
+  const record = step.progressOf(item).script
+  if (record && resume.state === 2 && !step.isInterruptedTooOften(item) && stillFits(record.cut, step.cut)) {
+    const wrapped = step.wrappedOf(item, record)
+    if (wrapped) return step.sendChunk(item, record, wrapped, 'commandData')
   }
-  turn.leaveScript(item, resume.state === 2 ? resume.next : Math.min(script.sent, resume.next + 1))
-  return turn.begin(item)
+  step.leaveScript(item, resume.state === 2 ? resume.next : Math.min(script.sent, resume.next + 1))
+  return step.begin(item)
 }

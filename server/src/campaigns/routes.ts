@@ -39,7 +39,7 @@ export function campaignRoutes({
   const signingKey = deriveKey(masterKey, 'signed urls')
 
   /** After a pause has ended: every node learns of the SIMs that have work again. */
-  async function publishWork(campaignId: number): Promise<void> {
+  async function publishDueOtas(campaignId: number): Promise<void> {
     publish({ work: workOf(await simsStillOpen(db, campaignId, mostListed + 1)) })
   }
 
@@ -79,7 +79,7 @@ export function campaignRoutes({
     async changeCampaign(call) {
       const { params, body, audit } = call
       await pauseOrResume(db, { campaignId: params.id, action: body.action, by: signedIn(call).name, audit })
-      if (body.action === 'resume') await publishWork(params.id)
+      if (body.action === 'resume') await publishDueOtas(params.id)
       publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
@@ -96,7 +96,7 @@ export function campaignRoutes({
     async cancelOta({ params, body, audit }) {
       const cancelled = await cancelCampaign(db, params.id, body?.simIds ?? null, audit)
       publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
-      if (cancelled.resumed) await publishWork(params.id)
+      if (cancelled.resumed) await publishDueOtas(params.id)
       await closeFinishedCampaigns(db, [params.id])
       publish({ campaigns: [params.id] })
       return { cancelled: cancelled.simIds.length }

@@ -8,7 +8,7 @@ import { endSignIns } from '../auth/sign-ins/sign-ins.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sendInvitation } from './invitation.ts'
 import { shapeMember } from './member-shape.ts'
-import type { MemberParts } from './parts.ts'
+import type { MemberDependencies } from './dependencies.ts'
 import { type LockedMemberRow, lockMemberRows } from './queries.ts'
 import { checkMayChange } from './rules.ts'
 
@@ -17,8 +17,8 @@ type Calls = 'resendInvitation' | 'resetMemberMfa' | 'endMemberSignIns' | 'unloc
 const invitationsAnHour = 5
 
 /** Account recovery by a member with USER_UPDATE. */
-export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
-  const { db, attemptLimiter, publish, secondFactor } = parts
+export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<Calls> {
+  const { db, attemptLimiter, publish, secondFactor } = dependencies
 
   async function lockRow(trx: Db, caller: Caller, email: string): Promise<LockedMemberRow> {
     const [member] = await lockMemberRows(trx, [email])
@@ -32,7 +32,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
     const member = await lockRow(trx, caller, email)
     if (member.confirmed_at) throw new ApiError('alreadyConfirmed')
     if (member.account_status === 'inactive') throw new ApiError('memberInactive')
-    if (!parts.domainAllowed(member.email, 'invitation')) throw new ApiError('emailInvalid')
+    if (!dependencies.domainAllowed(member.email, 'invitation')) throw new ApiError('emailInvalid')
     return member
   }
 
@@ -44,11 +44,11 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
         throw new ApiError('tooManyRequests', { retryAfterSeconds: 3600 })
       const { id, mail } = await db.transaction().execute(async (trx) => {
         const member = await lockInvitedRow(trx, caller, email)
-        const state = await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, call.language))
+        const state = await sendInvitation(dependencies, trx, member, await memberLanguage(trx, member.id, call.language))
         await call.audit(trx)
         return { id: member.id, mail: state }
       })
-      return { ...(await shapeMember(parts, id)), mail }
+      return { ...(await shapeMember(dependencies, id)), mail }
     },
 
     async resetMemberMfa(call) {
@@ -64,7 +64,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
         return member.id
       })
       publish({ people: [id] })
-      return shapeMember(parts, id)
+      return shapeMember(dependencies, id)
     },
 
     async endMemberSignIns(call) {
@@ -89,7 +89,7 @@ export function memberAccountRoutes(parts: MemberParts): Handlers<Calls> {
         return row
       })
       await attemptLimiter.unlock(member.email)
-      return shapeMember(parts, member.id)
+      return shapeMember(dependencies, member.id)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { MailFeature } from '../mail/feature.ts'
 import type { Platform } from '../platform/platform.ts'
 import { memberAccountRoutes } from './account-routes.ts'
 import { memberRoutes } from './member-routes.ts'
-import type { MemberParts } from './parts.ts'
+import type { MemberDependencies } from './dependencies.ts'
 
 type Below = { mail: MailFeature; access: AccessFeature; auth: AuthFeature }
 
@@ -13,6 +13,6 @@ export function membersFeature({ db, publish, consoleUrl }: Platform, { mail, ac
   const { attemptLimiter, secondFactor } = auth
   const { queueMail, reportEvent } = mail
   const { domainAllowed } = access
-  const parts: MemberParts = { db, attemptLimiter, secondFactor, publish, consoleUrl, queueMail, reportEvent, domainAllowed }
-  return { routes: { ...memberRoutes(parts), ...memberAccountRoutes(parts) } }
+  const dependencies: MemberDependencies = { db, attemptLimiter, secondFactor, publish, consoleUrl, queueMail, reportEvent, domainAllowed }
+  return { routes: { ...memberRoutes(dependencies), ...memberAccountRoutes(dependencies) } }
 }

@@ -1,14 +1,14 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { newTemporaryPassword } from '../auth/challenges/invite.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { MemberParts } from './parts.ts'
+import type { MemberDependencies } from './dependencies.ts'
 
 /**
  * Gives the member a temporary password, which makes the earlier one void, and puts the mail with it into the outbox: queued, or kept while
  * no mail server is set.
  */
 export async function sendInvitation(
-  { queueMail, consoleUrl }: MemberParts,
+  { queueMail, consoleUrl }: MemberDependencies,
   trx: Db,
   member: { id: number; email: string },
   language: Language,

@@ -13,14 +13,14 @@ import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { sendInvitation } from './invitation.ts'
 import { shapeMember, shapeMembers } from './member-shape.ts'
-import type { MemberParts } from './parts.ts'
+import type { MemberDependencies } from './dependencies.ts'
 import * as queries from './queries.ts'
 import { checkMayRemove, checkMayChange } from './rules.ts'
 
 type Calls = 'listMembers' | 'createMember' | 'updateMember' | 'deleteMembers'
 
-export function memberRoutes(parts: MemberParts): Handlers<Calls> {
-  const { db, publish } = parts
+export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> {
+  const { db, publish } = dependencies
   return {
     async listMembers({ query, language }) {
       checkPeriod('created', query, language)
@@ -28,24 +28,24 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         queries.countMembers(db, query),
         queries.selectMembers(db, query, { sort: sortOf(query.sort), ...windowOf(query) }),
       ])
-      return pageOf(await shapeMembers(parts, rows), query, total)
+      return pageOf(await shapeMembers(dependencies, rows), query, total)
     },
 
     async createMember(call) {
       const { email, name, role_id, user_type, language } = call.body
       checkMayChange(signedIn(call), [role_id])
       if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
-      if (!parts.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
+      if (!dependencies.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       const { id, mail } = await db.transaction().execute(async (trx) => {
         const made = await queries.insertInvited(trx, { email, name, roleId: role_id, userType: user_type })
         if (made === null) throw new ApiError('userExists')
         if (language) await queries.writeLanguage(trx, made, language)
-        const state = await sendInvitation(parts, trx, { id: made, email }, language ?? call.language)
-        await parts.reportEvent(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
+        const state = await sendInvitation(dependencies, trx, { id: made, email }, language ?? call.language)
+        await dependencies.reportEvent(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
         await call.audit(trx)
         return { id: made, mail: state }
       })
-      return { ...(await shapeMember(parts, id)), mail }
+      return { ...(await shapeMember(dependencies, id)), mail }
     },
 
     async updateMember(call) {
@@ -63,12 +63,12 @@ export function memberRoutes(parts: MemberParts): Handlers<Calls> {
         if (losesRole || activation === activations.inactive) await checkMayRemove(trx, caller, [member])
         await queries.writeMember(trx, member.id, { name, role_id, user_type, account_status: status })
         if (status === 'inactive') await endAllAccess(trx, member.id)
-        else if (raised) await voidSentSecrets(parts, trx, { ...member, account_status: status }, call.language)
+        else if (raised) await voidSentSecrets(dependencies, trx, { ...member, account_status: status }, call.language)
         await call.audit(trx)
         return member.id
       })
       publish({ people: [id] })
-      return shapeMember(parts, id)
+      return shapeMember(dependencies, id)
     },
 
     async deleteMembers(call) {
@@ -109,9 +109,15 @@ async function endAllAccess(trx: Db, memberId: number): Promise<void> {
  * Makes links, codes and temporary passwords void after the member's role was raised: they may have passed through a mail server that the
  * higher role has not confirmed. An unconfirmed member is invited again.
  */
-async function voidSentSecrets(parts: MemberParts, trx: Db, member: queries.LockedMemberRow, language: Language): Promise<void> {
+async function voidSentSecrets(
+  dependencies: MemberDependencies,
+  trx: Db,
+  member: queries.LockedMemberRow,
+  language: Language,
+): Promise<void> {
   await endAllChallenges(trx, member.id)
-  if (member.account_status === 'in_confirm') await sendInvitation(parts, trx, member, await memberLanguage(trx, member.id, language))
+  if (member.account_status === 'in_confirm')
+    await sendInvitation(dependencies, trx, member, await memberLanguage(trx, member.id, language))
 }
 
 function refuseUnknown(emails: readonly string[], members: readonly queries.LockedMemberRow[], language: Language): void {

@@ -14,7 +14,7 @@ import type { Db } from '../platform/db/database.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
 import { type InstallNeeds, memoryFor } from './sql/installable.ts'
 import { installBuffer, installCosts } from './cost.ts'
-import { appletTypeOf, isLibrary, refusal as wrongTarget } from './asked-targets.ts'
+import { appletTypeOf, isLibrary, refusal as wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
 import { parametersError } from './applet-parameters.ts'
 import {

@@ -8,7 +8,7 @@ import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
 import { advanceSession, findSession, lockSession, moveSession, updateContact } from './queries.ts'
 import { movedColumns, openUntil, sessionColumns, sessionOf } from './session-row.ts'
-import { whileAway } from './while-away.ts'
+import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
 /** Within a session the SIM's row says this often that the session goes on. */
 const showAgainMs = 60_000
@@ -27,13 +27,13 @@ export class FrameAnswers {
   /** Rejects when the database did not answer: the card sends the frame again. */
   async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
     const { openers, metrics, limit } = this.#node
-    const again = <T>(work: () => Promise<T>) => whileAway(this.#withinMs, work)
-    const opener = openers.get(frame.sessionId) ?? (await again(() => this.#openerOf(frame.sessionId)))
+    const retried = <T>(operation: () => Promise<T>) => retryWhileUnavailable(this.#withinMs, operation)
+    const opener = openers.get(frame.sessionId) ?? (await retried(() => this.#openerOf(frame.sessionId)))
     if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const advance = async () => (await this.#moveOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
-    const done = await again(() => limit.run(advance))
+    const done = await retried(() => limit.run(advance))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
     const { step, changed, ending } = done

@@ -49,7 +49,7 @@ export class PollAnswers {
     this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const poll = opened.value
     const close = (code: number, waitSeconds = 0) => this.#close(poll, known, simKeys, frame, { code, waitSeconds })
-    const idle = poll.poll !== null && !known.hasWork && poll.clear.pollCounter > known.counter
+    const idle = poll.poll !== null && !known.hasDueOta && poll.clear.pollCounter > known.counter
     if (idle) return close(sessionCode.done)
     if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
     this.#claims++
@@ -145,7 +145,7 @@ export class PollAnswers {
     if (step.kind === 'repeat') return { bytes: step.answer, last: false }
     known.counter = Math.max(known.counter, pollCounter)
     if (step.kind === 'answer') {
-      if (step.code === sessionCode.done) known.hasWork = false
+      if (step.code === sessionCode.done) known.hasDueOta = false
       if (step.code === sessionCode.authentication) this.#node.refuse({ simId }, 'counter', frame.bytes.length)
       this.#record(step, poll, known, frame, { counted: true })
       return { bytes: step.answer, last: true }

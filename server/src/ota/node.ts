@@ -21,7 +21,7 @@ import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
-const openersKept = 5_000
+const mostOpeners = 5_000
 /** Frames of cards in the database. */
 const atOnce = 6
 /** Octets: some 2,500 scripts of 32 KiB. */
@@ -43,7 +43,7 @@ export class DeviceNode {
   readonly refused = new RefusedFrames()
   /** Frames that need the database, a few at once. */
   readonly limit: ConcurrencyLimit
-  readonly openers = new NewestEntries<number, SessionOpener>(openersKept)
+  readonly openers = new NewestEntries<number, SessionOpener>(mostOpeners)
   /** What the operators set; `readSettings` keeps it right. */
   settings: SessionSettings = defaultSettings
   readonly #publish: Publish

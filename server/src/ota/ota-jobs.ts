@@ -12,7 +12,7 @@ import { kindOfRow } from '../ota-kinds/kinds.ts'
 import { replacementAfter } from '../ota-kinds/replacement.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type KeyColumn, keyPlace } from '../sims/seal-keys.ts'
+import { type KeyColumn, sealContext } from '../sims/seal-keys.ts'
 import { NewestEntries } from './newest-entries.ts'
 import { loadFileOf, lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
 import { positionOf } from './session-row.ts'
@@ -21,7 +21,7 @@ import { fromStored } from './stored.ts'
 /** The keys of a SIM, opened: for the length of one step, never stored or logged. */
 export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
 
-const loadFilesKept = 64
+const mostLoadFiles = 64
 
 /**
  * Open OTAs as rows and as what a step takes, in the same order. `moved`: the OTA whose position the session's row holds, with its progress
@@ -37,7 +37,7 @@ const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
 /** Reads the open OTAs of SIMs as sessions work on them; load files, which never change, are kept in memory. */
 export class OtaJobReader {
   readonly #sealer: Sealer
-  readonly #loadFiles = new NewestEntries<number, Uint8Array>(loadFilesKept)
+  readonly #loadFiles = new NewestEntries<number, Uint8Array>(mostLoadFiles)
 
   constructor(sealer: Sealer) {
     this.#sealer = sealer
@@ -45,15 +45,15 @@ export class OtaJobReader {
 
   openSimKeys(iccid: string, sealed: { capAuthKey: Uint8Array; encryptKey: Uint8Array }): SimKeys {
     return {
-      capAuthKey: this.#sealer.open(sealed.capAuthKey, keyPlace(iccid, 'cap_auth_key')),
-      encryptKey: this.#sealer.open(sealed.encryptKey, keyPlace(iccid, 'encrypt_key')),
+      capAuthKey: this.#sealer.open(sealed.capAuthKey, sealContext(iccid, 'cap_auth_key')),
+      encryptKey: this.#sealer.open(sealed.encryptKey, sealContext(iccid, 'encrypt_key')),
     }
   }
 
   async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {
     const row = await simKeysOf(db, simId)
     if (!row) return null
-    const open = (column: KeyColumn) => this.#sealer.open(row[column], keyPlace(row.iccid, column))
+    const open = (column: KeyColumn) => this.#sealer.open(row[column], sealContext(row.iccid, column))
     return {
       simKeys: { capAuthKey: open('cap_auth_key'), encryptKey: open('encrypt_key') },
       securityDomain: {

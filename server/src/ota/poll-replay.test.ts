@@ -7,7 +7,7 @@ import { pollBody, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { pollCounterOf } from '../testing/poll-counter.ts'
 import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
-import { secondPort, withWork } from '../testing/raw-world.ts'
+import { secondPort, withOpenOta } from '../testing/raw-world.ts'
 import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
@@ -183,7 +183,7 @@ test('a node whose last SIM was deleted waits for the counters that it took befo
 })
 
 test('a POLL with work that the former key proved gets no answer, and no counter is stored for the new key', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   await using second = await secondPort(server)
   const admin = await server.signIn('ADMIN')
   const [sim] = (await admin(endpoints.listSims, { query: {} })).data

@@ -8,7 +8,7 @@ import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { resBody } from '@simdeck/protocol/ota/messages.ts'
 import { newProgress } from '@simdeck/protocol/ota/server-state.ts'
 import { posted, rawFrame, rawFrameAround, rawPoll, talk } from '../testing/raw-card.ts'
-import { secondPort, withWork } from '../testing/raw-world.ts'
+import { secondPort, withOpenOta } from '../testing/raw-world.ts'
 import type { TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -68,7 +68,7 @@ const octetChanged = (frame: Uint8Array, at: number, to: (octet: number) => numb
   Uint8Array.from(frame, (octet, index) => (index === (at < 0 ? frame.length + at : at) ? to(octet) : octet))
 
 test('what must be refused gets no answer: the connection is closed, over HTTP 204, and no row changes', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   const counters = { next: 1 }
   const open = await openSession(server, counters)
   const res = resBody.encode({ status: 201, next: 0, results: [] })
@@ -143,7 +143,7 @@ test('what must be refused gets no answer: the connection is closed, over HTTP 2
 })
 
 test('a session without a frame for 180 s ends: the OTA is Interrupted with 401, once', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   const open = await openSession(server, { next: 1 })
   const jobs = () => server.db.selectFrom('ota_jobs').select(['status', 'code', 'interruptions']).execute()
   const gone = () => until(async () => (await server.db.selectFrom('ota_sessions').select('session_id').execute()).length === 0)
@@ -162,7 +162,7 @@ test('a session without a frame for 180 s ends: the OTA is Interrupted with 401,
 })
 
 test('a session that ends leaves the position of its script in the row of its OTA', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   await openSession(server, { next: 1 })
   const { db } = server
   const script = { id: bytesOf(1, 8), digest: bytesOf(2, 32), plan: 'first', cut: { receiveBuffer: 255, enc: true }, channel: null }
@@ -178,7 +178,7 @@ test('a session that ends leaves the position of its script in the row of its OT
 })
 
 test('what was refused is one row per SIM or address and minute in the raw log, with the reasons counted', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   await using second = await secondPort(server)
   const { port, node } = second
   const poll = rawPoll(1)
@@ -213,7 +213,7 @@ test('what was refused is one row per SIM or address and minute in the raw log, 
 })
 
 test('a POLL is told to come back (400) when too many are at work, or the database does not answer in time; then it is served', async () => {
-  await using server = await withWork()
+  await using server = await withOpenOta()
   await using second = await secondPort(server, { claims: 1, answerWithinMs: 1500 })
   const told = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
   const other = openDatabase(server.databaseUrl)

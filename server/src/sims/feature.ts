@@ -3,11 +3,11 @@ import type { Platform } from '../platform/platform.ts'
 import type { TasksFeature } from '../tasks/feature.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { bulkChanges } from './bulk/changes.ts'
-import { bulkWork } from './bulk/work.ts'
+import { bulkTaskHandler } from './bulk/bulk-task-handler.ts'
 import { connectionSweep } from './connection/sweeper.ts'
 import { simEditRoutes } from './edit/routes.ts'
 import { exportRoutes } from './export/routes.ts'
-import { importWorks, sweepImports } from './import/import-works.ts'
+import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
 import { sweepSelections } from './selections/selections.ts'
@@ -21,10 +21,10 @@ const sweepMs = 10 * 60_000
 export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
   const { db, database, sealer, publish, masterKey, config } = platform
   tasks.register({
-    ...importWorks(platform),
-    simAlias: bulkWork(platform, bulkChanges.simAlias),
-    simGroup: bulkWork(platform, bulkChanges.simGroup),
-    simDelete: bulkWork(platform, bulkChanges.simDelete),
+    ...importTaskHandlers(platform),
+    simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
+    simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
+    simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
   const connections = connectionSweep(platform)
   const sweep = { everyMs: sweepMs, on: ['jobs'], alone: true } as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { codeOf, iccid, ImportsOfTest } from './import/imports.fixture.ts'
-import { sweepImports } from './import/import-works.ts'
+import { sweepImports } from './import/import-task-handlers.ts'
 
 const imports = new ImportsOfTest()
 const key = '00112233445566778899AABBCCDDEEFF'

@@ -12,9 +12,9 @@ import { settingsOf } from '../settings/settings.ts'
 import { allRoles, answers } from './queries.ts'
 
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument' | 'listJobRuns'
-type Parts = { db: Db; config: Config; signUpOpen: () => boolean; jobReports: JobReports }
+type Dependencies = { db: Db; config: Config; signUpOpen: () => boolean; jobReports: JobReports }
 
-export function systemRoutes({ db, config, signUpOpen, jobReports }: Parts): Handlers<SystemCalls> {
+export function systemRoutes({ db, config, signUpOpen, jobReports }: Dependencies): Handlers<SystemCalls> {
   // Built at the first request, because it would take a sixth of the start time.
   let document: string | null = null
   return {

@@ -3,7 +3,7 @@ import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { TaskRow } from './tables.ts'
-import type { NewTask } from './task-kind.ts'
+import type { NewTask } from './task-handler.ts'
 
 const underWay = ['waiting', 'running', 'cancelling'] as const satisfies TaskState[]
 
@@ -56,7 +56,7 @@ const allowed = (needs: Permission): RawBuilder<boolean> => sql<boolean>`(exists
   where api_credentials.id = tasks.api_credential_id and permission = ${needs}
 ))`
 
-export async function selectStanding(db: Db, id: number, needs: Permission): Promise<{ state: TaskState; allowed: boolean } | undefined> {
+export async function selectTaskState(db: Db, id: number, needs: Permission): Promise<{ state: TaskState; allowed: boolean } | undefined> {
   return db
     .selectFrom('tasks')
     .select(['state', allowed(needs).as('allowed')])

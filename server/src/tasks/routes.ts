@@ -15,11 +15,11 @@ import { shapeTasks, taskById } from './task-shape.ts'
 import type { Tasks } from './tasks.ts'
 
 type Calls = 'listTasks' | 'getTask' | 'cancelTask' | 'listTaskResults' | 'getTaskResultsUrl' | 'downloadTaskResults'
-type Parts = { db: Db; tasks: Tasks; masterKey: string; publish: Publish }
+type Dependencies = { db: Db; tasks: Tasks; masterKey: string; publish: Publish }
 
 const csvPath = (id: number) => basePaths.main + fillPath(endpoints.downloadTaskResults.path, { id })
 
-export function taskRoutes({ db, tasks, masterKey, publish }: Parts): Handlers<Calls> {
+export function taskRoutes({ db, tasks, masterKey, publish }: Dependencies): Handlers<Calls> {
   const signingKey = deriveKey(masterKey, 'signed urls')
 
   return {

@@ -7,8 +7,8 @@ import type { Publish, WholeChange } from '../platform/events/changes.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { type Attempt, enqueue, type Queue } from '../platform/jobs/queue.ts'
 import { insertTask, selectKind } from './queries.ts'
-import { TaskGo } from './task-go.ts'
-import type { NewTask, SayReason, TaskWork } from './task-kind.ts'
+import { TaskExecution } from './task-execution.ts'
+import type { NewTask, SayReason, TaskHandler } from './task-handler.ts'
 
 const checkEveryMs = 1_000
 const firstRetryMs = 500
@@ -19,8 +19,8 @@ export class Tasks {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
-  readonly #works = new Map<TaskKind, TaskWork>()
-  readonly #goes = new Set<TaskGo>()
+  readonly #handlers = new Map<TaskKind, TaskHandler>()
+  readonly #executions = new Set<TaskExecution>()
   /** Checks whether running tasks may continue. */
   readonly checks: Job = {
     name: 'permissions of tasks',
@@ -46,22 +46,22 @@ export class Tasks {
 
   /** Number of tasks that this node runs. */
   get running(): number {
-    return this.#goes.size
+    return this.#executions.size
   }
 
-  /** Registers the work of some kinds of tasks. */
-  register(works: Partial<Record<TaskKind, TaskWork>>): void {
-    for (const [kind, work] of Object.entries(works)) this.#works.set(kind as TaskKind, work)
+  /** Registers the handler of some kinds of tasks. */
+  register(handlers: Partial<Record<TaskKind, TaskHandler>>): void {
+    for (const [kind, handler] of Object.entries(handlers)) this.#handlers.set(kind as TaskKind, handler)
   }
 
   /** Permission for starting or cancelling tasks of this kind. */
   needs(kind: TaskKind): Permission {
-    return this.#workOf(kind).needs
+    return this.#handlerOf(kind).needs
   }
 
   /** The words for the reasons of this kind of task; null for a SIM or line without a reason. */
   reasonsOf(kind: TaskKind, language: Language): SayReason {
-    const reasons = this.#works.get(kind)?.reasons ?? {}
+    const reasons = this.#handlers.get(kind)?.reasons ?? {}
     return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reason))
   }
 
@@ -83,24 +83,24 @@ export class Tasks {
   }
 
   async #check(): Promise<void> {
-    await Promise.all([...this.#goes].map((go) => go.check()))
+    await Promise.all([...this.#executions].map((execution) => execution.check()))
   }
 
   async #run({ key, signal }: Attempt): Promise<void> {
     const kind = await selectKind(this.#db, key)
     if (!kind) return
-    const go = new TaskGo({ db: this.#db, publish: this.#publish, log: this.#log, signal }, key, this.#workOf(kind))
-    this.#goes.add(go)
+    const execution = new TaskExecution({ db: this.#db, publish: this.#publish, log: this.#log, signal }, key, this.#handlerOf(kind))
+    this.#executions.add(execution)
     try {
-      await go.run()
+      await execution.run()
     } finally {
-      this.#goes.delete(go)
+      this.#executions.delete(execution)
     }
   }
 
-  #workOf(kind: TaskKind): TaskWork {
-    const work = this.#works.get(kind)
-    if (!work) throw new Error(`no work was registered for ${kind}`)
-    return work
+  #handlerOf(kind: TaskKind): TaskHandler {
+    const handler = this.#handlers.get(kind)
+    if (!handler) throw new Error(`no handler was registered for ${kind}`)
+    return handler
   }
 }

@@ -17,7 +17,7 @@ import { importRawSim } from './raw-card.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 /** A server with one SIM and a waiting install. */
-export async function withWork(): Promise<TestServer> {
+export async function withOpenOta(): Promise<TestServer> {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   await importRawSim(admin)

@@ -10,7 +10,7 @@ import { networkFaults } from './network-faults.ts'
 import { misbehavingStep } from './poller-faults.ts'
 
 /** The part of a SIM in which a fault arises. */
-const places = {
+const layers = {
   drop: 'network',
   double: 'network',
   delay: 'network',
@@ -32,9 +32,9 @@ const places = {
   wrongIndex: 'poller',
 } as const satisfies Record<Misbehaviour['kind'], 'network' | 'card' | 'poller'>
 
-const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => places[one.kind] === 'network'
-const isCard = (one: Misbehaviour): one is CardMisbehaviour => places[one.kind] === 'card'
-const isPoller = (one: Misbehaviour): one is PollerMisbehaviour => places[one.kind] === 'poller'
+const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => layers[one.kind] === 'network'
+const isCard = (one: Misbehaviour): one is CardMisbehaviour => layers[one.kind] === 'card'
+const isPoller = (one: Misbehaviour): one is PollerMisbehaviour => layers[one.kind] === 'poller'
 
 /** All faults of one SIM, by the part in which they arise. A SIM without faults runs unchanged. */
 export class SimFaults {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
-import { type KeyColumn, keyPlace } from '@simdeck/server/sims/seal-keys.ts'
+import { type KeyColumn, sealContext } from '@simdeck/server/sims/seal-keys.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import type { Bench } from './bench.ts'
 
@@ -17,7 +17,7 @@ export async function simsToPlay({ query, masterKey }: Bench, count: number): Pr
   ])
   if (rows.length < count) throw new Error(`there are ${rows.length} SIMs with keys, not ${count}`)
   return rows.map((row) => {
-    const open = (column: KeyColumn) => sealer.open(row[column], keyPlace(row.iccid, column))
+    const open = (column: KeyColumn) => sealer.open(row[column], sealContext(row.iccid, column))
     return {
       id: row.id,
       profile: {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../kills/own-postgres.ts'
-import { parts } from '../kills/parts.ts'
+import { scenarios } from '../kills/scenarios.ts'
 
-const names = Object.keys(parts)
+const names = Object.keys(scenarios)
 
 const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S] [--moments N]
-  --part     the part to run; all parts by default
+  --part     the part to run; all scenarios by default
              writes    kill -9 of the server before and after every database write of a 20-block install and a removal
              frames    kill -9 of the server before and after every frame of the same
              random    kill -9 of the server at random moments (200)
@@ -52,7 +52,7 @@ async function run({ chosen, seed, moments }: KillArguments): Promise<void> {
         frames,
         recoveries,
         slowestMs,
-      } = await parts[name]!({ postgresUrl: postgres.url, seed, moments, print })
+      } = await scenarios[name]!({ postgresUrl: postgres.url, seed, moments, print })
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
       print(
         `${kills} kills${known === undefined ? '' : ` at ${known} moments`} in ${seconds} s; ${otas} OTAs correct, ${frames} different frames; ` +

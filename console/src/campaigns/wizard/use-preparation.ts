@@ -10,13 +10,13 @@ import type { askedBy, HandedOver } from './wizard-draft.ts'
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
 
-const keptMs = 600_000
+const staleMs = 600_000
 
 /** Snapshot of a selection. A selection never changes, so its snapshot can be reused for a while. */
 export function selectionSnapshot(selectionId: number) {
   return queryOptions({
     ...queryOf(createSnapshot, { body: { selectionId } }),
-    staleTime: keptMs,
+    staleTime: staleMs,
     retry: false,
   })
 }

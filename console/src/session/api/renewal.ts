@@ -18,7 +18,7 @@ async function exchange(used: string): Promise<boolean> {
   return true
 }
 
-async function inTurn(act: () => Promise<boolean>): Promise<boolean> {
+async function withRenewalLock(act: () => Promise<boolean>): Promise<boolean> {
   // Locks exist in secure contexts only. Over plain HTTP the server still accepts the previous token for a short time, which covers
   // the slower tab.
   return 'locks' in navigator ? await navigator.locks.request('simdeck-renewal', act) : act()
@@ -30,7 +30,7 @@ let running: Promise<boolean> | null = null
 function renewTokens(): Promise<boolean> {
   const used = accessToken()
   if (used === undefined) return Promise.resolve(false)
-  running ??= inTurn(() => exchange(used)).finally(() => {
+  running ??= withRenewalLock(() => exchange(used)).finally(() => {
     running = null
   })
   return running

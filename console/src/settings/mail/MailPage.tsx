@@ -9,12 +9,12 @@ import { Templates } from './templates/Templates.tsx'
 export function MailPage() {
   return (
     <SettingsFrame open="/settings/mail">
-      <Parts />
+      <MailSections />
     </SettingsFrame>
   )
 }
 
-function Parts() {
+function MailSections() {
   const settings = useMailSettings()
   const destinations = useDestinations()
   return (

@@ -43,7 +43,7 @@ const order = [
   'modified',
   'id',
 ]
-const placeOf = ({ id }: Filter): number => (order.includes(id) ? order.indexOf(id) : order.length)
+const rankOf = ({ id }: Filter): number => (order.includes(id) ? order.indexOf(id) : order.length)
 
 type ChoiceField = SimFieldsWith<{ filter: 'choice' }>
 type Choice<Name extends ChoiceField> = SimFields[Name]['choices'][number]
@@ -102,5 +102,5 @@ export function useSimFilters(search: SimSearch): Filter[] {
     numbers('id', field.id),
   ]
   const ofFields = simFieldsWith({}).flatMap((name) => filterOf(name) ?? [])
-  return [...own, ...ofFields].toSorted((one, other) => placeOf(one) - placeOf(other))
+  return [...own, ...ofFields].toSorted((one, other) => rankOf(one) - rankOf(other))
 }

@@ -53,11 +53,11 @@ const isSame = (one: ToastContent, other: ToastContent): boolean =>
 
 /** Shows a toast, or increments the counter of a visible one with the same content. */
 export function showToast(content: ToastContent): void {
-  const standing = useToasts.getState().shown.find((one) => isSame(one, content))
-  if (standing) {
-    const again = { ...standing, ...content, times: standing.times + 1 }
-    useToasts.setState(({ shown }) => ({ shown: shown.map((one) => (one === standing ? again : one)) }))
-    return countDown(standing.id)
+  const shownAlready = useToasts.getState().shown.find((one) => isSame(one, content))
+  if (shownAlready) {
+    const again = { ...shownAlready, ...content, times: shownAlready.times + 1 }
+    useToasts.setState(({ shown }) => ({ shown: shown.map((one) => (one === shownAlready ? again : one)) }))
+    return countDown(shownAlready.id)
   }
   const id = ++last
   const { shown } = useToasts.getState()

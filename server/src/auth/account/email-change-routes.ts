@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { endAllChallenges, endChallenges, findChallenge, issueChallenge, takeChallenge } from '../challenges/challenges.ts'
 import { memberLanguage } from '../../settings/member-language.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import * as queries from './queries.ts'
 
 const requestsPerHour = 5
@@ -15,7 +15,7 @@ export function emailChangeRoutes({
   queueMail,
   consoleUrl,
   signUpRules,
-}: AuthParts): Handlers<'requestEmailChange' | 'confirmEmailChange'> {
+}: AuthDependencies): Handlers<'requestEmailChange' | 'confirmEmailChange'> {
   return {
     async requestEmailChange(call) {
       const { memberId, email: oldEmail, name } = memberOf(call)

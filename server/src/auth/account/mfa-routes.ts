@@ -3,7 +3,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { applicationName } from '../../settings/settings.ts'
 import { recordEvent } from '../history.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { markVerified } from '../sign-ins/sign-ins.ts'
 
 export function mfaRoutes({
@@ -11,7 +11,7 @@ export function mfaRoutes({
   attemptLimiter,
   secondFactor,
   publish,
-}: AuthParts): Handlers<'generateMfaQr' | 'verifyOwnOtp' | 'resetMfa' | 'renewRecoveryCodes'> {
+}: AuthDependencies): Handlers<'generateMfaQr' | 'verifyOwnOtp' | 'resetMfa' | 'renewRecoveryCodes'> {
   return {
     async generateMfaQr(call) {
       const caller = memberOf(call)

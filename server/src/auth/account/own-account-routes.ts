@@ -3,10 +3,10 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import { meOf } from '../me.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import * as queries from './queries.ts'
 
-export function ownAccountRoutes({ db, publish }: AuthParts): Handlers<'me' | 'putMe' | 'listSignInHistory'> {
+export function ownAccountRoutes({ db, publish }: AuthDependencies): Handlers<'me' | 'putMe' | 'listSignInHistory'> {
   return {
     async me(call) {
       const me = await meOf(db, memberOf(call))

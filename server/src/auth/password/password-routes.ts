@@ -4,7 +4,7 @@ import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { findChallenge, issueChallenge, passwordPurposes, takeChallenge } from '../challenges/challenges.ts'
 import { type Origin, recordEvent } from '../history.ts'
 import { memberLanguage } from '../../settings/member-language.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { verifyPassword } from '../passwords.ts'
 import { markVerified, startSignIn } from '../sign-ins/sign-ins.ts'
 import * as queries from './queries.ts'
@@ -17,7 +17,7 @@ export function passwordRoutes({
   publish,
   queueMail,
   consoleUrl,
-}: AuthParts): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
+}: AuthDependencies): Handlers<'confirmPassword' | 'checkLink' | 'changePassword' | 'confirmItsMe'> {
   const hostOf = (): string => new URL(consoleUrl('/')).hostname
 
   /** The caller, if the password is right; throws `invalidPassword` otherwise. */

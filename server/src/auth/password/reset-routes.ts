@@ -3,7 +3,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { recordEvent } from '../history.ts'
 import { memberLanguage } from '../../settings/member-language.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import * as queries from './queries.ts'
 import { chosenPassword, countPasswordChange, setPassword } from './set-password.ts'
 
@@ -19,7 +19,7 @@ export function resetRoutes({
   queueMail,
   reportEvent,
   consoleUrl,
-}: AuthParts): Handlers<'requestPasswordReset' | 'confirmPasswordReset'> {
+}: AuthDependencies): Handlers<'requestPasswordReset' | 'confirmPasswordReset'> {
   const hashOf = (memberId: number, code: string): Buffer => createHmac('sha256', codeKey).update(`${memberId} ${code}`).digest()
 
   const hostOf = (): string => new URL(consoleUrl('/')).hostname

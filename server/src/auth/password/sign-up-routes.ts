@@ -3,13 +3,20 @@ import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { endChallenges, issueChallenge } from '../challenges/challenges.ts'
 import { memberLanguage } from '../../settings/member-language.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { noPassword } from '../passwords.ts'
 import * as queries from './queries.ts'
 
 const mailsPerHour = 5
 
-export function signUpRoutes({ db, attemptLimiter, background, queueMail, consoleUrl, signUpRules }: AuthParts): Handlers<'register'> {
+export function signUpRoutes({
+  db,
+  attemptLimiter,
+  background,
+  queueMail,
+  consoleUrl,
+  signUpRules,
+}: AuthDependencies): Handlers<'register'> {
   return {
     async register({ body: { email, name }, ip, language }) {
       if (!signUpRules.signUpOpen()) throw new ApiError('signUpClosed')

@@ -58,7 +58,7 @@ type Family = { memberId: number; signInId: string }
 export type Rotation = (Family & { outcome: 'rotated'; refreshToken: string }) | (Family & { outcome: 'reused' | 'tooOften' })
 
 const successorsOfOne = 100
-const generationsKept = 20
+const mostGenerations = 20
 
 /**
  * Exchanges a refresh token of that sign-in for a successor. A token of the newest generation is valid. Its predecessor is valid until one
@@ -109,7 +109,7 @@ export async function rotateRefreshToken(
     await trx
       .deleteFrom('refresh_tokens')
       .where('sign_in_id', '=', signInId)
-      .where('generation', '<', token.generation - generationsKept)
+      .where('generation', '<', token.generation - mostGenerations)
       .execute()
     return { ...family, outcome: 'rotated', refreshToken: successor.secret }
   })

@@ -4,7 +4,7 @@ import { endChallenges, findChallenge, issueChallenge, takeChallenge } from '../
 import type { Db } from '../../platform/db/database.ts'
 import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { recordEvent, type Origin } from '../history.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { verifyPassword } from '../passwords.ts'
 import { hashSecret, newSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
@@ -12,7 +12,7 @@ import { endOfSignIn, endSignIns, startSignIn } from './sign-ins.ts'
 
 type Calls = 'login' | 'verifyOtp' | 'refreshToken' | 'logout' | 'check' | 'wsTicket' | 'listSignIns' | 'endSignIn' | 'endOtherSignIns'
 
-export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, background, publish }: AuthParts): Handlers<Calls> {
+export function signInRoutes({ db, tokens, attemptLimiter, secondFactor, background, publish }: AuthDependencies): Handlers<Calls> {
   /** The member with this password; null if the credentials do not open an account. */
   async function byPassword(email: string, password: string): Promise<queries.SigningIn | null> {
     const member = await queries.selectSigningIn(db, email)

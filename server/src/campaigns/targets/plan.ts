@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
-import { kindAsked } from '../../ota-kinds/asked-targets.ts'
+import { requestedKind } from '../../ota-kinds/requested-kind.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { serverKind } from '../../ota-kinds/kinds.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -12,5 +12,5 @@ export type Asked = { kind?: OtaKindName | undefined; targets?: OtaTarget[] | un
 /** What is to be done to each of the SIMs. Throws `ApiError` when the parameters contradict each other or a package. */
 export function planOf(db: Db, asked: Asked): Promise<Plan> {
   const { targets = [], language } = asked
-  return serverKind(kindAsked(asked)).plan(db, { targets, language })
+  return serverKind(requestedKind(asked)).plan(db, { targets, language })
 }

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { capAuthFingerprint, keyPlace } from '../../sims/seal-keys.ts'
+import { capAuthFingerprint, sealContext } from '../../sims/seal-keys.ts'
 import { lockUnprinted, type UnprintedKey, writeFingerprints } from './queries.ts'
 
 const keysAtOnce = 5_000
@@ -34,7 +34,7 @@ function printedOf(sealer: Sealer, { simId, iccid, capAuthKey }: UnprintedKey): 
 
 function openedOrNull(sealer: Sealer, iccid: string, sealed: Uint8Array): Uint8Array | null {
   try {
-    return sealer.open(sealed, keyPlace(iccid, 'cap_auth_key'))
+    return sealer.open(sealed, sealContext(iccid, 'cap_auth_key'))
   } catch {
     return null
   }

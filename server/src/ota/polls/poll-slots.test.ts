@@ -11,7 +11,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   fingerprint: key(simId, more.key ?? 'cap', 16),
   capAuthKey: key(simId, 'cap', more.length ?? 45),
   encryptKey: key(simId, 'enc', 45),
-  hasWork: simId % 3 === 0,
+  hasDueOta: simId % 3 === 0,
   encRequired: simId % 2 === 0,
 })
 
@@ -56,11 +56,11 @@ test('every SIM is found as it was put in, also when there are many, keys get lo
     const { capAuthKey, encryptKey, fingerprint, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
     expect(Buffer.compare(entry.capAuthKey, capAuthKey) + Buffer.compare(entry.encryptKey, encryptKey), `keys of SIM ${simId}`).toBe(0)
     expect(Buffer.compare(entry.fingerprint, fingerprint), `fingerprint of SIM ${simId}`).toBe(0)
-    const { counter, hasWork, encRequired } = entry
-    expect({ simId: entry.simId, counter, hasWork, encRequired }).toEqual({
+    const { counter, hasDueOta, encRequired } = entry
+    expect({ simId: entry.simId, counter, hasDueOta, encRequired }).toEqual({
       ...row,
       counter: simId === 7 ? 90 : row.counter,
-      hasWork: simId < 3,
+      hasDueOta: simId < 3,
     })
   }
   expect(slots.size).toBe(there)

@@ -112,7 +112,7 @@ export class PollSlots {
     const { columns } = this
     columns.counters[slot] = this.#stands(slot, row) ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
-    columns.flags[slot] = (row.hasWork ? work : 0) | (row.encRequired ? enc : 0)
+    columns.flags[slot] = (row.hasDueOta ? work : 0) | (row.encRequired ? enc : 0)
     columns.rounds[slot] = this.#round
     columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
     columns.setKey(slot, 0, row.capAuthKey)
@@ -230,13 +230,13 @@ export class PollEntry {
     if (this.#stands) this.#slots.columns.counters[this.#slot] = counter
   }
 
-  get hasWork(): boolean {
+  get hasDueOta(): boolean {
     return (this.#slots.columns.flags[this.#slot]! & work) !== 0
   }
 
-  set hasWork(hasWork: boolean) {
+  set hasDueOta(hasDueOta: boolean) {
     const { flags } = this.#slots.columns
-    if (this.#stands) flags[this.#slot] = (flags[this.#slot]! & ~work) | (hasWork ? work : 0)
+    if (this.#stands) flags[this.#slot] = (flags[this.#slot]! & ~work) | (hasDueOta ? work : 0)
   }
 
   /** When an idle poll of this SIM was last written to the raw log, to the second. */

@@ -2,7 +2,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
-import { type PollRow, pollRows, simsWithWork } from './queries.ts'
+import { type PollRow, pollRows, simsWithDueOta } from './queries.ts'
 
 /** So many rows are read at a time: while they are put in, nothing else is answered. */
 const pageSize = 2_000
@@ -50,7 +50,7 @@ export class PollTable {
 
   /** Reads for which SIMs there is work, which a notification that was lost leaves wrong. */
   async readWork(): Promise<void> {
-    this.#slots.setWork(new Set(await simsWithWork(this.#db)))
+    this.#slots.setWork(new Set(await simsWithDueOta(this.#db)))
   }
 
   async #readSome(simIds: readonly number[]): Promise<void> {

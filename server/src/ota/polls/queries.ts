@@ -9,7 +9,7 @@ export type PollRow = {
   fingerprint: Buffer
   capAuthKey: Buffer
   encryptKey: Buffer
-  hasWork: boolean
+  hasDueOta: boolean
   encRequired: boolean
 }
 
@@ -24,7 +24,7 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   const { rows } = await sql<PollRow>`
     select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_fingerprint as fingerprint,
       k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
-      exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasWork",
+      exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasDueOta",
       s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
     from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
     where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
@@ -32,7 +32,7 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
 }
 
 /** SIMs with OTAs that a session may go on with. */
-export async function simsWithWork(db: Db): Promise<number[]> {
+export async function simsWithDueOta(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
   return rows[0]?.ids ?? []

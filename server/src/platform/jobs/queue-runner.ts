@@ -19,22 +19,22 @@ class NodeDied extends Error {
   override name = 'NodeDied'
 }
 
-export type QueueParts = { db: Db; node: NodeNumber; log: Logger; metrics: Metrics; lookNow: (job: Job) => void }
+export type QueueRunnerDependencies = { db: Db; node: NodeNumber; log: Logger; metrics: Metrics; lookNow: (job: Job) => void }
 
 /** Runs the jobs of one queue on this node. */
 export class QueueRunner {
-  readonly #parts: QueueParts
+  readonly #dependencies: QueueRunnerDependencies
   readonly #queue: Queue
   readonly #running = new Map<number, Promise<void>>()
   /** Aborted when this node gives up the attempts that are running. */
   #leaving = new AbortController()
-  #looking: Promise<unknown> = Promise.resolve()
+  #starting: Promise<unknown> = Promise.resolve()
   #closed = false
   /** Takes due jobs, without waiting for their end. */
   readonly job: Job
 
-  constructor(parts: QueueParts, queue: Queue) {
-    this.#parts = parts
+  constructor(dependencies: QueueRunnerDependencies, queue: Queue) {
+    this.#dependencies = dependencies
     this.#queue = queue
     this.job = {
       name: queue.name,
@@ -42,7 +42,7 @@ export class QueueRunner {
       everyMs: lookEveryMs,
       on: ['jobs'],
       alsoAfter: ({ queues }) => queues === 'all' || queues.includes(queue.name),
-      run: () => (this.#looking = this.#look()),
+      run: () => (this.#starting = this.#startDue()),
     }
   }
 
@@ -56,14 +56,14 @@ export class QueueRunner {
   async close(): Promise<void> {
     this.#closed = true
     // The job that looks logs its failures.
-    await this.#looking.catch(() => undefined)
+    await this.#starting.catch(() => undefined)
     const timer = setTimeout(() => this.leaveAll(), this.#queue.graceMs ?? 0)
     await Promise.all(this.#running.values())
     clearTimeout(timer)
   }
 
-  async #look(): Promise<void> {
-    const { db, node, lookNow } = this.#parts
+  async #startDue(): Promise<void> {
+    const { db, node, lookNow } = this.#dependencies
     const free = this.#queue.atOnce - this.#running.size
     if (free <= 0 || this.#closed) return
     const own = await node.held()
@@ -101,12 +101,12 @@ export class QueueRunner {
     const waitMs = this.#queue.retryMs(job.attempts, error)
     const { key, attempts } = job
     const line = { work: this.#queue.name, key, attempts, triedAgain: waitMs !== null, errorName: error.name, stack: framesOf(error) }
-    this.#parts.log.warn(line, 'stored work failed')
+    this.#dependencies.log.warn(line, 'stored work failed')
     this.#count(waitMs === null ? 'dead' : 'failed', startedMs)
     await this.#store(job, async (trx) => {
       if (await storeFailure(trx, job, kindOf(error), waitMs)) await this.#queue.onFailure?.(trx, key, { error, dead: waitMs === null })
     })
-    if (waitMs !== null && waitMs < lookEveryMs) setTimeout(() => this.#parts.lookNow(this.job), waitMs).unref()
+    if (waitMs !== null && waitMs < lookEveryMs) setTimeout(() => this.#dependencies.lookNow(this.job), waitMs).unref()
   }
 
   async #giveBack(trx: Db, job: Claimed): Promise<void> {
@@ -116,12 +116,12 @@ export class QueueRunner {
 
   /** Stores an outcome, again and again while that fails and the job is this node's; without the outcome nobody would run the job again. */
   async #store(job: Claimed, outcome: (trx: Db) => Promise<unknown>): Promise<void> {
-    while (this.#parts.node.holds(job.node)) {
+    while (this.#dependencies.node.holds(job.node)) {
       try {
-        await this.#parts.db.transaction().execute(outcome)
+        await this.#dependencies.db.transaction().execute(outcome)
         return
       } catch (error) {
-        this.#parts.log.warn(
+        this.#dependencies.log.warn(
           { work: job.queue, key: job.key, errorName: (error as Error).name },
           'the outcome of stored work was not stored',
         )
@@ -133,7 +133,7 @@ export class QueueRunner {
   }
 
   #count(outcome: 'succeeded' | 'failed' | 'dead', startedMs: number): void {
-    this.#parts.metrics.queuedRuns.inc({ work: this.#queue.name, outcome })
-    this.#parts.metrics.queuedSeconds.observe({ work: this.#queue.name }, (performance.now() - startedMs) / 1000)
+    this.#dependencies.metrics.queuedRuns.inc({ work: this.#queue.name, outcome })
+    this.#dependencies.metrics.queuedSeconds.observe({ work: this.#queue.name }, (performance.now() - startedMs) / 1000)
   }
 }

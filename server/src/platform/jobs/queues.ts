@@ -18,8 +18,8 @@ export class Queues {
   /** Jobs that look for stored work, and the one that deletes dead jobs. */
   readonly jobs: readonly Job[]
 
-  constructor(parts: { db: Db; databaseUrl: string; jobs: Jobs; log: Logger; metrics: Metrics }, queues: readonly Queue[]) {
-    const { db, databaseUrl, jobs, log, metrics } = parts
+  constructor(dependencies: { db: Db; databaseUrl: string; jobs: Jobs; log: Logger; metrics: Metrics }, queues: readonly Queue[]) {
+    const { db, databaseUrl, jobs, log, metrics } = dependencies
     this.#node = new NodeNumber(databaseUrl, () => {
       log.warn('the lock of this node was lost, and with it its stored work')
       for (const runner of this.#runners) runner.leaveAll()

@@ -1,10 +1,10 @@
 import { fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
-import { TaskFailure } from '../../tasks/task-kind.ts'
+import { TaskFailure } from '../../tasks/task-handler.ts'
 import { deleteFreeSims } from './delete-sims.ts'
 import { lockGroup, writeAliases, writeGroup } from './queries.ts'
 import type { BulkReason } from './text.ts'
-import type { BulkChange, PlacedSim } from './work.ts'
+import type { BulkChange, NumberedSim } from './bulk-task-handler.ts'
 
 export type AliasParams = { pattern: string }
 export type GroupParams = { groupId: number | null }
@@ -31,8 +31,8 @@ const aliases: BulkChange = {
   changed: (sims) => ({ sims }),
 }
 
-function aliasOf(pattern: string, { place, group_name, ...sim }: PlacedSim): string {
-  return fillAlias(pattern, { ...sim, n: place, group: group_name }).trim()
+function aliasOf(pattern: string, { number, group_name, ...sim }: NumberedSim): string {
+  return fillAlias(pattern, { ...sim, n: number, group: group_name }).trim()
 }
 
 const group: BulkChange = {

@@ -4,7 +4,7 @@ import { openOta } from '../../packages/sql/open-ota.ts'
 import type { BulkReason } from './text.ts'
 
 /** The next part of a selection for a task. */
-export type Part = { part: number; firstPlace: number; simIds: number[]; last: boolean }
+export type Part = { part: number; firstNumber: number; simIds: number[]; last: boolean }
 
 const simsInPart = 1000
 
@@ -24,7 +24,7 @@ export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
     where tasks.id = ${taskId} and state in ('running', 'cancelling')
   `.execute(trx)
   const [row] = rows
-  return row ? { part: row.part, firstPlace: row.part * simsInPart + 1, simIds: row.sim_ids, last: row.last } : null
+  return row ? { part: row.part, firstNumber: row.part * simsInPart + 1, simIds: row.sim_ids, last: row.last } : null
 }
 
 export type LockedSim = {
@@ -96,9 +96,9 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
 export type Result = { simId: number; iccid: string | null; reason: BulkReason | null }
 
 /** Stores the result of each SIM of the part, and the progress of the task. */
-export async function endPart(trx: Db, taskId: number, { part, firstPlace }: Part, results: readonly Result[]): Promise<void> {
+export async function endPart(trx: Db, taskId: number, { part, firstNumber }: Part, results: readonly Result[]): Promise<void> {
   await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
-    select ${taskId}::bigint, ${firstPlace}::bigint + place - 1, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason
+    select ${taskId}::bigint, ${firstNumber}::bigint + place - 1, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason
     from unnest(${results.map(({ simId }) => simId)}::bigint[], ${results.map(({ iccid }) => iccid)}::text[],
       ${results.map(({ reason }) => reason)}::text[]) with ordinality as given(sim_id, iccid, reason, place)`.execute(trx)
   const refused = results.filter(({ reason }) => reason !== null).length

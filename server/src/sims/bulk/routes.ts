@@ -4,16 +4,20 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { type Audit, type Handlers, signedIn } from '../../platform/http/handler.ts'
 import { groupNamed } from '../../groups/groups.ts'
-import type { NewTask } from '../../tasks/task-kind.ts'
+import type { NewTask } from '../../tasks/task-handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { selectionOf, selectSims, whichSims } from '../selections/selections.ts'
 import type { AliasParams, GroupParams } from './changes.ts'
 
-type Parts = { db: Db; tasks: Tasks; publish: Publish }
+type Dependencies = { db: Db; tasks: Tasks; publish: Publish }
 
 /** Handles the calls that start bulk changes. */
-export function bulkRoutes({ db, tasks, publish }: Parts): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
+export function bulkRoutes({
+  db,
+  tasks,
+  publish,
+}: Dependencies): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
   /** Creates a task. `prepare` checks the request and returns the content of the task; the selection is locked until the task is stored. */
   async function begin(
     selectionId: number,

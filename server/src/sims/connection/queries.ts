@@ -75,7 +75,7 @@ export async function simsListedWrong(db: Db, { after, upTo }: { after: number; 
  * Updates the stored connection of these SIMs; returns those that changed. The rows are locked before their contacts are read, so that a
  * poll that arrives meanwhile counts.
  */
-export function turnConnections(db: Db, simIds: readonly number[]): Promise<number[]> {
+export function updateConnections(db: Db, simIds: readonly number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select id from sims where id = any(${simIds}) order by id for update`.execute(trx)
     const { rows } = await sql<{ id: number }>`

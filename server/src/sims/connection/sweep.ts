@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
-import { alone, type Heard, highestSimId, onlineSinceNow, simsHeard, simsListedWrong, simsPastSession, turnConnections } from './queries.ts'
+import {
+  alone,
+  type Heard,
+  highestSimId,
+  onlineSinceNow,
+  simsHeard,
+  simsListedWrong,
+  simsPastSession,
+  updateConnections,
+} from './queries.ts'
 
 const atOnce = 1_000
 const idsAtOnce = 50_000
@@ -15,13 +24,13 @@ const lateMs = 30_000
  */
 export class ConnectionSweep {
   readonly #db: Db
-  readonly #onTurned: (simIds: readonly number[]) => void
+  readonly #onChanged: (simIds: readonly number[]) => void
   #since: Date | null = null
   #told = 0
 
-  constructor(db: Db, onTurned: (simIds: readonly number[]) => void) {
+  constructor(db: Db, onChanged: (simIds: readonly number[]) => void) {
     this.#db = db
-    this.#onTurned = onTurned
+    this.#onChanged = onChanged
   }
 
   lookAtAll(): void {
@@ -40,8 +49,8 @@ export class ConnectionSweep {
         else await this.#all(db)
         for (let full = true; full;) {
           const simIds = await simsPastSession(db, atOnce)
-          const turned = await this.#turn(db, simIds)
-          full = simIds.length === atOnce && turned > 0
+          const changed = await this.#update(db, simIds)
+          full = simIds.length === atOnce && changed > 0
         }
       } catch (error) {
         this.#since = null
@@ -53,7 +62,7 @@ export class ConnectionSweep {
   async #silent(db: Db, since: Date, now: Date): Promise<void> {
     for (let after: Heard | undefined = { lastPoll: since.toISOString(), simId: 0 }; after;) {
       const heard: Heard[] = await simsHeard(db, { after, until: now, limit: atOnce })
-      await this.#turn(
+      await this.#update(
         db,
         heard.map(({ simId }) => simId),
       )
@@ -65,18 +74,18 @@ export class ConnectionSweep {
     const highest = await highestSimId(db)
     for (let after = 0; after < highest; after += idsAtOnce) {
       const wrong = await simsListedWrong(db, { after, upTo: after + idsAtOnce })
-      for (let from = 0; from < wrong.length; from += atOnce) await this.#turn(db, wrong.slice(from, from + atOnce))
+      for (let from = 0; from < wrong.length; from += atOnce) await this.#update(db, wrong.slice(from, from + atOnce))
     }
   }
 
-  async #turn(db: Db, simIds: readonly number[]): Promise<number> {
+  async #update(db: Db, simIds: readonly number[]): Promise<number> {
     if (simIds.length === 0) return 0
     const startedAt = performance.now()
-    const turned = await turnConnections(db, simIds)
+    const changed = await updateConnections(db, simIds)
     // After a long stop nearly all SIMs change: the pause leaves half of the time to other work.
-    if (turned.length === atOnce) await pause(performance.now() - startedAt)
-    this.#told += turned.length
-    if (turned.length > 0 && this.#told <= mostTold) this.#onTurned(turned)
-    return turned.length
+    if (changed.length === atOnce) await pause(performance.now() - startedAt)
+    this.#told += changed.length
+    if (changed.length > 0 && this.#told <= mostTold) this.#onChanged(changed)
+    return changed.length
   }
 }

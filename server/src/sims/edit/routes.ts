@@ -11,9 +11,9 @@ import { levelOctet } from '../levels.ts'
 import { lockSim, insertSim, writeKeys, writeLevel, writeSim } from './queries.ts'
 import { storedKeys } from './stored-keys.ts'
 
-type Parts = { db: Db; sealer: Sealer; publish: Publish }
+type Dependencies = { db: Db; sealer: Sealer; publish: Publish }
 
-export function simEditRoutes({ db, sealer, publish }: Parts): Handlers<'createSim' | 'updateSim' | 'deleteSim'> {
+export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'createSim' | 'updateSim' | 'deleteSim'> {
   async function shown(id: number): Promise<Sim> {
     const [sim] = await simsByIds(db, [id])
     if (!sim) throw new ApiError('simNotFound')

@@ -17,9 +17,12 @@ const exportsAtOnce = 6
 
 const pathOf = (id: number) => basePaths.main + fillPath(endpoints.downloadSimExport.path, { id })
 
-export function exportRoutes(parts: { database: OpenDatabase; masterKey: string }): Handlers<'createSimExport' | 'downloadSimExport'> {
-  const { database } = parts
-  const signingKey = deriveKey(parts.masterKey, 'signed urls')
+export function exportRoutes(dependencies: {
+  database: OpenDatabase
+  masterKey: string
+}): Handlers<'createSimExport' | 'downloadSimExport'> {
+  const { database } = dependencies
+  const signingKey = deriveKey(dependencies.masterKey, 'signed urls')
   let sending = 0
 
   /** Sends the header at once, then the lines as the database returns them. */

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Audit, Caller, StreamedFile } from '../../platform/http/handler.ts'
-import { TaskFailure } from '../../tasks/task-kind.ts'
+import { TaskFailure } from '../../tasks/task-handler.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
@@ -14,7 +14,7 @@ import { importLimitWords, type ImportProblem, importText } from './csv/text.ts'
 import { takeImportLock, writeImport } from './write/write-import.ts'
 
 /** `mostMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
-export type ImportParts = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostMegabytes: number }
+export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostMegabytes: number }
 
 /** Maximum of files in check or waiting for a start, per member and for all API IDs together. */
 const openImportsEach = 5
@@ -25,18 +25,18 @@ type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: 
  * Reads and checks a file while it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` if it is no SIM CSV.
  * An upload that ends early leaves only a cancelled task.
  */
-export async function checkImport(parts: ImportParts, upload: Upload): Promise<number> {
-  const { db } = parts.database
-  const { id, found } = await read(parts, upload)
+export async function checkImport(dependencies: ImportDependencies, upload: Upload): Promise<number> {
+  const { db } = dependencies.database
+  const { id, found } = await read(dependencies, upload)
   if (!(await finishCheck(db, id, { lines: found.lines, good: found.good, bad: found.bad }))) await deleteStaged(db, id)
-  parts.publish({ tasks: [id] })
+  dependencies.publish({ tasks: [id] })
   return id
 }
 
 /** Reads, checks and writes a file in one call, all lines or none. Returns the number of SIMs. Throws `ApiError`. */
-export async function importAtOnce(parts: ImportParts, upload: Upload, audit: Audit): Promise<number> {
-  const { db } = parts.database
-  const { id, found } = await read(parts, upload)
+export async function importAtOnce(dependencies: ImportDependencies, upload: Upload, audit: Audit): Promise<number> {
+  const { db } = dependencies.database
+  const { id, found } = await read(dependencies, upload)
   try {
     if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, mostFields), found.problems, upload.language)
     await finishCheck(db, id, { lines: found.lines, good: found.good, bad: 0 })
@@ -48,7 +48,7 @@ export async function importAtOnce(parts: ImportParts, upload: Upload, audit: Au
     await deleteStaged(db, id)
   }
   if (found.good === 0) await deleteTask(db, id)
-  parts.publish({ tasks: [id] })
+  dependencies.publish({ tasks: [id] })
   return found.good
 }
 
@@ -56,18 +56,22 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
   if (!(await takeImportLock(trx, { wait: false }))) throw new ApiError('importUnderWay')
   const task = await lockImport(trx, id)
   if (!task) throw new TaskFailure('importLost')
-  if (task.import.good > 0) await writeImport(trx, task, { stopped: () => false, look: () => Promise.resolve(), tellDone: () => undefined })
+  if (task.import.good > 0)
+    await writeImport(trx, task, { stopped: () => false, recheck: () => Promise.resolve(), reportDone: () => undefined })
   await endUnwritten(trx, id, 'completed')
   await audit(trx, null, { sims: task.import.good })
 }
 
 /** Reads a file to its end; the task is created after its header was found right. */
-async function read(parts: ImportParts, { file, reading, mode, caller, language }: Upload): Promise<{ id: number; found: Found }> {
-  const { db } = parts.database
+async function read(
+  dependencies: ImportDependencies,
+  { file, reading, mode, caller, language }: Upload,
+): Promise<{ id: number; found: Found }> {
+  const { db } = dependencies.database
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
   let id: number | null = null
   try {
-    const pieces = readSimCsv(bounded(file.stream, parts.mostMegabytes), reading)[Symbol.asyncIterator]()
+    const pieces = readSimCsv(bounded(file.stream, dependencies.mostMegabytes), reading)[Symbol.asyncIterator]()
     const first = await pieces.next()
     const details = {
       fileName: file.name,
@@ -82,9 +86,9 @@ async function read(parts: ImportParts, { file, reading, mode, caller, language 
     const task = { kind: 'simImport', state: 'checking', title: file.name, import: details, params: { mayCreateGroups }, total: 0 } as const
     id = await db.transaction().execute(async (trx) => {
       if ((await countOpenImports(trx, caller.memberId)) >= openImportsEach) throw new ApiError('importsOpen')
-      return parts.tasks.enqueue(trx, { ...task, creator: caller })
+      return dependencies.tasks.enqueue(trx, { ...task, creator: caller })
     })
-    const found = await checkFile(parts, resumed(first, pieces), { taskId: id, mode, mayCreateGroups, memberId: caller.memberId })
+    const found = await checkFile(dependencies, resumed(first, pieces), { taskId: id, mode, mayCreateGroups, memberId: caller.memberId })
     return { id, found }
   } catch (error) {
     if (error instanceof CsvHeaderError) {

@@ -68,7 +68,7 @@ export async function lockImport(trx: Db, id: number): Promise<(TaskRow & { impo
 const startLock = 0x73746172
 
 /** True if an import or undo is running or waiting. The lock lasts until the transaction ends. */
-export async function anImportIsUnderWay(trx: Db): Promise<boolean> {
+export async function isImportRunning(trx: Db): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${startLock}::bigint)`.execute(trx)
   const row = await trx
     .selectFrom('tasks')

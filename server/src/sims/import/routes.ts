@@ -1,28 +1,30 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, signedIn, streamed } from '../../platform/http/handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
-import { checkImport, importAtOnce, type ImportParts } from './import-sims.ts'
-import { tellImported } from './import-works.ts'
-import { anImportIsUnderWay, lockImport, startChecked } from './queries.ts'
+import { checkImport, importAtOnce, type ImportDependencies } from './import-sims.ts'
+import { publishImported } from './import-task-handlers.ts'
+import { isImportRunning, lockImport, startChecked } from './queries.ts'
 import { paramsOfUndo, whyNotUndoable } from './write/undo-import.ts'
 
-export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'checkSimImport' | 'startSimImport' | 'undoSimImport'> {
-  const { tasks, publish } = parts
-  const { db } = parts.database
+export function importRoutes(
+  dependencies: ImportDependencies,
+): Handlers<'importSims' | 'checkSimImport' | 'startSimImport' | 'undoSimImport'> {
+  const { tasks, publish } = dependencies
+  const { db } = dependencies.database
 
   return {
     async importSims(call) {
       const { mode, ...reading } = call.body
       const upload = { file: streamed(call), reading, mode, caller: signedIn(call), language: call.language }
-      const written = await importAtOnce(parts, upload, call.audit)
-      if (written > 0) await tellImported({ db, publish })
+      const written = await importAtOnce(dependencies, upload, call.audit)
+      if (written > 0) await publishImported({ db, publish })
       return mode === 'add' ? { added: written, updated: 0 } : { added: 0, updated: written }
     },
 
     async checkSimImport(call) {
       const { mode, ...reading } = call.body
       const upload = { file: streamed(call), reading, mode, caller: signedIn(call), language: call.language }
-      return taskById(db, await checkImport(parts, upload))
+      return taskById(db, await checkImport(dependencies, upload))
     },
 
     async startSimImport(call) {
@@ -35,7 +37,7 @@ export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'check
         if (task.state !== 'checked') throw new ApiError('importNotChecked')
         if (task.import.bad > 0 && !skipBadLines) throw new ApiError('importBadLines')
         if (task.import.good === 0) throw new ApiError('importNothing')
-        if (await anImportIsUnderWay(trx)) throw new ApiError('importUnderWay')
+        if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
         await startChecked(trx, id, { skipBadLines, creator, params: { mayCreateGroups: creator.permissions.has('GROUP_CREATE') } })
         await tasks.start(trx, id)
         await call.audit(trx, null, { sims: task.import.good })
@@ -49,7 +51,7 @@ export function importRoutes(parts: ImportParts): Handlers<'importSims' | 'check
       const undoId = await db.transaction().execute(async (trx) => {
         const task = await lockImport(trx, id)
         if (!task) throw new ApiError('taskNotFound')
-        if (await anImportIsUnderWay(trx)) throw new ApiError('importUnderWay')
+        if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
         const why = await whyNotUndoable(trx, id)
         if (why) throw new ApiError(why)
         const undo = { kind: 'simImportUndo', title: task.title, total: task.succeeded, params: paramsOfUndo(id) } as const

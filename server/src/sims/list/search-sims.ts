@@ -49,9 +49,9 @@ export async function unknownIn(db: Db, typed: string, field: NumberField | 'id'
 /** Spellings of the start of a field: words in the usual cases of letters; numbers as they are. */
 function beginningsOf(text: string): { field: SearchField; text: string }[] {
   const small = text.toLowerCase()
-  const ways = new Set([text, small, text.toUpperCase(), small.charAt(0).toUpperCase() + small.slice(1)])
+  const spellings = new Set([text, small, text.toUpperCase(), small.charAt(0).toUpperCase() + small.slice(1)])
   return simSearchFields.flatMap((field): { field: SearchField; text: string }[] => {
-    if (field === 'external_device_id' || field === 'device_alias') return [...ways].map((way) => ({ field, text: way }))
+    if (field === 'external_device_id' || field === 'device_alias') return [...spellings].map((spelling) => ({ field, text: spelling }))
     return isNumber(text) ? [{ field, text }] : []
   })
 }

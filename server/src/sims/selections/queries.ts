@@ -6,7 +6,7 @@ import { simsMatching } from '../sql/sims-matching.ts'
 
 export type { Frozen, Purpose }
 
-const notInWork = sql`not exists (
+const notUsedByTask = sql`not exists (
   select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`
 
 export type WhichSims = { filter: SimFilter } | { simIds: readonly number[] }
@@ -27,7 +27,7 @@ function conditionOf(which: Targets): RawBuilder<unknown> {
  * of unfinished tasks stay.
  */
 export async function keepNewestSelections(trx: Db, purpose: Purpose, createdBy: number | null): Promise<void> {
-  await sql`delete from sim_selections where id in (${tooMany(purpose, createdBy)}) and ${notInWork}`.execute(trx)
+  await sql`delete from sim_selections where id in (${tooMany(purpose, createdBy)}) and ${notUsedByTask}`.execute(trx)
 }
 
 /** Locks a selection for changes against deletion until the transaction ends; undefined if it was deleted. */
@@ -44,5 +44,7 @@ export async function lockSelection(trx: Db, id: number): Promise<{ id: number; 
 /** Deletes snapshots older than a week and other selections older than a day, except those of unfinished tasks. */
 export async function deleteOldSelections(db: Db): Promise<void> {
   await sql`delete from sim_selections
-    where created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end and ${notInWork}`.execute(db)
+    where created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end and ${notUsedByTask}`.execute(
+    db,
+  )
 }

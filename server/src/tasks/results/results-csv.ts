@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Db } from '../../platform/db/database.ts'
-import type { SayReason } from '../task-kind.ts'
+import type { SayReason } from '../task-handler.ts'
 import { type ResultRow, selectResultsAfter } from './queries.ts'
 
 const columns = ['line', 'column', 'sim_id', 'iccid', 'outcome', 'message'] as const

@@ -4,7 +4,7 @@ import { type Page, sortOf } from '@simdeck/contract/list.ts'
 import type { TaskResult } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
-import type { SayReason } from '../task-kind.ts'
+import type { SayReason } from '../task-handler.ts'
 import { countResults, selectResultPage } from './queries.ts'
 
 /** A page of the results of a task. */

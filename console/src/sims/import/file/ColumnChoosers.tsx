@@ -12,7 +12,7 @@ interface ColumnChoosersProps {
   columns: ColumnChoice
   /** SIM columns chosen more than once. */
   twice: ReadonlySet<SimCsvColumn>
-  onChange: (place: number, column: SimCsvColumn | null) => void
+  onChange: (index: number, column: SimCsvColumn | null) => void
 }
 
 /** Columns of the file, each with a field for its SIM column. */
@@ -30,11 +30,11 @@ export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoos
         </tr>
       </thead>
       <tbody>
-        {header.map((cell, place) => {
-          const name = cell === '' ? t.nameless(place + 1) : cell
-          const column = columns[place] ?? null
+        {header.map((cell, index) => {
+          const name = cell === '' ? t.nameless(index + 1) : cell
+          const column = columns[index] ?? null
           return (
-            <tr key={place}>
+            <tr key={index}>
               <th scope="row" title={name}>
                 {name}
               </th>
@@ -45,7 +45,7 @@ export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoos
                   value={column ?? ''}
                   className={column === null ? css.leftOut : undefined}
                   error={column !== null && twice.has(column) ? t.twice : undefined}
-                  onChange={(event) => onChange(place, simCsvColumns.find((known) => known === event.currentTarget.value) ?? null)}
+                  onChange={(event) => onChange(index, simCsvColumns.find((known) => known === event.currentTarget.value) ?? null)}
                 />
               </td>
             </tr>

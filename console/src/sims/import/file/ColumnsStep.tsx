@@ -44,7 +44,7 @@ export function ColumnsStep({ onBack }: { onBack: () => void }) {
             header={header}
             columns={columns}
             twice={twice}
-            onChange={(place, column) => changeDraft({ changed: { ...draft.changed, [place]: column } })}
+            onChange={(index, column) => changeDraft({ changed: { ...draft.changed, [index]: column } })}
           />
         </div>
         <Preview lines={lines} columns={columns} />

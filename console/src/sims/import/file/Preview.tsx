@@ -10,7 +10,7 @@ import css from '../import.module.css'
 export function Preview({ lines, columns }: { lines: readonly (readonly string[])[]; columns: ColumnChoice }) {
   const t = useText(text)
   const names = useText(columnText)
-  const shown = columns.flatMap((column, place) => (column ? [{ column, place }] : []))
+  const shown = columns.flatMap((column, index) => (column ? [{ column, index }] : []))
   return (
     <section className={css.preview} aria-label={t.preview}>
       <div className={css.previewHead}>
@@ -24,8 +24,8 @@ export function Preview({ lines, columns }: { lines: readonly (readonly string[]
           <table>
             <thead>
               <tr>
-                {shown.map(({ column, place }) => (
-                  <th key={place} scope="col">
+                {shown.map(({ column, index }) => (
+                  <th key={index} scope="col">
                     {names[column]}
                   </th>
                 ))}
@@ -34,10 +34,10 @@ export function Preview({ lines, columns }: { lines: readonly (readonly string[]
             <tbody>
               {lines.map((cells, line) => (
                 <tr key={line}>
-                  {shown.map(({ column, place }) => {
-                    const cell = previewCell(column, cells[place] ?? '')
+                  {shown.map(({ column, index }) => {
+                    const cell = previewCell(column, cells[index] ?? '')
                     return (
-                      <td key={place} title={cell}>
+                      <td key={index} title={cell}>
                         {cell === '' ? <None /> : cell}
                       </td>
                     )

@@ -21,7 +21,7 @@ export interface ImportDraft {
   mode: ImportMode
   encoding: CsvEncoding
   /** The user's changes to the guessed columns, by index of the file's column. */
-  changed: { readonly [place: number]: SimCsvColumn | null }
+  changed: { readonly [index: number]: SimCsvColumn | null }
 }
 
 const newDraft: ImportDraft = { step: 0, chosen: null, mode: 'add', encoding: 'utf-8', changed: {} }
@@ -52,7 +52,7 @@ export function readDraft({ chosen, encoding, changed }: ImportDraft): ReadDraft
   if (!chosen) return { header: [], lines: [], columns: [] }
   const [header = [], ...lines] = firstRecords(decodeStart(chosen.start, encoding), previewLines + 1, chosen.start.whole)
   const guessed = guessColumns(header)
-  return { header, lines, columns: guessed.map((column, place) => (place in changed ? (changed[place] ?? null) : column)) }
+  return { header, lines, columns: guessed.map((column, index) => (index in changed ? (changed[index] ?? null) : column)) }
 }
 
 useSession.subscribe(({ now }) => {

@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 
 /** Maximum of problems that are stored for a file; the others are only counted. */
-const keptProblems = 100_000
+const mostStoredProblems = 100_000
 /** From this number of lines on, the planner needs statistics; without them it would compare each line with each. */
 const manyLines = 200
 /** Maximum of files that a node reads at a time: each holds a connection to the database. */
@@ -79,12 +79,12 @@ async function stage(
     }
     found.lines += piece.length
     await staging.write(rows)
-    await insertProblems(db, taskId, problems.slice(0, Math.max(0, keptProblems - found.problems)))
+    await insertProblems(db, taskId, problems.slice(0, Math.max(0, mostStoredProblems - found.problems)))
     found.problems += problems.length
   }
   await staging.end()
   if (found.lines > manyLines) await analyzeStaged(db)
-  const room = Math.max(0, keptProblems - found.problems)
+  const room = Math.max(0, mostStoredProblems - found.problems)
   const staged = await db.transaction().execute((trx) => checkStaged(trx, { taskId, mode, mayCreateGroups, room }))
   return { lines: found.lines, good: staged.good, bad: found.unstaged + staged.bad, problems: found.problems + staged.problems }
 }

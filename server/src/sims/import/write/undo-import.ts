@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { takeImportLock } from './write-import.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
-import { TaskFailure } from '../../../tasks/task-kind.ts'
+import { TaskFailure } from '../../../tasks/task-handler.ts'
 import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './undo-queries.ts'
 
 const simsAtOnce = 5_000
@@ -25,7 +25,12 @@ export const paramsOfUndo = (importId: number): { importId: number } => ({ impor
 export async function undoImport(
   trx: Db,
   task: TaskRow,
-  { stopped, look, tellDone, tell }: { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void; tell: number },
+  {
+    stopped,
+    recheck,
+    reportDone,
+    tell,
+  }: { stopped: () => boolean; recheck: () => Promise<void>; reportDone: (done: number) => void; tell: number },
 ): Promise<number[]> {
   const importId = Number(task.params['importId'])
   if (!task.import) throw new Error('the task undoes no import')
@@ -45,9 +50,9 @@ export async function undoImport(
     done += ids.length
     after = ids.at(-1) ?? after
     if (told.length <= tell) told.push(...ids)
-    tellDone(done)
+    reportDone(done)
   }
-  await look()
+  await recheck()
   if (stopped()) throw new UndoStopped()
   await noteUndone(trx, { importId, undoId: task.id }, done)
   return told

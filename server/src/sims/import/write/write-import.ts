@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
-import { TaskFailure } from '../../../tasks/task-kind.ts'
+import { TaskFailure } from '../../../tasks/task-handler.ts'
 import {
   addSims,
   beginWriting,
@@ -22,13 +22,13 @@ const linesAtOnce = 5_000
 /** Thrown to roll back the transaction. */
 export class ImportStopped extends Error {}
 
-type Progress = { stopped: () => boolean; look: () => Promise<void>; tellDone: (done: number) => void }
+type Progress = { stopped: () => boolean; recheck: () => Promise<void>; reportDone: (done: number) => void }
 
 /**
  * Writes the staged lines of a checked import in the transaction and stores the undo data; does nothing if it was written already. Throws
  * `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`, after which the transaction must be rolled back.
  */
-export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellDone }: Progress): Promise<void> {
+export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, reportDone }: Progress): Promise<void> {
   if (!task.import) throw new Error('the task is no import')
   const { mode, good } = task.import
   await takeImportLock(trx)
@@ -44,13 +44,13 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, look, tellD
     for (let after = 0; after < extent.last; after += linesAtOnce) {
       if (stopped()) throw new ImportStopped()
       done += await write(trx, { taskId: task.id, after, last: after + linesAtOnce })
-      tellDone(done)
+      reportDone(done)
     }
   } catch (error) {
     throw saysStale(error, mode) ? new TaskFailure('importStale') : error
   }
   if (done !== good) throw new TaskFailure('importStale')
-  await look()
+  await recheck()
   if (stopped()) throw new ImportStopped()
   await finishIndexes(trx)
   await noteWritten(trx, task.id, done)

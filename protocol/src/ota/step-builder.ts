@@ -12,11 +12,11 @@ import { traceOfAnswer } from './server-outcome.ts'
 import type { Outcome } from './server-outcome.ts'
 import { countInterruption } from './server-state.ts'
 import type { OtaJob } from './server-state.ts'
-import { TurnRecord } from './turn-record.ts'
-import type { AfterResults } from './turn-record.ts'
+import { StepRecord } from './step-record.ts'
+import type { AfterResults } from './step-record.ts'
 
 /** One step of the server under way: takes what the card sent and makes the answer. */
-export class ServerTurn extends TurnRecord {
+export class StepBuilder extends StepRecord {
   /** What follows results after which the script does not go on; null where it does. */
   afterResults(item: OtaJob, after: AfterResults): Outcome | null {
     if (after === 'failed') return this.closeFailed()

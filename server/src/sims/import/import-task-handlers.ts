@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import { changeOfMany } from '../../platform/events/change-of-many.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import type { TaskRun, TaskWork } from '../../tasks/task-kind.ts'
-import { TaskFailure } from '../../tasks/task-kind.ts'
+import type { TaskRun, TaskHandler } from '../../tasks/task-handler.ts'
+import { TaskFailure } from '../../tasks/task-handler.ts'
 import { isAbandoned } from './check/check-file.ts'
 import { deleteStaged, endUnwritten, selectOldChecks, sweepChecked } from './queries.ts'
 import { importText } from './csv/text.ts'
@@ -10,9 +10,9 @@ import { sweepUndo, undoImport, UndoStopped } from './write/undo-import.ts'
 import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
 
 /** Maximum of SIMs of an import whose ids are published; beyond it, lists are read again. */
-const toldSims = 10_000
+const mostPublishedSims = 10_000
 
-export function importWorks({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskWork> {
+export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskHandler> {
   async function write(run: TaskRun): Promise<void> {
     try {
       await db.transaction().execute((trx) => writeImport(trx, run.task, run))
@@ -22,12 +22,12 @@ export function importWorks({ db, publish }: { db: Db; publish: Publish }): Reco
       throw error
     }
     await deleteStaged(db, run.task.id)
-    await tellImported({ db, publish })
+    await publishImported({ db, publish })
   }
 
   async function undo(run: TaskRun): Promise<void> {
     try {
-      const sims = await db.transaction().execute((trx) => undoImport(trx, run.task, { ...run, tell: toldSims }))
+      const sims = await db.transaction().execute((trx) => undoImport(trx, run.task, { ...run, tell: mostPublishedSims }))
       publish(changeOfMany({ sims }))
     } catch (error) {
       if (!(error instanceof UndoStopped)) throw error
@@ -41,8 +41,8 @@ export function importWorks({ db, publish }: { db: Db; publish: Publish }): Reco
 }
 
 /** Publishes the SIMs that the last import wrote. */
-export async function tellImported({ db, publish }: { db: Db; publish: Publish }): Promise<void> {
-  publish(changeOfMany({ sims: await writtenSims(db, toldSims + 1) }))
+export async function publishImported({ db, publish }: { db: Db; publish: Publish }): Promise<void> {
+  publish(changeOfMany({ sims: await writtenSims(db, mostPublishedSims + 1) }))
 }
 
 /** Ends checks whose node died and imports that were never started, and deletes staged lines and undo data that are no longer needed. */

@@ -6,7 +6,7 @@ import { startOwnPostgres } from './own-postgres.ts'
 import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.ts'
 import { killAtEveryMoment } from './kill-at-every-moment.ts'
 
-export type PartOptions = {
+export type ScenarioOptions = {
   postgresUrl: string
   seed: string
   sims?: number
@@ -21,7 +21,7 @@ export type Figures = { kills: number; moments?: number; otas: number; frames: n
 /**
  * Parts of the kill tests. Each kills in its own way until its moments are done, and throws when an OTA was lost, repeated or misreported.
  */
-export const parts: Record<string, (options: PartOptions) => Promise<Figures>> = {
+export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Figures>> = {
   writes: (options) => atEveryMoment(options, 'writes'),
   frames: (options) => atEveryMoment(options, 'frames'),
 
@@ -57,7 +57,7 @@ export const parts: Record<string, (options: PartOptions) => Promise<Figures>> =
 /** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
 const expectedMoments = 200
 
-async function atEveryMoment(options: PartOptions, kind: 'writes' | 'frames'): Promise<Figures> {
+async function atEveryMoment(options: ScenarioOptions, kind: 'writes' | 'frames'): Promise<Figures> {
   await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1 })
   const { seed, moments, print } = options
   const sampleRate = moments === undefined ? 1 : moments / expectedMoments
@@ -65,7 +65,7 @@ async function atEveryMoment(options: PartOptions, kind: 'writes' | 'frames'): P
   return { ...figuresOf(environment, done.kills), moments: done.moments }
 }
 
-const environmentOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: PartOptions): TestEnvironmentOptions => ({
+const environmentOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: ScenarioOptions): TestEnvironmentOptions => ({
   postgresUrl,
   seed,
   sims,

@@ -28,13 +28,13 @@ export type TaskRun = {
   /** True once a member asked to cancel, the creator lost the permission, or the node stops. Call it between steps, and return if true. */
   stopped: () => boolean
   /** Updates `stopped` now; it is otherwise updated every second. */
-  look: () => Promise<void>
+  recheck: () => Promise<void>
   /** Shows progress if the steps do not write it themselves (an import is a single transaction). Never waits for the database. */
-  tellDone: (done: number) => void
+  reportDone: (done: number) => void
 }
 
 /** The work of one kind of task. */
-export type TaskWork = {
+export type TaskHandler = {
   /** Permission that the creator of the task must hold from its start to its end. */
   needs: Permission
   /** Words of the reasons for refusing a SIM or a line. */

@@ -5,7 +5,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import type { QueueMail, ReportEvent } from '../mail/content/queue-mail.ts'
 
 /** Dependencies of the member routes. */
-export type MemberParts = {
+export type MemberDependencies = {
   db: Db
   attemptLimiter: AttemptLimiter
   secondFactor: SecondFactor

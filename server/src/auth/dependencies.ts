@@ -13,7 +13,7 @@ export type SignUpRules = {
 }
 
 /** Dependencies of the routes for sign-in and the own account. */
-export type AuthParts = {
+export type AuthDependencies = {
   db: Db
   tokens: AccessTokens
   attemptLimiter: AttemptLimiter

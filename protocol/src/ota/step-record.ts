@@ -24,7 +24,7 @@ const swNoMemory = 0x6a84
  * What one step of the server collects: the progress of the jobs, effects and trace. Every method leaves it such that what it collected can
  * be stored.
  */
-export class TurnRecord {
+export class StepRecord {
   readonly jobs: readonly OtaJob[]
   readonly fresh: Fresh
   readonly settings: SessionSettings

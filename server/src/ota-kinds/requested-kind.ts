@@ -12,7 +12,7 @@ export function refusal(path: string, text: keyof typeof kindText, language: Lan
 }
 
 /** The kind that is asked for by name or, where none is named, by its targets. Throws `ApiError` where it takes other parameters. */
-export function kindAsked({
+export function requestedKind({
   kind,
   targets,
   language,

@@ -1,28 +1,28 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { TaskRow } from '../../tasks/tables.ts'
 import type { Change, Publish } from '../../platform/events/changes.ts'
-import type { TaskWork } from '../../tasks/task-kind.ts'
+import type { TaskHandler } from '../../tasks/task-handler.ts'
 import { endPart, type LockedSim, lockSims, takePart } from './queries.ts'
 import { type BulkReason, bulkText } from './text.ts'
 
 /** A SIM of the part, with its place in the selection, counted from 1. */
-export type PlacedSim = LockedSim & { place: number }
+export type NumberedSim = LockedSim & { number: number }
 
 /** A change of all SIMs of a selection. */
 export type BulkChange = {
-  needs: TaskWork['needs']
+  needs: TaskHandler['needs']
   /** Locks rows that the change needs besides the SIMs, before they are locked. Throws `TaskFailure`. */
   lockOthers?: (trx: Db, task: TaskRow) => Promise<void>
   /** Strength of the lock on the SIM rows. */
   locks: 'update' | 'no key update'
   /** Changes the existing SIMs; returns the refused ones with the reason. */
-  change: (trx: Db, task: TaskRow, sims: readonly PlacedSim[]) => Promise<ReadonlyMap<number, BulkReason>>
+  change: (trx: Db, task: TaskRow, sims: readonly NumberedSim[]) => Promise<ReadonlyMap<number, BulkReason>>
   /** The change to publish for the changed SIMs. */
   changed: (simIds: readonly number[]) => Change
 }
 
 /** The work of a bulk change: part by part, each in one transaction that also stores the result of every SIM. */
-export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: BulkChange): TaskWork {
+export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, bulk: BulkChange): TaskHandler {
   /** Does the next part; true if more are left. */
   async function doPart(task: TaskRow): Promise<boolean> {
     const done = await db.transaction().execute(async (trx) => {
@@ -30,11 +30,11 @@ export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: Bu
       if (!part) return null
       await bulk.lockOthers?.(trx, task)
       const locked = new Map((await lockSims(trx, part.simIds, bulk.locks)).map((sim) => [sim.id, sim]))
-      const placed = part.simIds.flatMap((id, index) => {
+      const numbered = part.simIds.flatMap((id, index) => {
         const sim = locked.get(id)
-        return sim ? [{ ...sim, place: part.firstPlace + index }] : []
+        return sim ? [{ ...sim, number: part.firstNumber + index }] : []
       })
-      const refused = await bulk.change(trx, task, placed)
+      const refused = await bulk.change(trx, task, numbered)
       const results = part.simIds.map((simId) => {
         const sim = locked.get(simId)
         return { simId, iccid: sim?.iccid ?? null, reason: sim ? (refused.get(simId) ?? null) : ('gone' as const) }
@@ -50,9 +50,9 @@ export function bulkWork({ db, publish }: { db: Db; publish: Publish }, bulk: Bu
   return {
     needs: bulk.needs,
     reasons: bulkText,
-    async run({ task, look, stopped }) {
+    async run({ task, recheck, stopped }) {
       while (await doPart(task)) {
-        await look()
+        await recheck()
         if (stopped()) return
       }
     },

@@ -35,7 +35,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function KitParts() {
+export function KitComponents() {
   const t = useText(text)
   const setPreview = useThemeStore((state) => state.setPreview)
   const [density, setDensity] = useState<'a' | 'b'>('a')
