@@ -27,7 +27,7 @@ export function largestCommand(cut: Cut): number {
   return bodyRoom(cut, 8) - commandDataHeader - 2
 }
 
-/** The smallest receive buffer that takes a C-APDU of this length in any frame (OTA protocol §5.3). Null when no buffer does. */
+/** The smallest receive buffer that takes a C-APDU of this length in any frame (OTA protocol §5.3). Null if no buffer does. */
 export function bufferFor(commandLength: number, enc: boolean): number | null {
   const body = commandLength + commandDataHeader + 2
   const sealed = enc ? (Math.floor(body / 16) + 1) * 16 : body
@@ -43,8 +43,8 @@ export function wrappedLength(plainLength: number, hasLe: boolean, wrapping: Wra
 }
 
 /**
- * The block size with which a LOAD_COMMAND carries most data, in whole commands of one size. Of equal sizes, the one with fewer commands.
- * 191 for a buffer of 255, 143 (three in a frame) for 512, with ENC and level 03.
+ * The block size with which a LOAD_COMMAND carries the most data, in whole commands of one size; with equal data, the size with fewer
+ * commands. With ENC and level 03 it is 191 for a buffer of 255, and 143 (three commands in a frame) for 512.
  */
 export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
   const room = bodyRoom(cut, 0) - loadCommandHeader
@@ -63,7 +63,7 @@ export function fillingBlockSize(cut: Cut, wrapping: Wrapping): number {
   return best
 }
 
-/** The end of the chunk that begins at `from`: as many whole commands as fit `room` octets, each after its length. */
+/** The end of the chunk that begins at `from`. It holds as many whole commands, each preceded by its length, as fit into `room` octets. */
 export function chunkEnd(commands: readonly Uint8Array[], from: number, room: number): number {
   let end = from
   let left = room

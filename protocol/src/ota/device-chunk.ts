@@ -9,7 +9,7 @@ import { messageCode, sessionCode } from './message-codes.ts'
 import { commandDataBody, loadCommandBody, scpInitBody } from './messages.ts'
 import type { Chunk, CommandResult, Res } from './messages.ts'
 
-/** The card's answer to a command message; `res` is null when the card cannot go on. */
+/** The card's answer to a command message; `res` is null if the card cannot continue. */
 export type Answered = { state: DeviceState; res: Res | null }
 
 const res = (next: number, results: readonly CommandResult[], status = 0): Res => ({ status, next, results })

@@ -60,7 +60,7 @@ function connectionLost(state: DeviceState, env: DeviceEnvironment): DeviceStep 
   return done({ ...state, timer: 'resend' }, [{ type: 'setTimer', timer: 'resend', ms: resendPauseMs }])
 }
 
-/** The card never sends a POLL again: the next POLL has its own counter and nonce. */
+/** Starts a new POLL. A card never repeats a POLL: each has its own counter and nonce. */
 function pollFailed(state: DeviceState, env: DeviceEnvironment): DeviceStep {
   const ms = state.retried ? env.config.intervalMs : env.retryPauseMs()
   return idle({ ...state, retried: !state.retried }, ms)
@@ -87,7 +87,7 @@ function resumeOf({ nvm, alive }: DeviceState): Resume {
   return { state: alive ? 2 : 1, scriptId: nvm.script.id, next: nvm.script.next, lastSw: nvm.script.lastSw }
 }
 
-/** The counter never begins again: a card that used all values stays silent. */
+/** The poll counter never restarts: a card that has used all values stays silent. */
 function poll(before: DeviceState, env: DeviceEnvironment): DeviceStep {
   const { config } = env
   if (before.counter >= lastCounter) return idle(before, config.intervalMs)

@@ -26,25 +26,25 @@ export interface DeviceState {
   /** The nonce of the latest POLL. */
   cardNonce: Uint8Array
   session: DeviceSession | null
-  /** Secure channel and selection of the script in `nvm` still stand. */
+  /** True while the secure channel and the selection of the script in `nvm` are still valid. */
   alive: boolean
-  /** SCP_INIT opened a channel that no script uses yet. */
+  /** True if SCP_INIT opened a channel that no script uses yet. */
   channelPending: boolean
-  /** The last frame sent. The card sends it again when no answer comes. */
+  /** The last frame sent. The card repeats it if no answer arrives. */
   lastFrame: Uint8Array
   resends: number
   /** The purpose of the timer. There is one timer. */
   timer: 'poll' | 'answer' | 'resend' | null
-  /** True when a POLL went unanswered and the card used the short pause. */
+  /** True if a POLL was not answered and the card has already used the short pause. */
   retried: boolean
-  /** New POLLs that the card sent in a row in answer to CLOSE_SESSION(300). */
+  /** Number of consecutive POLLs that the card sent in response to CLOSE_SESSION(300). */
   resyncs: number
 }
 
 export type DeviceInput =
-  /** The timer that was set last ran out. */
+  /** The timer that was set last has expired. */
   | { type: 'timer' }
-  /** The card polls now, before its timer runs out, when it is idle. */
+  /** An idle card polls now, before its timer expires. */
   | { type: 'poll' }
   | { type: 'frame'; bytes: Uint8Array }
   /** The connection was lost or could not be opened, or the answer was 204. */
@@ -71,33 +71,33 @@ export interface DeviceConfig {
   intervalMs: number
 }
 
-/** The functions that the card gives to a step. A step calls them in the order in which things happen. */
+/** Functions of the card that a step calls, in the order of the events. */
 export interface DeviceEnvironment {
   config: DeviceConfig
-  /** Gives eight octets of the card's random generator. */
+  /** Returns eight octets of the card's random generator. */
   newNonce: () => Uint8Array
-  /** Gives a random number from 30,000 to 60,000. */
+  /** Returns a random number from 30,000 to 60,000. */
   retryPauseMs: () => number
   telemetry: () => readonly PollTlv[]
   /** Writes the non-volatile part atomically. */
   persist: (nvm: DeviceNvm) => void
-  /** A new script begins: in the channel just opened, or without one on the file system from the MF on. */
+  /** Starts a new script: in the channel that was just opened, or without a channel, with the MF selected. */
   beginScript: (secured: boolean) => void
-  /** Runs a C-APDU; null when the poller cannot go on (it then answers CLOSE_SESSION(401)). */
+  /** Runs a C-APDU; null if the poller cannot continue (it then answers CLOSE_SESSION(401)). */
   execute: (command: Uint8Array) => ResponseApdu | null
 }
 
-/** The reason for which the card drops a frame (OTA protocol §5.9, items 1 to 5 and 10 to 13). */
+/** Reason for dropping a frame (OTA protocol §5.9, items 1 to 5 and 10 to 13). */
 export type DeviceRefusal = FrameRefusal | 'session' | 'sequence' | 'tooLong' | 'idle'
 
 export interface DeviceStep {
   state: DeviceState
   effects: DeviceEffect[]
-  /** The reason when the card drops a frame: nothing has changed and the connection is closed. */
+  /** Reason if the card drops the frame: its state is unchanged, and the connection is closed. */
   refused: DeviceRefusal | null
 }
 
-/** The state of a card that was just switched on. Without `nvm`, its poller was just installed. */
+/** State of a card that was just switched on. `nvm` is missing if its poller was just installed. */
 export function newDevice(nvm: DeviceNvm | null = null): DeviceState {
   const stored = nvm ?? { counterReserve: 0, script: null }
   return {

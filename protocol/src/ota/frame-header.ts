@@ -7,7 +7,7 @@ import type { MessageCode } from './message-codes.ts'
 /** The side that made a frame (bit DIR, OTA protocol §5.1). */
 export type Sender = 'card' | 'server'
 
-/** The reason for which a frame header is refused (OTA protocol §5.9, items 2 and 3). */
+/** Reason for refusing a frame header (OTA protocol §5.9, items 2 and 3). */
 export type HeaderRefusal = 'version' | 'flags' | 'code' | 'direction'
 
 export type Refusable<T, R extends string> = { ok: true; value: T } | { ok: false; reason: R }
@@ -32,10 +32,10 @@ const encFlag = 0x04
 
 const octets = codecOf(record({ length: u16, flags: u8, code: u8, sessionId: u32, sequence: u16 }))
 
-/** `length` is the value of the length field: the octets that follow it. */
+/** `length` is the value of the length field: the number of octets after it. */
 export type FrameStart = FrameHeader & { length: number }
 
-/** Reads the header of a frame. Refuses a header that neither side sends, with the reason. */
+/** Reads the header of a frame. Returns the reason for a header that neither side sends. */
 export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, HeaderRefusal> {
   const { flags, code, length, sessionId, sequence } = octets.decode(start)
   if ((flags & 0xf0) !== version) return { ok: false, reason: 'version' }
@@ -46,7 +46,10 @@ export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, Header
   return { ok: true, value: { length, from, enc: (flags & encFlag) !== 0, code, sessionId, sequence } }
 }
 
-/** The header that all frames share (OTA protocol §5.1). `decode` throws `ProtocolError('frame')` where `readFrameHeader` refuses. */
+/**
+ * The header that all frames share (OTA protocol §5.1). `decode` throws `ProtocolError('frame')` for each header that `readFrameHeader`
+ * refuses.
+ */
 export const frameHeader: Codec<FrameStart> = {
   encode: ({ from, enc, ...fields }) =>
     octets.encode({ ...fields, flags: version | (from === 'server' ? serverFlag : 0) | (enc ? encFlag : 0) }),

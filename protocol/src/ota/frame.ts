@@ -7,16 +7,16 @@ import type { FrameHeader, HeaderRefusal, Refusable, Sender } from './frame-head
 import type { FrameKeys } from './keys.ts'
 import { messageCode } from './message-codes.ts'
 
-/** The reason for which a frame is refused (OTA protocol §5.9, items 1 to 5). */
+/** Reason for refusing a frame (OTA protocol §5.9, items 1 to 5). */
 export type FrameRefusal = HeaderRefusal | 'length' | 'mac' | 'enc' | 'padding'
 
-/** A frame whose shape is right and whose MAC is not yet verified. */
+/** A frame with a valid structure whose MAC is not yet verified. */
 export interface SealedFrame extends FrameHeader {
   /** The whole frame, length field included. */
   bytes: Uint8Array
   /** The clear part has 22 octets in a POLL and 8 in the answer to a POLL. Otherwise it is empty. */
   clear: Uint8Array
-  /** The body as the frame holds it: encrypted when `enc`. */
+  /** The body as in the frame: encrypted if `enc` is true. */
   sealedBody: Uint8Array
   mac: Uint8Array
 }
@@ -26,7 +26,7 @@ export const maxFrameLength = 1498
 export const maxWholeFrame = maxFrameLength + 2
 const minFrameLength = 16
 const macLength = 8
-/** Octets of a frame beside its clear part and body. */
+/** Octets of a frame without its clear part and body. */
 export const frameOverhead = headerLength + macLength
 
 /** Length of the clear part: a server's frame of sequence 0 is the answer to a POLL (OTA protocol §5.1). */
@@ -36,8 +36,8 @@ export function clearLength(header: FrameHeader): number {
 }
 
 /**
- * The length of the frame that starts here, length field included. Null while the length field is incomplete; 'refused' when no frame
- * has that length, so that the caller closes the connection.
+ * The length of the frame that starts here, length field included. Null while the length field is incomplete; 'refused' if no frame has
+ * that length; the caller then closes the connection.
  */
 export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' {
   if (stream.length > 0 && stream[0]! > maxFrameLength >> 8) return 'refused'
@@ -46,7 +46,7 @@ export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' 
   return length < minFrameLength || length > maxFrameLength ? 'refused' : length + 2
 }
 
-/** Reads the shape of exactly one frame that `from` must have made. Its content is not authentic before `openFrame`. */
+/** Reads the structure of exactly one frame from the side `from`. Its content is not authentic before `openFrame`. */
 export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame, FrameRefusal> {
   if (wholeFrameLength(bytes) !== bytes.length) return { ok: false, reason: 'length' }
   const read = readFrameHeader(bytes.subarray(0, headerLength))
@@ -70,7 +70,7 @@ export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Arra
   return out
 }
 
-/** Verifies the MAC in constant time, then decrypts the body. Refuses 'enc' when the frame's flag differs from `enc`. */
+/** Verifies the MAC in constant time, then decrypts the body. Refuses with 'enc' if the flag of the frame differs from `enc`. */
 export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Refusable<Uint8Array, FrameRefusal> {
   const mac = keys.cmac.mac(frame.bytes.subarray(0, -macLength)).subarray(0, macLength)
   if (!equalSecret(mac, frame.mac)) return { ok: false, reason: 'mac' }
@@ -81,7 +81,7 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
 }
 
-/** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` when the clear part or the size is wrong. */
+/** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` if the clear part or the size is wrong. */
 export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Array, keys: FrameKeys): Uint8Array {
   if (clear.length !== clearLength(header)) throw new ProtocolError('frame', `a clear part of ${clear.length} octets`)
   const sealedLength = header.enc ? (Math.floor(body.length / 16) + 1) * 16 : body.length

@@ -7,14 +7,14 @@ import { kindOf } from './kinds/kinds.ts'
 import type { Job } from './kinds/kinds.ts'
 import { minReceiveBuffer } from './messages.ts'
 
-/** Whether the script of this job runs in a secure channel. */
+/** True if the script of this job runs in a secure channel. */
 export function isSecured(job: Job): boolean {
   return kindOf(job).isSecured(job)
 }
 
 /**
- * The plain script: a pure function of its arguments, so that any node builds the same. Command 0 of a secured one stands for
- * EXTERNAL AUTHENTICATE, whose data comes from the channel. Throws `ProtocolError('range')` where no LOAD block fits.
+ * Builds the plain script. It depends only on the arguments, so every node builds the same script. Command 0 of a secured script is a
+ * placeholder for EXTERNAL AUTHENTICATE, whose data comes from the channel. Throws `ProtocolError('range')` if no LOAD block fits.
  */
 export function plainScript(job: Job, plan: JobPlan, context: ScriptContext): PlainCommand[] {
   const commands = kindOf(job).commands(job, plan, context)
@@ -23,7 +23,7 @@ export function plainScript(job: Job, plan: JobPlan, context: ScriptContext): Pl
   return [{ role: 'externalAuthenticate', command, tolerated: [], position: 0 }, ...commands]
 }
 
-/** Octets of the longest command as it travels; Infinity when one is no short C-APDU. */
+/** Length of the longest command as it is sent; Infinity if a command is not a short C-APDU. */
 function longestCommand(script: readonly PlainCommand[], wrapping: Wrapping | null): number {
   const mostData = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
   const lengths = script.map(({ role, command }) => {
@@ -33,12 +33,12 @@ function longestCommand(script: readonly PlainCommand[], wrapping: Wrapping | nu
   return Math.max(0, ...lengths)
 }
 
-/** Whether every command fits a frame of the card, whatever frame it comes in, and a short C-APDU (else code 101). */
+/** True if every command is a short C-APDU and fits any frame of the card; otherwise the job fails with code 101. */
 export function fits(script: readonly PlainCommand[], { cut, wrapping }: ScriptContext): boolean {
   return longestCommand(script, wrapping) <= largestCommand(cut)
 }
 
-/** The smallest receive buffer that takes every command of the job, its load file being cut to fit; null when none does. */
+/** The smallest receive buffer for all commands of the job, with LOAD blocks cut to fit; null if no buffer is large enough. */
 export function smallestBuffer(
   job: Job,
   { wrapping, securityDomainAid, enc }: Omit<ScriptContext, 'cut'> & { enc: boolean },

@@ -10,14 +10,14 @@ export interface SimKeys {
   encryptKey: Uint8Array
 }
 
-/** Keys that seal and open frames. `cmac` holds the subkeys of the MAC key, so that they are made once. */
+/** Keys that seal and open frames. `cmac` holds the subkeys of the MAC key, which are derived only once. */
 export interface FrameKeys {
   mac: Uint8Array
   enc: Uint8Array
   cmac: Cmac
 }
 
-/** Constants of the KDF; none of them is one of SCP03's. */
+/** Derivation constants of the KDF; SCP03 uses none of them. */
 const constant = { pollMac: 0x21, pollEnc: 0x22, sessionMac: 0x23, sessionEnc: 0x24 } as const
 
 function derive(key: Uint8Array, which: number, context: Uint8Array): Uint8Array {

@@ -44,7 +44,7 @@ export const sessionCode = {
 
 export type SessionCode = (typeof sessionCode)[keyof typeof sessionCode]
 
-/** The progress that a code gives to a job (OTA protocol §5.8). Null: the code changes no job. */
+/** Progress of the job after this code (OTA protocol §5.8); null if the code changes no job. */
 export type CodeProgress = 'Failed' | 'Interrupted' | 'Blocked' | null
 
 export const sessionCodes: Readonly<Record<SessionCode, { arises: string; progress: CodeProgress }>> = {

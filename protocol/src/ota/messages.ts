@@ -16,7 +16,7 @@ export interface PollClear {
   pollCounter: number
 }
 
-/** 0 no script; 1 its context is lost (the card was reset); 2 secure channel and selection still stand. */
+/** 0: no script; 1: the context of the script is lost (the card was reset); 2: secure channel and selection are still valid. */
 export type Resume = { state: 0 } | { state: 1 | 2; scriptId: Uint8Array; next: number; lastSw: number }
 
 export interface PollTlv {
@@ -82,8 +82,8 @@ export const minReceiveBuffer = 255
 export const scriptIdLength = 8
 
 /**
- * The codec of a message body (OTA protocol §5.3). A field that is missing, wrong or left over is `ProtocolError('message')`; commands
- * whose lengths do not add up are `ProtocolError('lengths')`.
+ * The codec of a message body (OTA protocol §5.3). Throws `ProtocolError('message')` for missing, wrong or surplus fields, and
+ * `ProtocolError('lengths')` for commands whose lengths do not add up.
  */
 function bodyOf<T>(name: string, field: Field<T>): Codec<T> {
   const { encode, decode } = codecOf(field)
@@ -122,7 +122,7 @@ const location: Field<NonNullable<Telemetry['location']>> = {
 }
 const imei: Field<string> = { write: imeiToBytes, read: (reader) => imeiFromBytes(reader.take(8)) }
 
-/** The TLVs of POLL that are known: tag, length of the value, and the value (OTA protocol §5.3). */
+/** The known TLVs of POLL: tag, length of the value, and the value (OTA protocol §5.3). */
 const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: number; field: Field<NonNullable<Telemetry[K]>> } } = {
   imei: { tag: 1, length: 8, field: imei },
   location: { tag: 2, length: 11, field: location },
@@ -145,10 +145,7 @@ const receiveBuffer = checked(u16, (size) => {
 /** POLL (OTA protocol §5.3). */
 export const pollBody = bodyOf<Poll>('POLL', record({ pollerVersion: u16, receiveBuffer, instanceAid: aidField, resume, tlvs: toEnd(tlv) }))
 
-/**
- * What the TLVs of POLL tell (OTA protocol §5.3). `decode` reads what can be read: it skips unknown tags and leaves a value out that makes
- * no sense, such as an IMEI without digits.
- */
+/** Telemetry in the TLVs of POLL (OTA protocol §5.3). `decode` skips unknown tags and invalid values, such as an IMEI without digits. */
 export const telemetryTlvs: Codec<Telemetry, readonly PollTlv[]> = {
   encode: (telemetry) =>
     telemetryNames
@@ -174,7 +171,7 @@ function readOrNull<T>(field: Field<T>, value: Uint8Array): T | null {
   }
 }
 
-/** A C-APDU after its length. It has at least the four octets of its header. */
+/** A C-APDU, preceded by its length. It has at least the four octets of its header. */
 const command: Field<Uint8Array> = {
   write: longLengthValue.write,
   read: (reader) => {
@@ -185,7 +182,7 @@ const command: Field<Uint8Array> = {
 }
 const chunk = { index: u16, commands: toEnd(command) }
 
-/** Octets that the fields before the commands take (OTA protocol §5.3). */
+/** Octets of the fields before the commands (OTA protocol §5.3). */
 export const commandDataHeader = scriptIdLength + 2
 export const loadCommandHeader = 2
 

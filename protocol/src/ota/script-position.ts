@@ -1,6 +1,6 @@
 import type { JobProgress } from './server-state.ts'
 
-/** How far a pinned script is: all that changes of a job's progress from frame to frame. */
+/** Position in a pinned script: the part of a job's progress that changes with every frame. */
 export interface ScriptPosition {
   acked: number
   sent: number
@@ -12,12 +12,12 @@ export function scriptPosition({ script, reached }: JobProgress): ScriptPosition
   return script && { acked: script.acked, sent: script.sent, reached }
 }
 
-/** The progress with its script at the position; unchanged where there is no script. */
+/** The progress with its script moved to the position; unchanged if there is no script. */
 export function atScriptPosition(progress: JobProgress, { acked, sent, reached }: ScriptPosition): JobProgress {
   return progress.script ? { ...progress, reached, script: { ...progress.script, acked, sent } } : progress
 }
 
-/** Whether the two differ at most in their position. The parts of `after` that did not change have to be the objects of `before`. */
+/** True if the two differ at most in their position. Unchanged values of `after` must be the same objects as in `before`. */
 export function differsInPositionOnly(before: JobProgress, after: JobProgress): boolean {
   const position = scriptPosition(after)
   if (!position || !before.script || !after.script) return false

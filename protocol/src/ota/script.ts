@@ -13,7 +13,7 @@ import type { JobPlan, PlainCommand, ScriptContext } from './kinds/job-kind.ts'
 import type { Job } from './kinds/kinds.ts'
 import type { Cut } from './chunk.ts'
 
-/** The security domain a job is sent to, and how. */
+/** The security domain that a job is sent to, with its keys and security level. */
 export interface SecurityDomain {
   aid: Uint8Array
   keyVersionNumber: number
@@ -23,29 +23,29 @@ export interface SecurityDomain {
   challengeLength: MacLength
 }
 
-/** What both sides contributed to a secure channel; with the static keys, enough to open it again on any node. */
+/** Contributions of both sides to a secure channel. With the static keys, any node can derive the channel again. */
 export interface ChannelRecord {
   hostChallenge: Uint8Array
   /** Data of the answer to INITIALIZE UPDATE. */
   initializeUpdateResponse: Uint8Array
 }
 
-/** What is stored of a script before its first frame: enough to build it again, and its digest to know that it is the same. */
+/** Stored data of a script, written before its first frame: the inputs for building it again, and its digest for recognizing it. */
 export interface ScriptRecord {
   id: Uint8Array
   digest: Uint8Array
   plan: JobPlan
   cut: Cut
-  /** null: a script without a secure channel. */
+  /** Null for a script without a secure channel. */
   channel: ChannelRecord | null
   total: number
-  /** Commands whose result is stored. */
+  /** Number of commands whose result is stored. */
   acked: number
-  /** Commands that were ever sent. */
+  /** Number of commands that were sent at least once. */
   sent: number
 }
 
-/** A script as it travels. A node may keep it in memory by its id; it holds session keys and must not be stored or logged. */
+/** A script as it is sent. A node may keep it in memory by its id. It holds session keys and must not be stored or logged. */
 export interface WrappedScript {
   id: Uint8Array
   digest: Uint8Array
@@ -67,14 +67,14 @@ function digestOf(commands: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(hash.digest())
 }
 
-/** Le lets the R-MAC through: the poller drops the data of commands without it (OTA protocol §5.3). */
+/** Commands with R-MAC need Le, because the poller drops the response data of commands without Le (OTA protocol §5.3). */
 function withLe(command: CommandApdu, level: SecurityLevel): CommandApdu {
   return hasResponseMac(level) && command.le === null ? { ...command, le: leAny } : command
 }
 
 /**
- * Builds the wrapped script: a pure function of its arguments. Throws `ProtocolError('cryptogram' | 'apdu')` when the answer to
- * INITIALIZE UPDATE is not that of the card that holds the keys.
+ * Builds the wrapped script. It depends only on the arguments. Throws `ProtocolError('cryptogram' | 'apdu')` if the answer to INITIALIZE
+ * UPDATE does not come from a card with these keys.
  */
 export function wrapScript(
   job: Job,
@@ -98,7 +98,7 @@ export function wrapScript(
   return { id: record.id, digest: digestOf(commands), plain, commands, channel: channel.parameters, positions }
 }
 
-/** The wrapped script of a record: the kept one, or built again; null when it is not the one that was pinned. */
+/** The wrapped script of a record, from memory or built again; null if its digest differs from the pinned one. */
 export function wrappedScriptOf(
   job: Job,
   securityDomain: SecurityDomain | null,

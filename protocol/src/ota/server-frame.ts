@@ -23,7 +23,7 @@ export interface FrameInput {
   session: ServerSession
   /** `sessionKeys` of the session's nonces and counter. */
   keys: FrameKeys
-  /** The SIM's open jobs in order. The session's job is among them unless it ended meanwhile. */
+  /** The SIM's open jobs in order. They include the job of the session unless it has ended. */
   jobs: readonly OtaJob[]
   fresh: Fresh
   settings: SessionSettings
@@ -73,7 +73,7 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
   }
 }
 
-/** Answers the last sequence with CLOSE_SESSION(401) in place of any outcome. A job that has not ended is interrupted. */
+/** Replaces the outcome of the last sequence by CLOSE_SESSION(401), and interrupts the job if it has not ended. */
 function lastWord(step: StepBuilder, frame: SealedFrame, outcome: Outcome): Outcome {
   if (frame.sequence !== lastSequence) return outcome
   const item = outcome.state === 'close' ? undefined : step.jobs.find(({ jobId }) => jobId === outcome.jobId)
@@ -159,8 +159,8 @@ function chunkAnswered(step: StepBuilder, res: Res, session: ServerSession, item
 }
 
 /**
- * A user cancelled or paused the job (OTA protocol §5.7): the server takes the results and sends no further command. A pause leaves a job
- * that never ran as it is.
+ * Stops a job that a user has cancelled or paused (OTA protocol §5.7). The server stores the results and sends no further command. A pause
+ * does not change a job that never ran.
  */
 function stopped(step: StepBuilder, item: OtaJob): Outcome {
   const { script, plan, allInterruptions } = step.progressOf(item)
@@ -184,7 +184,7 @@ function nameOf(plain: readonly { command: Parameters<typeof titleOf>[0] }[], in
   return command ? titleOf(command) : ''
 }
 
-/** The progress and effects of a session that expired (OTA protocol §5.7); the caller stores them. Null when it has not expired. */
+/** The progress and effects of a session that expired (OTA protocol §5.7); the caller stores them. Null if the session has not expired. */
 export function expireSession(input: {
   session: ServerSession
   jobs: readonly OtaJob[]

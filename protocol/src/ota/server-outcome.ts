@@ -6,13 +6,13 @@ import type { OtaJob, ServerSession } from './server-state.ts'
 import { traceCommand, traceCommandBytes, traceEntry } from './trace.ts'
 import type { TraceEntry } from './trace.ts'
 
-/** What a turn ends with: the message to send and where the session stands after it. */
+/** Outcome of a step: the message to send and the state of the session after it. */
 export type Outcome =
   | { state: 'scp'; body: Uint8Array; code: MessageCode; jobId: number; hostChallenge: Uint8Array }
   | { state: 'script'; body: Uint8Array; code: MessageCode; jobId: number; chunkEnd: number }
   | { state: 'close'; body: Uint8Array; closeCode: number }
 
-/** The parts of a session that an outcome sets. */
+/** Fields of a session that an outcome sets. */
 export function sessionAfter(
   outcome: Outcome,
   previous: number,
@@ -24,7 +24,7 @@ export function sessionAfter(
   return { state: 'script', jobId, hostChallenge: null, asked, chunkEnd: outcome.chunkEnd }
 }
 
-/** The trace of the answer. `script` and `wrapped` are those that the outcome sends; null when there is none. */
+/** Trace of the answer. `script` and `wrapped` belong to the commands that the outcome sends; null if it sends none. */
 export function traceOfAnswer(
   outcome: Outcome,
   header: { code: MessageCode; sessionId: number; sequence: number },

@@ -16,7 +16,7 @@ import { sameScript } from './step-record.ts'
 import type { WrappedScript } from './script.ts'
 import { pollFields, traceEntry } from './trace.ts'
 
-/** A POLL whose MAC is right. `poll` is null when its body cannot be decoded (then CLOSE_SESSION(100)). */
+/** A POLL with a valid MAC. `poll` is null if its body cannot be decoded; the answer is then CLOSE_SESSION(100). */
 export interface OpenedPoll {
   enc: boolean
   mac: Uint8Array
@@ -24,12 +24,12 @@ export interface OpenedPoll {
   poll: Poll | null
 }
 
-/** The ICCID that a POLL names, as EF.ICCID; not verified yet. Null when the frame is no POLL. */
+/** The ICCID of a POLL, coded as EF.ICCID and not yet verified; null if the frame is not a POLL. */
 export function claimedIccid(frame: SealedFrame): Uint8Array | null {
   return frame.code === messageCode.poll ? frame.clear.subarray(0, 10) : null
 }
 
-/** Verifies and opens a POLL under poll keys (OTA protocol §5.9, item 6). `encRequired` is true when this SIM must encrypt. */
+/** Verifies and opens a POLL under poll keys (OTA protocol §5.9, item 6). `encRequired` is true if this SIM must encrypt. */
 export function openPoll(
   frame: SealedFrame,
   keys: FrameKeys,
@@ -52,8 +52,8 @@ function decodeOrNull(body: Uint8Array): Poll | null {
 }
 
 /**
- * The answer to a POLL that opens no session: 0 when there is nothing to do, 400 in overload (`waitSeconds`), 100 without the database,
- * 300 when the counter is not higher than the stored one (`detail`).
+ * The answer to a POLL that opens no session: code 0 if no job is open, 400 in overload (with `waitSeconds`), 100 without the database, 300
+ * if the counter is not higher than the stored one (`detail`).
  */
 export function closePoll(options: {
   poll: OpenedPoll
@@ -62,7 +62,7 @@ export function closePoll(options: {
   code: number
   detail?: number
   waitSeconds?: number
-  /** True when the caller stores counter and telemetry. The default is true for code 0 only. */
+  /** True if the caller stores counter and telemetry; by default true for code 0 only. */
   record?: boolean
 }): Extract<ServerStep, { kind: 'answer' }> {
   const { poll, simKeys, serverNonce, code, detail = 0, waitSeconds = 0 } = options
@@ -92,11 +92,11 @@ export interface PollInput {
   fresh: Fresh
   settings: SessionSettings
   nowMs: number
-  /** A wrapped script kept in memory, if any. */
+  /** The wrapped script in the memory of the node, if any. */
   script: WrappedScript | null
 }
 
-/** The server's step for a POLL (OTA protocol §5.7, the rows of POLL in order). The caller holds the lock of the SIM's row. */
+/** The server's step for a POLL, by the rows of POLL in OTA protocol §5.7. The caller holds the lock of the SIM's row. */
 export function answerPoll(input: PollInput): ServerStep {
   const { poll, simKeys, storedCounter, previous, jobs, fresh, nowMs } = input
   const simple = { poll, simKeys, serverNonce: fresh.serverNonce }

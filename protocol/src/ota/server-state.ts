@@ -25,38 +25,38 @@ export interface ServerSession {
   answer: Uint8Array
   lastFrameAtMs: number
   jobId: number
-  /** In `scp`: the challenge of the INITIALIZE UPDATE under way. */
+  /** In state `scp`: the host challenge of the INITIALIZE UPDATE that was sent. */
   hostChallenge: Uint8Array | null
-  /** In `script`: whether COMMAND_DATA or LOAD_COMMAND was sent, and the index after its last command. */
+  /** In state `script`: the message that was sent, and the index after its last command. */
   asked: 'commandData' | 'loadCommand' | null
   chunkEnd: number
 }
 
-/** What is stored of a job beside the job itself. */
+/** Stored progress of a job. */
 export interface JobProgress {
   plan: JobPlan
   script: ScriptRecord | null
-  /** The position that the latest try reached. */
+  /** Position that the latest attempt reached. */
   reached: number
-  /** Interrupted, and not yet counted: what the card did before it stopped is known at its next POLL. */
+  /** True for an interruption that is not yet counted, because only the next POLL reveals the last command that the card ran. */
   uncounted: boolean
-  /** Where it was interrupted last; -1 before the first time. */
+  /** Position of the latest interruption; -1 before the first one. */
   interruptedAt: number
-  /** Interruptions there, running. */
+  /** Number of consecutive interruptions at that position. */
   interruptions: number
-  /** Interruptions anywhere. */
+  /** Number of all interruptions. */
   allInterruptions: number
-  /** What the kind of the job keeps of the card's answers; null: nothing. */
+  /** Data that the kind of the job keeps of the card's answers; null for none. */
   found: unknown
 }
 
-/** Progress of a job that was never tried; `again` as plan when an earlier try may have left something on the card. */
+/** Progress of a job before its first attempt. Its plan is `again` if an earlier job may have left something on the card. */
 export function newProgress(plan: JobPlan = 'first'): JobProgress {
   const counts = { reached: 0, uncounted: false, interruptedAt: -1, interruptions: 0, allInterruptions: 0 }
   return { plan, script: null, ...counts, found: null }
 }
 
-/** Counts an interruption: running as long as the job stops at the same command, from 1 where it came further, or less far. */
+/** Counts an interruption. Interruptions at the same position are counted up; an interruption at another position starts again from 1. */
 export function countInterruption(progress: JobProgress): JobProgress {
   const { reached, interruptedAt, interruptions, allInterruptions } = progress
   return {
@@ -68,44 +68,46 @@ export function countInterruption(progress: JobProgress): JobProgress {
   }
 }
 
-/** One open job of the SIM, with what it takes to send it. */
+/** One open job of the SIM, with the data for sending it. */
 export interface OtaJob {
   jobId: number
   job: Job
   progress: JobProgress
-  /** null: keys or target are missing (101). */
+  /** Null if keys or target are missing (code 101). */
   securityDomain: SecurityDomain | null
-  /** Why the job must not be sent, found by the caller. */
+  /** Code with which the caller refuses the job; null if it can be sent. */
   refusal: 101 | 203 | 501 | null
-  /** Given up at the next frame. */
+  /** Set if the job has to stop at the next frame. */
   stop: 'cancelled' | 'paused' | null
-  /** Of a removal: the install that it makes room for. Unless that can be sent, it is not begun. */
+  /** For a removal: id of the install that it makes room for. The removal does not start if that install cannot be sent. */
   makesRoomFor?: number
-  /** The octets of free memory that a POLL has to report before the install is begun. Left out: the memory is not checked. */
+  /** Octets of free memory that a POLL must report before the install starts. The memory is not checked if this is missing. */
   memoryNeeded?: number
 }
 
-/** Values made anew for every step, whether it uses them or not; all from a cryptographic generator. */
+/** Random values for one step, from a cryptographic generator. A step need not use all of them. */
 export interface Fresh {
-  /** Not 0, and unique among the sessions. */
+  /** Not 0, and unique among all sessions. */
   sessionId: number
   serverNonce: Uint8Array
-  /** 8 octets, or 16 for a security domain with S16: as long as its `challengeLength`. */
+  /** As long as the `challengeLength` of the security domain: 8 octets, or 16 with S16. */
   hostChallenge: Uint8Array
   scriptId: Uint8Array
 }
 
 export interface SessionSettings {
-  /** More interruptions at one command running, or more in all for each command of the job, fail it with 402. */
+  /**
+   * Limit of consecutive interruptions at one command, and of all interruptions per command of the job. A job above it fails with code 402.
+   */
   maxInterruptions: number
 }
 
 export const defaultSettings: SessionSettings = { maxInterruptions: 5 }
 
-/** A session without a new frame for so long has expired (OTA protocol §5.7). */
+/** Time without a new frame after which a session expires (OTA protocol §5.7). */
 export const sessionExpiryMs = 180_000
 
-/** Why a frame got no answer (OTA protocol §5.9, items 1 to 9). */
+/** Reason for not answering a frame (OTA protocol §5.9, items 1 to 9). */
 export type Refusal = FrameRefusal | 'pollForm' | 'session' | 'sequence' | 'ended' | 'double'
 
 export interface AckedResult {
@@ -117,26 +119,27 @@ export interface AckedResult {
 }
 
 /**
- * What the code does not tell of an end: a user cancelled, the card does not offer the security level that its SIM is set to, it
- * reported too little free memory, or what it answered cannot be decoded.
+ * Reason for the end of a job that its code does not tell: a user cancelled it, the card does not support the security level of its SIM,
+ * the card reported too little free memory, or its answers cannot be decoded.
  */
 export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | 'unreadable'
 
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 
-/** What happened, to be written in the transaction of the step. */
+/** Change caused by a step, written in its transaction. */
 export type ServerEffect =
   | { type: 'started'; jobId: number }
   | { type: 'scriptPinned'; jobId: number; scriptId: Uint8Array; digest: Uint8Array; total: number }
   | { type: 'acked'; jobId: number; acked: number; total: number; results: AckedResult[] }
   | { type: 'interrupted'; jobId: number; code: number }
-  /** `found`: what the kind kept of the card's answers. */
+  /** `found` is the data that the kind kept of the card's answers. */
   | { type: 'ended'; jobId: number; status: JobEnd; code: number | null; sw: number | null; reason: EndReason | null; found: unknown }
   | { type: 'sessionEnded'; sessionId: number; code: number }
 
 /**
- * refused: no answer, the connection is closed, nothing is stored. repeat: send the stored answer, store nothing. answer: send it;
- * counter and telemetry follow in a batch when `record`. advance: store session, progress and effects in one transaction, then send.
+ * Result of a step, and the duty of its caller. `refused`: send and store nothing, close the connection. `repeat`: send the stored answer,
+ * store nothing. `answer`: send it; if `record` is true, store counter and telemetry later in a batch. `advance`: store session, progress
+ * and effects in one transaction, then send.
  */
 export type ServerStep =
   | { kind: 'refused'; reason: Refusal }
@@ -145,18 +148,18 @@ export type ServerStep =
   | {
       kind: 'advance'
       answer: Uint8Array
-      /** null: the POLL opened no session, and an older one is gone. */
+      /** Null if the POLL opened no session and ended an older one. */
       session: ServerSession | null
       progress: { jobId: number; progress: JobProgress }[]
       effects: ServerEffect[]
       telemetry: Telemetry
       trace: TraceEntry[]
-      /** For the node's memory only: session keys and the wrapped script. */
+      /** Session keys and the wrapped script. They stay in the memory of the node. */
       keys: FrameKeys
       script: WrappedScript | null
     }
 
-/** Whether a script cut for `cut` fits a card that now says `now`. */
+/** True if a script for the frames of `cut` also fits the frames of `now`. */
 export function stillFits(cut: Cut, now: Cut): boolean {
   return now.receiveBuffer >= cut.receiveBuffer && (cut.enc || !now.enc)
 }

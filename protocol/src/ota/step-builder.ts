@@ -15,29 +15,29 @@ import type { OtaJob } from './server-state.ts'
 import { StepRecord } from './step-record.ts'
 import type { AfterResults } from './step-record.ts'
 
-/** One step of the server under way: takes what the card sent and makes the answer. */
+/** Builds one step of the server: takes the results of the card and makes the answer. */
 export class StepBuilder extends StepRecord {
-  /** What follows results after which the script does not go on; null where it does. */
+  /** The answer after results that end the script; null if the script continues. */
   afterResults(item: OtaJob, after: AfterResults): Outcome | null {
     if (after === 'failed') return this.closeFailed()
     if (after === 'complete') return this.beginAfter(item)
     return after === 'more' && item.stop === null ? this.begin(item) : null
   }
 
-  /** The answer that begins the first job that is neither ended nor stopped, from `from` on; CLOSE_SESSION(0) when there is none. */
+  /** The answer that begins the first job from `from` on that has neither ended nor been stopped; CLOSE_SESSION(0) if there is none. */
   beginWork(from: number): Outcome {
     const item = this.nextItem(from)
     return item ? this.begin(item) : this.close(sessionCode.done)
   }
 
-  /** After `item` ended well: the next job. */
+  /** The answer that begins the job after `item`, which has succeeded. */
   beginAfter(item: OtaJob): Outcome {
     return this.beginWork(this.jobs.indexOf(item) + 1)
   }
 
   /**
-   * Counts the interruption that came before this POLL, if any. The limits give up a card that stops at the same command again and
-   * again, and bound what a card may cost that loses its half-loaded file wherever its power fails.
+   * Counts the interruption that came before this POLL, if any. Two limits apply: one for a card that always stops at the same command, and
+   * one for the traffic of a card that loses its partly loaded file at each power failure.
    */
   isInterruptedTooOften(item: OtaJob): boolean {
     if (this.progressOf(item).uncounted) this.setProgress(item, countInterruption(this.progressOf(item)))
@@ -49,7 +49,7 @@ export class StepBuilder extends StepRecord {
     return progress.allInterruptions > maxInterruptions * commands
   }
 
-  /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA where it needs no channel. */
+  /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA if it needs no channel. */
   begin(item: OtaJob): Outcome {
     const { securityDomain } = item
     const hindrance = this.#hindranceOf(item)
@@ -68,7 +68,7 @@ export class StepBuilder extends StepRecord {
     return { state: 'scp', code: messageCode.scpInit, body, jobId: item.jobId, hostChallenge }
   }
 
-  /** The code with which the job ends before anything of it is sent; null when it can be sent. */
+  /** The code with which the job ends before any of its commands is sent; null if it can be sent. */
   #hindranceOf(item: OtaJob): number | null {
     if (item.refusal !== null) return item.refusal
     if (isSecured(item.job) && !item.securityDomain) return sessionCode.notConfigured
@@ -96,7 +96,7 @@ export class StepBuilder extends StepRecord {
     return this.sendChunk(item, record, wrapped, 'commandData')
   }
 
-  /** The commands from `acked` on, as many as fit. */
+  /** Sends as many commands from `acked` on as fit into a frame. */
   sendChunk(item: OtaJob, record: ScriptRecord, wrapped: WrappedScript, message: 'commandData' | 'loadCommand'): Outcome {
     const header = message === 'commandData' ? commandDataHeader : loadCommandHeader
     const from = record.acked
@@ -111,7 +111,7 @@ export class StepBuilder extends StepRecord {
     return { state: 'script', code: first ? messageCode.commandData : messageCode.loadCommand, body, jobId: item.jobId, chunkEnd: end }
   }
 
-  /** LOAD_COMMAND from the first command that did not run; a new script where the old one cannot be built again. */
+  /** LOAD_COMMAND from the first command that did not run; or a new script if the old one cannot be built again. */
   goOn(item: OtaJob): Outcome {
     const { script } = this.progressOf(item)
     const wrapped = script && this.wrappedOf(item, script)

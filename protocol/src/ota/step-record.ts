@@ -14,15 +14,14 @@ import type { AckedResult, EndReason, Fresh, JobEnd, JobProgress, OtaJob, Server
 import { titleOf } from './trace.ts'
 import type { TraceEntry } from './trace.ts'
 
-/** How the results of commands leave a job; `more`: its script ran to its end, and another is to follow. */
+/** State of a job after results of its commands. `more`: its script ran to its end, and another script follows. */
 export type AfterResults = 'running' | 'more' | 'complete' | 'failed'
 
-/** What INSTALL and LOAD answer for want of memory. */
+/** Status word of INSTALL and LOAD for too little memory. */
 const swNoMemory = 0x6a84
 
 /**
- * What one step of the server collects: the progress of the jobs, effects and trace. Every method leaves it such that what it collected can
- * be stored.
+ * Collects the results of one step of the server: progress of the jobs, effects and trace. They can be stored after every call of a method.
  */
 export class StepRecord {
   readonly jobs: readonly OtaJob[]
@@ -78,14 +77,14 @@ export class StepRecord {
     this.effects.push({ type: 'ended', jobId: item.jobId, status, code, sw, reason, found })
   }
 
-  /** The first job that has neither ended nor is stopped, from `from` on. */
+  /** The first job from `from` on that has neither ended nor been stopped. */
   nextItem(from = 0): OtaJob | undefined {
     return this.jobs.slice(from).find(({ jobId, stop }) => stop === null && !this.#ended.has(jobId))
   }
 
   /**
-   * Ends the installs that were never begun and need more memory than those before them leave of what the POLL reports, as the card
-   * would (6A84), and with each the removal that was to make room for it: nothing is removed for an install that cannot follow.
+   * Ends each install that has not started and needs more memory than remains of the reported free memory after the installs before it. The
+   * card would answer 6A84. The removal that makes room for such an install ends too, so that no applet is removed without a replacement.
    */
   endWithoutMemory(freeMemory: number): void {
     let left = freeMemory
@@ -101,13 +100,13 @@ export class StepRecord {
     }
   }
 
-  /** The plain script of a record: that of the kept wrapped one, or built again. */
+  /** The plain script of a record, from the wrapped script in memory or built again. */
   plainOf(item: OtaJob, record: ScriptRecord): readonly PlainCommand[] {
     if (this.script && sameScript(record, this.script.id)) return this.script.plain
     return plainScript(item.job, record.plan, scriptContext(item.job, item.securityDomain, record.cut))
   }
 
-  /** Gives the script up; `inDoubt` is the index after the last command that may have run. */
+  /** Abandons the script; `inDoubt` is the index after the last command that may have run. */
   leaveScript(item: OtaJob, inDoubt?: number): void {
     const { plan, script, found } = this.progressOf(item)
     if (!script) return
@@ -115,15 +114,15 @@ export class StepRecord {
     this.setProgress(item, { plan: nextPlan(item.job, left), script: null })
   }
 
-  /** The wrapped script of the job, kept or built again; null when it is not the pinned one any more. */
+  /** The wrapped script of the job, from memory or built again; null if its digest differs from the pinned one. */
   wrappedOf(item: OtaJob, record: ScriptRecord): WrappedScript | null {
     this.script = buildOrNull(() => wrappedScriptOf(item.job, item.securityDomain, record, this.script))
     return this.script
   }
 
   /**
-   * Takes the results of commands from `script.acked` on. Without `wrapped` they are told by the resume block of a POLL: there is
-   * no data then whose R-MAC could be checked.
+   * Takes the results of commands from `script.acked` on. Without `wrapped` they come from the resume block of a POLL, which has no
+   * response data and no R-MAC to check.
    */
   takeResults(
     item: OtaJob,
@@ -187,7 +186,7 @@ function openOrNull(wrapped: WrappedScript, index: number, result: CommandResult
   }
 }
 
-/** With other keys than it was pinned with, a script cannot be built again. */
+/** Null if the keys have changed since the script was pinned, because it cannot be built again then. */
 function buildOrNull(build: () => WrappedScript | null): WrappedScript | null {
   try {
     return build()
@@ -203,7 +202,7 @@ function failureOf({ role, tolerated }: PlainCommand, sw: number): { code: numbe
   return isSuccess(sw) || tolerated.includes(sw) ? null : { code: sessionCode.statusWord, sw }
 }
 
-/** Whether two ids of scripts are one. */
+/** True if the record has this script id. */
 export function sameScript(record: ScriptRecord | null, id: Uint8Array): record is ScriptRecord {
   return record !== null && equalBytes(record.id, id)
 }

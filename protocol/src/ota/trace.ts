@@ -10,7 +10,7 @@ import type { Poll, PollClear, Telemetry } from './messages.ts'
 import { iccidFromBytes } from '../iccid.ts'
 import { ProtocolError } from '../errors.ts'
 
-/** A command for people: its plain name and header, never its data. */
+/** Readable form of a command: its plain name and header, never its data. */
 export interface TraceCommand {
   index: number
   name: string
@@ -105,7 +105,7 @@ function iccidText(iccid: Uint8Array): string {
   }
 }
 
-/** Describes a command that is sent plain, from its octets. */
+/** Describes a plain command from its octets. */
 export function traceCommandBytes(index: number, bytes: Uint8Array): TraceCommand {
   return traceCommand(index, decodeCommand(bytes), bytes.length)
 }

@@ -5,7 +5,7 @@ import { fillingBlockSize, largestCommand } from '../chunk.ts'
 import { deletion } from './deletion.ts'
 import type { JobKind, JobPlan, LeftScript, PlainCommand, ScriptContext } from './job-kind.ts'
 
-/** What is made from a load file. */
+/** An applet instance to create from a load file. */
 export interface AppletInstance {
   moduleAid: Uint8Array
   instanceAid: Uint8Array
@@ -14,14 +14,20 @@ export interface AppletInstance {
   parameters: Uint8Array
 }
 
-/** Loads a load file and makes an applet from it; module AID null: a library, which nothing is made from. */
+/**
+ * Parameters of an install: a load file and the applet instance to create from it. A module AID of null marks a library, which has no
+ * instance.
+ */
 export type InstallParameters = {
   /** The whole load file, `C4` and its length included. */
   loadFile: Uint8Array
   packageAid: Uint8Array
 } & (AppletInstance | { moduleAid: null })
 
-/** Its own plans: `install`, the load file is whole; `reinstall`, it is whole and the instance may be there (OTA protocol §5.5). */
+/**
+ * Install of an applet or a library. Plans of its own: `install` if the card holds the complete load file, `reinstall` if it may also hold
+ * the instance (OTA protocol §5.5).
+ */
 export const install: JobKind<InstallParameters, never> = {
   isSecured: () => true,
   commands(job, plan, context) {
@@ -55,7 +61,7 @@ function installCommand({ packageAid, loadFile }: InstallParameters, applet: App
   }
 }
 
-/** Brings the load file onto the card; what an earlier try may have left goes first. */
+/** Commands that load the load file, after a DELETE of what an earlier attempt may have left. */
 function loadingCommands({ packageAid, loadFile }: InstallParameters, plan: JobPlan, context: ScriptContext): PlainCommand[] {
   const forLoad: PlainCommand = {
     role: 'installForLoad',

@@ -4,7 +4,9 @@ import { getStatus, registryEntries, registrySubsets } from '../../gp/registry.t
 import type { RegistryEntry, RegistrySubset } from '../../gp/registry.ts'
 import type { JobKind, JobOutcome, JobPlan, PlainCommand, TakenAnswer } from './job-kind.ts'
 
-/** Subsets of the registry in the order of the requests. Load files alone are a fallback for a card that does not list them with modules. */
+/**
+ * Subsets of the registry in the order of the requests. Load files alone are a fallback for a card that does not list them with modules.
+ */
 const subsets = ['applications', 'loadFilesAndModules', 'loadFiles'] as const satisfies readonly RegistrySubset[]
 type Subset = (typeof subsets)[number]
 
@@ -16,7 +18,10 @@ const mostScripts = 40
 const sw = { more: 0x6310, notFound: 0x6a88, wrongParameters: 0x6a86, wrongData: 0x6a80, conditions: 0x6985, instruction: 0x6d00 } as const
 const refusals: readonly number[] = [sw.wrongParameters, sw.wrongData, sw.instruction]
 
-/** The answers to GET STATUS of one subset: `more` is to come; `lost`, one of them did not arrive; `refused`, the card does not tell it. */
+/**
+ * Answers to GET STATUS for one subset. `more`: further answers exist; `lost`: an answer did not arrive; `refused`: the card does not list
+ * the subset.
+ */
 interface Listing {
   pages: readonly Uint8Array[]
   state: 'more' | 'whole' | 'lost' | 'refused'
@@ -27,14 +32,14 @@ type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
 /** Content of the issuer security domain, as the card lists it. */
 export interface Inventory {
   applications: readonly RegistryEntry[]
-  /** With their modules, where the card tells them. */
+  /** With their modules, if the card lists them. */
   loadFiles: readonly RegistryEntry[]
 }
 
 /**
- * Reads the registry of the issuer security domain. How many answers a subset takes is not known before: its own plan, `pages 1 2 0`,
- * says how many to ask for of each, and a subset that has more is asked for anew with twice as many. All of the answers of a subset
- * come from one secure channel, as GET STATUS [next occurrence] demands; a subset that is whole is kept.
+ * Reads the registry of the issuer security domain. The number of answers per subset is unknown in advance. The plan `pages 1 2 0` gives
+ * the number of requests for each subset; a subset with more answers is requested again with twice the number. All answers of a subset come
+ * from one secure channel, because GET STATUS [next occurrence] requires it. A complete subset is not requested again.
  */
 export const inventory: JobKind<object, InventoryFound> = {
   isSecured: () => true,
@@ -98,7 +103,7 @@ function outcome(found: InventoryFound | null): JobOutcome {
   return endless || (found?.scripts ?? 0) >= mostScripts ? 'unreadable' : 'more'
 }
 
-/** Result of an inventory, from the stored answers; null if they are no registry. */
+/** Result of an inventory, from the stored answers; null if the answers are not a registry. */
 export function readInventory(kept: unknown): Inventory | null {
   const found = kept as InventoryFound | null
   const entries = (listed: Listing | undefined) => registryEntries.decode(concat(...(listed?.pages ?? [])))

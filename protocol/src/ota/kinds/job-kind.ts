@@ -2,31 +2,31 @@ import type { CommandApdu } from '../../apdu.ts'
 import type { Cut, Wrapping } from '../chunk.ts'
 
 /**
- * What the script has to allow for, from what is known of the card (OTA protocol §5.5): `first` nothing was ever sent; `again` the job
- * may be half done. A kind has further plans of its own, in words that it reads alone.
+ * Variant of the script, by the known state of the card (OTA protocol §5.5). `first`: nothing was sent yet; `again`: the job may be partly
+ * done. Other values belong to one kind and are read only by it.
  */
 export type JobPlan = 'first' | 'again' | (string & {})
 
 export type CommandRole = 'externalAuthenticate' | 'delete' | 'installForLoad' | 'load' | 'lastLoad' | 'installForInstall' | 'command'
 
-/** One command of a plain script, with what its answer means. */
+/** One command of a plain script, with the meaning of its answers. */
 export interface PlainCommand {
   role: CommandRole
   command: CommandApdu
-  /** Status words that are as good as success here. */
+  /** Status words that count as success for this command. */
   tolerated: readonly number[]
-  /** How far the job is once this command is acked; what only prepares the way is 0. */
+  /** Progress of the job once this command is acked; 0 for commands that only prepare the job. */
   position: number
 }
 
-/** What a plain script is built for besides its job; null wrapping: no secure channel. */
+/** Context of a plain script besides its job. `wrapping` is null without a secure channel. */
 export interface ScriptContext {
   cut: Cut
   wrapping: Wrapping | null
   securityDomainAid: Uint8Array
 }
 
-/** What is known of a script that is left: commands before `acked` ran, those before `inDoubt` may have run, no later one did. */
+/** An abandoned script. Commands before `acked` ran, commands from there to `inDoubt` may have run, later ones did not. */
 export interface LeftScript<Found> {
   plan: JobPlan
   script: readonly PlainCommand[]
@@ -35,7 +35,7 @@ export interface LeftScript<Found> {
   found: Found | null
 }
 
-/** The answer to a command that counts as success; data null: the card ran it, and what it answered did not arrive. */
+/** A successful answer to a command. `data` is null if the command ran but its response data did not arrive. */
 export interface TakenAnswer {
   sw: number
   data: Uint8Array | null
@@ -43,27 +43,27 @@ export interface TakenAnswer {
 }
 
 /**
- * What follows a script that ran to its end: the end of the job, or `more`, another script by the next plan. `unreadable`: what the
- * card answered cannot be decoded.
+ * Result of a script that ran to its end: the status of the job, `more` if another script follows by the next plan, or `unreadable` if the
+ * answers of the card cannot be decoded.
  */
 export type JobOutcome = 'Succeeded' | 'NotFound' | 'unreadable' | 'more'
 
 /**
- * A kind of job: everything in which it differs from the others on its way to the card. All of it is pure. `Found` is what the kind
- * keeps of the card's answers until the job ends; it is stored as JSON with octets.
+ * The properties of one kind of job on its way to the card. All functions are pure. `Found` is the data that the kind keeps of the card's
+ * answers until the job ends; it is stored as JSON with octets.
  */
 export interface JobKind<Parameters, Found> {
-  /** Whether its script runs in a secure channel. */
+  /** True if the script runs in a secure channel. */
   isSecured(parameters: Parameters): boolean
-  /** The commands of the script, without what opens the channel. */
+  /** Commands of the script, without those that open the channel. */
   commands(parameters: Parameters, plan: JobPlan, context: ScriptContext): PlainCommand[]
-  /** The plan after a script was left; not asked when nothing of it can have run. */
+  /** The plan after an abandoned script. Not called if no command of the script can have run. */
   planAfter(parameters: Parameters, left: LeftScript<Found>): JobPlan
-  /** What is found once the command was answered so. Left out: nothing is kept. */
+  /** The data kept after an answer to a command. A kind without this function keeps nothing. */
   take?(found: Found | null, command: PlainCommand, answer: TakenAnswer): Found | null
-  /** Left out: `Succeeded`. */
+  /** Result of a completed script; `Succeeded` by default. */
   outcome?(found: Found | null): JobOutcome
 }
 
-/** The plan after a script of a kind that begins anew: the job may be half done. */
+/** `planAfter` of a kind that starts again from the beginning. */
 export const beginsAnew = (): JobPlan => 'again'

@@ -9,10 +9,10 @@ const jobKinds = { install, remove, inventory, script }
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 
-/** What is to be done to the card: a kind of job, and its parameters. */
+/** A job for the card: its kind and the parameters of the kind. */
 export type Job = { [Name in keyof typeof jobKinds]: { kind: Name } & ParametersOf<(typeof jobKinds)[Name]> }[keyof typeof jobKinds]
 
-/** The kind of a job, which is given the job itself as its parameters. */
+/** The kind of a job. Its functions take the job itself as the parameters. */
 export function kindOf(job: Job): JobKind<Job, unknown> {
   return jobKinds[job.kind] as JobKind<Job, unknown>
 }

@@ -2,12 +2,12 @@ import { deletion, swNotFound } from './deletion.ts'
 import { beginsAnew } from './job-kind.ts'
 import type { JobKind } from './job-kind.ts'
 
-/** Removes the load file with everything made from it. */
+/** Removes the load file with all its instances. */
 export interface RemoveParameters {
   packageAid: Uint8Array
 }
 
-/** `notFound`: the DELETE was answered 6A88 the first time it can have run. */
+/** `notFound` is true if the card answered 6A88 to the first DELETE that can have run. */
 interface RemoveFound {
   notFound: boolean
 }

@@ -2,7 +2,10 @@ import type { CommandApdu } from '../../apdu.ts'
 import { beginsAnew } from './job-kind.ts'
 import type { JobKind } from './job-kind.ts'
 
-/** Commands as data, each repeatable: STORE DATA after INSTALL [for personalization], or file management without a channel. */
+/**
+ * A job that consists of given commands: STORE DATA after INSTALL [for personalization], or file management without a channel. Every
+ * command can be repeated safely.
+ */
 export interface ScriptParameters {
   secured: boolean
   commands: readonly { command: CommandApdu; tolerated: readonly number[] }[]
