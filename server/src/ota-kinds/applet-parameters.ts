@@ -4,7 +4,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import type { StoredPackage } from './kind.ts'
 
-/** Why the applets that are ours would not take these parameters; null when they would. Telemetry may come with none. */
+/** Reason for which our own applets refuse these parameters; null if they accept them. Telemetry accepts empty parameters. */
 export function parametersError(type: StoredPackage['type'], parameters: string): string | null {
   const codec = type === 'Poller' ? pollerParameters : type === 'Telemetry' && parameters !== '' ? telemetryParameters : null
   if (!codec) return null

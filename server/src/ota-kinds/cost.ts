@@ -13,37 +13,37 @@ import { checkSecurityLevel, hasResponseEncryption, hasResponseMac, type Securit
 /** The properties of a card on which the cost depends. */
 type Card = { receiveBuffer: number; level: SecurityLevel }
 
-/** What one SIM costs: bytes both ways, and commands the card runs. */
+/** Cost for one SIM: bytes in both directions, and commands that the card runs. */
 export type Cost = { bytes: number; commands: number }
 
-/** The security level of a SIM for which none is set. */
+/** Security level of a SIM without a set level. */
 export const usualLevel: SecurityLevel = 0x03
 
 const wrappingOf = (level: SecurityLevel): Wrapping => ({ level, macLength: 8 })
 const securityDomainAid = new Uint8Array(8)
 
 const nonceLength = 8
-/** Clear part, and body with the usual telemetry. */
+/** Octets of the clear part and of a body with the usual telemetry. */
 const poll = { clear: 22, body: 48 }
 const initializeUpdate = { command: 9 + 14, response: 5 + 4 + 32 }
 const closeSession = 8
 const resultLength = 4
 const resHeader = 5
-/** Commands that a card confirms with an octet, which the poller passes on where Le lets the R-MAC through. */
+/** Commands that a card confirms with one octet of data. The poller returns it if the command has Le for the R-MAC. */
 const confirmed: readonly CommandRole[] = ['delete', 'installForLoad', 'lastLoad', 'installForInstall']
 
 function frameLength(clear: number, body: number): number {
   return frameOverhead + clear + (Math.floor(body / 16) + 1) * 16
 }
 
-/** Octets of the result of a command: its confirmation comes along with the R-MAC, encrypted where R-ENC is. */
+/** Octets of the result of a command: its confirmation, encrypted with R-ENC, and the R-MAC. */
 function resultOf(role: CommandRole, { level, macLength }: Wrapping): number {
   if (role === 'externalAuthenticate' || !hasResponseMac(level)) return resultLength
   const data = confirmed.includes(role) ? (hasResponseEncryption(level) ? 16 : 1) : 0
   return resultLength + data + macLength
 }
 
-/** What a job costs a card with that receive buffer and security level, encrypted. */
+/** Cost of a job for a card with this receive buffer and security level, with encrypted frames. */
 function jobCost(job: Job, { receiveBuffer, level }: Card): Cost {
   const cut = { receiveBuffer, enc: true }
   const wrapping = wrappingOf(level)
@@ -66,7 +66,7 @@ function jobCost(job: Job, { receiveBuffer, level }: Card): Cost {
   return { bytes, commands: commands.length + 1 }
 }
 
-/** One session that does the jobs, from its POLL to its CLOSE_SESSION. */
+/** Cost of one session with the jobs, from its POLL to its CLOSE_SESSION. */
 function sessionCost(jobs: readonly Job[], card: Card): Cost {
   const costs = jobs.map((job) => jobCost(job, card))
   return {
@@ -77,7 +77,7 @@ function sessionCost(jobs: readonly Job[], card: Card): Cost {
 
 export type InstallToCost = {
   packageAid: string
-  /** Both null: a library, which is loaded only. */
+  /** Both are null for a library, which is only loaded. */
   moduleAid: string | null
   instanceAid: string | null
   /** Bytes of the load file's C4 value. */
@@ -106,11 +106,11 @@ function installJob(install: InstallToCost): Job {
   }
 }
 
-/** What a kind sends to a card, for its cost. */
+/** Jobs of a kind, for computing their cost. */
 export type JobsOfCost = {
-  /** The jobs of one session; `replaces`: something has to go first. */
+  /** The jobs of one session. `replaces` is true if something must be removed first. */
   jobs(replaces: boolean): readonly Job[]
-  /** The smallest receive buffer of a SIM of that security level, encrypting, which takes them; null when none does. */
+  /** The smallest sufficient receive buffer at this security level, with encrypted frames; null if no buffer is large enough. */
   buffer(level: SecurityLevel): number | null
 }
 
@@ -124,23 +124,28 @@ export function installCosts(install: InstallToCost): JobsOfCost {
 
 export const removalCosts: JobsOfCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
 
-/** One session of a card: the smallest one, at the usual level, unless it is given. */
+/** Cost of one session for the card; by default the smallest card at the usual security level. */
 export function costOfCard(kind: JobsOfCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
   return sessionCost(kind.jobs(replaces), card)
 }
 
-/** The smallest receive buffer of a SIM of that security level, encrypting, which takes the install; null when none does. */
+/**
+ * The smallest sufficient receive buffer for the install at this security level, with encrypted frames; null if no buffer is large enough.
+ */
 export function installBuffer(install: InstallToCost, level: SecurityLevel): number | null {
   return smallestBuffer(installJob(install), { wrapping: wrappingOf(level), securityDomainAid, enc: true })
 }
 
-/** How many SIMs have that security level and receive buffer (null: none was reported), and whether something is removed from them before the install. */
+/**
+ * SIMs with the same security level and receive buffer (null if none was reported). `replaces` is true if something is removed before the
+ * install.
+ */
 export type CostGroup = { level: number; buffer: number | null; replaces: boolean; count: number }
 
 /**
- * Bytes and commands, each of the SIM that takes most of it, and the bytes of all: a larger receive buffer means fewer frames, and often
- * more commands. A SIM that reported no buffer counts with the smallest that takes the commands. `receiveBuffer` is the smallest that
- * takes them at each of the levels.
+ * Maximum of the bytes and of the commands per SIM, and the bytes of all SIMs. A larger receive buffer means fewer frames and often more
+ * commands. A SIM without a reported buffer counts with the smallest sufficient one. `receiveBuffer` is sufficient at every security level
+ * of the SIMs.
  */
 export function costOf(kind: JobsOfCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
   const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]

@@ -31,7 +31,7 @@ import { removalBefore } from './replacement.ts'
 
 type InstallParameters = z.output<typeof otaKinds.install.otaParameters>
 
-/** Installs the applet, or loads the library, of the active target; what is in its way is removed first. */
+/** Installs the applet or loads the library of the active target. A conflicting applet is removed first. */
 export const install: ServerKind = {
   async plan(db, { targets, language }) {
     const appletType = appletTypeOf(targets, language)
@@ -89,8 +89,8 @@ export const install: ServerKind = {
   },
 
   /**
-   * Said of an install of which nothing was ever sent, beside what the removal before it frees, as the dry run counts it. Nothing is
-   * said once that removal was begun, since what it has freed by then is not known.
+   * Needed memory minus the memory that the removal before the install frees, as in the dry run. Null once the install or the removal has
+   * started, because the freed memory is unknown then.
    */
   memoryNeeded(row, rows) {
     if (row.load_length === null || row.channel_at !== null) return null
@@ -99,7 +99,7 @@ export const install: ServerKind = {
     return memoryFor(row.load_length) - (removal?.load_length ?? 0)
   },
 
-  /** A library stands beside the applet of the SIM; the OTA itself is the record of it. */
+  /** A library does not change the recorded applet of the SIM; the OTA itself is its record. */
   async record(trx, row) {
     const instanceAid = parametersOf(row)?.instanceAID ?? null
     if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, instanceAid)
@@ -107,7 +107,7 @@ export const install: ServerKind = {
   },
 }
 
-/** Which applet of the package is made, and under which AID. A library has none: nothing is made from it. */
+/** Module and instance AID of the applet to create; both null for a library. */
 function appletOf(
   target: OtaTarget,
   found: StoredPackage,
@@ -128,13 +128,13 @@ async function rulesOf(db: Db, found: StoredPackage, toInstall: ToInstall): Prom
   return otherAppletRules(toInstall, await importersOfApplets(db))
 }
 
-/** Whether an install says what it is made from: a library holds no module to make an instance of. */
+/** True if the row names a package and, unless that is a library, a module. */
 function isConfigured(row: OtaJobRow): boolean {
   const parameters = parametersOf(row)
   return row.package_id !== null && parameters !== null && (parameters.moduleAID !== null || row.library)
 }
 
-/** Null where the row holds something else. */
+/** Null if the row has parameters of another kind. */
 function parametersOf({ params }: OtaJobRow): InstallParameters | null {
   return otaKinds.install.otaParameters.safeParse(params).data ?? null
 }

@@ -13,31 +13,31 @@ export type { OtaJobRow, Rules }
 
 export type StoredPackage = Awaited<ReturnType<typeof packageByKey>>
 
-/** The OTA that each SIM of a campaign gets, beside the removal that makes room for it. */
+/** The OTA for each SIM of a campaign, without the removal that makes room for it. */
 export type PlannedStep = {
   packageId: number | null
   packageAid: string | null
-  /** The kind's `otaParameters`. */
+  /** Parameters by `otaParameters` of the kind. */
   params: Record<string, unknown>
 }
 
-/** What a campaign is to do to each of its SIMs. */
+/** Plan of a campaign for each of its SIMs. */
 export type Plan = {
   kind: OtaKindName
-  /** Null: the card as a whole. */
+  /** Null for an OTA on the card as a whole. */
   appletType: AppletType | null
-  /** The name of a campaign that is given none. */
+  /** Default name of the campaign. */
   name: string
-  /** The package that the campaign is about. */
+  /** The package to install or to remove. */
   package: StoredPackage | null
-  /** Null: what is asked for is the removal itself. */
+  /** Null if the campaign only removes. */
   step: PlannedStep | null
-  /** Both null: no applet is made. */
+  /** Both are null if the campaign creates no applet. */
   moduleAid: string | null
   instanceAid: string | null
   /** In hex. */
   installParameters: string
-  /** Which SIMs take part, and what they lose. */
+  /** Rules for the SIMs that take part and for the applets that they lose. */
   rules: Rules
   cost: JobsOfCost
 }
@@ -47,16 +47,19 @@ export type LoadFiles = (packageId: number) => Promise<Uint8Array>
 
 /** A kind of OTA on the server: how it is planned, sent and recorded. */
 export type ServerKind = {
-  /** Throws `ApiError` where the parameters contradict each other or the package. */
+  /** Throws `ApiError` if the parameters contradict each other or the package. */
   plan(db: Db, asked: { targets: readonly OtaTarget[]; language: Language }): Promise<Plan>
-  /** What is sent to the card; null: the row does not say enough, and `refusal` says so. */
+  /** The job for the card; null if the row is incomplete, for which `refusal` returns a code. */
   job(row: OtaJobRow, loadFiles: LoadFiles): Promise<Job | null>
-  /** Why nothing is to be sent for the OTA (OTA protocol §5.8). `pollerAid`: the poller instance that would run it. */
+  /**
+   * Code with which the OTA ends without being sent (OTA protocol §5.8); null if it can be sent. `pollerAid` is the poller instance that
+   * would run it.
+   */
   refusal(row: OtaJobRow, pollerAid: string): SessionJob['refusal']
-  /** The octets of free memory that have to be there before it is begun; `rows` are all open OTAs of the SIM. */
+  /** Octets of free memory that the OTA needs before it starts. `rows` are all open OTAs of the SIM. */
   memoryNeeded?(row: OtaJobRow, rows: readonly OtaJobRow[]): number | null
-  /** Why the OTA ended with a status word of the card, where that tells more than the word. */
+  /** Reason for a status word that ended the OTA, if it tells more than the word. */
   reasonOf?(row: OtaJobRow, sw: number): string | null
-  /** Writes what the records say after the OTA ended well, in its transaction; `found`: what the card answered. */
+  /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind kept of the card's answers. */
   record(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
 }

@@ -7,7 +7,7 @@ import { remove } from './remove.ts'
 
 const serverKinds: Record<OtaKindName, ServerKind> = { install, remove, inventory }
 
-/** What the specification names and nothing here does: nothing is sent for it (203). */
+/** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */
 const notRegistered: Omit<ServerKind, 'plan'> = {
   job: async () => null,
   refusal: () => sessionCode.parameterNotRegistered,
@@ -18,7 +18,7 @@ export function serverKind(name: OtaKindName): ServerKind {
   return serverKinds[name]
 }
 
-/** How an OTA is sent and recorded. */
+/** The kind that sends and records this OTA. */
 export function kindOfRow({ kind }: Pick<OtaJobRow, 'kind'>): Omit<ServerKind, 'plan'> {
   return isOtaKind(kind) ? serverKinds[kind] : notRegistered
 }

@@ -4,7 +4,7 @@ import type { OtaJobRow } from './kind.ts'
 
 const slotOf = (aid: string) => aid.slice(0, pollerSlotDigits)
 
-/** Whether the OTA replaces or removes the poller that runs it while the SIM is not known to hold one in the other slot. */
+/** True if the OTA would replace or remove its own running poller while no poller is known in the other slot of the SIM. */
 export function wouldLeaveNoPoller(row: OtaJobRow, pollerAid: string): boolean {
   if (row.applet_type !== appletTypes.poller || row.package_aid === null) return false
   const target = slotOf(row.package_aid)

@@ -7,26 +7,25 @@ import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 
-/** An open OTA of a SIM with what decides on sending it, locked by the transaction that read it. */
+/** An open OTA of a SIM with the data that decides on sending it, locked by the reading transaction. */
 export type OtaJobRow = Selectable<Database['ota_jobs']> &
   Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & {
-    /** An earlier try may have left something on the card. */
+    /** True if an earlier attempt may have left something on the card. */
     left_behind: boolean
     paused: boolean
-    /** The package holds no applet. */
+    /** True if the package holds no applet. */
     library: boolean
-    /** That of the package. */
+    /** Length of the load file of the package. */
     load_length: number | null
   }
 
 /**
- * The parts of the classification in which the plans differ; `s` is the SIM, `held` the package of its other applet, `loaded` the one
- * of `loadedId`.
+ * SQL expressions of a plan for classifying SIMs; `s` is the SIM, `held` the package of its other applet, `loaded` the one of `loadedId`.
  */
 export type Rules = {
-  /** The first reason that holds, after those that all plans share; null: none. */
+  /** The first exclusion reason that applies, after those common to all plans; null for none. */
   reason: RawBuilder<unknown>
-  /** The package that OTAs loaded under the AID of the plan; null: none is known. */
+  /** The package that OTAs loaded under the AID of the plan; null if none is known. */
   loadedId: RawBuilder<unknown>
   /** Packages on the SIM that import what is to be removed, by id. */
   importers: RawBuilder<unknown>
@@ -35,16 +34,16 @@ export type Rules = {
   kind: RawBuilder<unknown>
   fromName: RawBuilder<unknown>
   fromVersion: RawBuilder<unknown>
-  /** The package that is removed, before the install where there is one; package AID null: none. */
+  /** The package to remove (before the install, if there is one). The package AID is null if nothing is removed. */
   removePackageId: RawBuilder<unknown>
   removePackageAid: RawBuilder<unknown>
   removeInstanceAid: RawBuilder<unknown>
-  /** The name, for people, of the applet or library that the SIM loses. */
+  /** Display name of the applet or library that the SIM loses. */
   lostName: RawBuilder<unknown>
   lostVersion: RawBuilder<unknown>
 }
 
-/** Why an install cannot succeed on the SIM; "missing" stands for its missing imports. */
+/** Reason for which an install cannot succeed on the SIM. The column "missing" holds its missing imports. */
 function installRules({ needs }: ToInstall, freed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`when ${bufferTooSmall(needs)} then ${exclusion('bufferTooSmall')}
     when cardinality(missing) > 0 then ${exclusion('missingImport')}
@@ -56,7 +55,7 @@ const noImports = sql`'{}'::text[]`
 const noId = sql`null::bigint`
 const noIds = sql`'{}'::bigint[]`
 
-/** The card as a whole: every SIM takes part, and nothing is lost. */
+/** Rules for an OTA on the card as a whole: every SIM takes part and loses nothing. */
 export const cardRules: Rules = {
   reason: nothing,
   loadedId: noId,
@@ -72,14 +71,14 @@ export const cardRules: Rules = {
   lostVersion: nothing,
 }
 
-/** What is to be installed: a row of `packages`, and what it needs of the card. */
+/** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }
 
 const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
 
 const runningPoller = sql`s.poller_instance_aid`
 const standbyPoller = sql`s.standby_poller_instance_aid`
-/** The package a standby poller was made from, by its slot. */
+/** The package of a standby poller, by its slot. */
 const standbyPackage = sql`case ${slotOf(standbyPoller)}
   ${sql.join(
     pollerSlots.map(({ slot, packageAid }) => sql`when ${sql.lit(slot)} then ${sql.lit(packageAid)}`),
@@ -155,7 +154,7 @@ export function pollerRules(install: ToInstall | null): Rules {
   }
 }
 
-/** Why the library that the SIM holds cannot be removed; "importers" stands for what imports it there. */
+/** Reason for which the library on the SIM cannot be removed. The column "importers" holds the packages on the SIM that import it. */
 function stays(importers: readonly Importer[]) {
   const ids = importers.map(({ id }) => id)
   return sql`when cardinality(importers) > 0 then ${exclusion('imported')}
@@ -163,7 +162,7 @@ function stays(importers: readonly Importer[]) {
       and o.package_id = any(${ids}::bigint[])) then ${exclusion('otaInProgress')}`
 }
 
-/** What is to be removed: the library that the SIM holds under the AID of the plan. */
+/** The library to remove: the one on the SIM under the AID of the plan. */
 const removesLoaded = {
   fromName: sql`loaded.name`,
   fromVersion: sql`loaded.ota_version`,
@@ -214,7 +213,7 @@ export async function holdsStandbyPoller(trx: Db, simId: number, instanceAid: st
   await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
 }
 
-/** Notes the other applet that the SIM holds now; null: none. */
+/** Records the other applet that the SIM holds now; null for none. */
 export async function holdsPackage(
   trx: Db,
   simId: number,

@@ -12,7 +12,7 @@ import { kindText } from './text.ts'
 
 const swConditionsOfUse = 0x6985
 
-/** Uninstalls the applet of the targets' type, or the library that is named; which applet another target means is not said. */
+/** Uninstalls the applet of the targets' type, or the library that a target names. */
 export const remove: ServerKind = {
   async plan(db, { targets, language }) {
     const appletType = appletTypeOf(targets, language)

@@ -1,6 +1,6 @@
 import type { OtaJobRow } from './kind.ts'
 
-/** Whether `row` is what the SIM gets in the place of what `removal`, of the same campaign, removes. */
+/** True if `row` is the replacement for the applet that `removal` removes in the same campaign. */
 function follows(row: OtaJobRow, removal: OtaJobRow): boolean {
   return row.campaign_id === removal.campaign_id && row.step > removal.step && removal.kind === 'remove'
 }

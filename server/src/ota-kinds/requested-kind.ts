@@ -6,12 +6,15 @@ import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { StoredPackage } from './kind.ts'
 import { kindText } from './text.ts'
 
-/** The answer to a wrong target. */
+/** Error for a wrong target. */
 export function refusal(path: string, text: keyof typeof kindText, language: Language): ApiError {
   return new ApiError('invalidInput', { fields: [{ path, message: kindText[text][language] }] })
 }
 
-/** The kind that is asked for by name or, where none is named, by its targets. Throws `ApiError` where it takes other parameters. */
+/**
+ * The kind of OTA that a request names, or else the kind that follows from its targets. Throws `ApiError` if the targets do not suit the
+ * kind.
+ */
 export function requestedKind({
   kind,
   targets,
@@ -30,7 +33,7 @@ export function requestedKind({
   return name
 }
 
-/** The one applet type of the targets. Throws `ApiError` when there are several, or several active targets. */
+/** The one applet type of the targets. Throws `ApiError` for several applet types or several active targets. */
 export function appletTypeOf(targets: readonly OtaTarget[], language: Language): AppletType {
   for (const type of Object.values(appletTypes)) {
     if (targets.filter((target) => target.active && target.appletType === type).length > 1) throw new ApiError('severalActiveTargets')
@@ -41,7 +44,7 @@ export function appletTypeOf(targets: readonly OtaTarget[], language: Language):
   return appletType
 }
 
-/** Whether the package holds no applet: nothing is made from it. */
+/** True if the package holds no applet. */
 export function isLibrary({ applets }: StoredPackage): boolean {
   return applets.length === 0
 }

@@ -10,21 +10,21 @@ import { advanceSession, findSession, lockSession, moveSession, updateContact } 
 import { movedColumns, openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
-/** Within a session the SIM's row says this often that the session goes on. */
+/** Interval at which the row of the SIM records that its session continues. */
 const showAgainMs = 60_000
 
-/** Answers every frame but a POLL: one transaction, committed before the answer leaves. */
+/** Answers all frames except POLLs. Each takes one transaction, which is committed before the answer is sent. */
 export class FrameAnswers {
   readonly #node: DeviceNode
   readonly #withinMs: number
 
-  /** A database that is away is waited for: so many milliseconds, in which the card still listens. */
+  /** `withinMs` limits the wait for an unavailable database; the card listens for longer. */
   constructor(node: DeviceNode, withinMs: number) {
     this.#node = node
     this.#withinMs = withinMs
   }
 
-  /** Rejects when the database did not answer: the card sends the frame again. */
+  /** Rejects if the database did not answer; the card then repeats the frame. */
   async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
     const { openers, metrics, limit } = this.#node
     const retried = <T>(operation: () => Promise<T>) => retryWhileUnavailable(this.#withinMs, operation)
@@ -43,8 +43,8 @@ export class FrameAnswers {
   }
 
   /**
-   * A frame within a script whose results change nothing but the position in it, which are nearly all: one statement, from what this node
-   * committed last. Null where something else happens or somebody else wrote: then the database is read again, locked.
+   * Answers a frame whose results change only the position in the script, as most frames do: one statement, based on the state that this
+   * node committed last. Null for any other frame, or if another node has written; the caller then reads the database again under a lock.
    */
   async #moveOn(frame: SealedFrame, opener: SessionOpener, receivedAt: Date) {
     const { simId, keys, committed } = opener
@@ -97,7 +97,7 @@ export class FrameAnswers {
     return done
   }
 
-  /** The keys of a stored session, derived again: it may have been opened by another node. */
+  /** Derives the keys of a stored session again, because another node may have opened it. */
   async #openerOf(sessionId: number): Promise<SessionOpener | null> {
     const { db, work, openers } = this.#node
     const row = await findSession(db, sessionId)

@@ -18,18 +18,18 @@ import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { NoMoreWork } from './concurrency-limit.ts'
 
 export type PollLimits = {
-  /** Polls with work that may be in the database at once; more are told to come back. */
+  /** Limit of POLLs with due OTAs that use the database at the same time. Further POLLs are told to come back later. */
   claims: number
   /** A card that has waited 30 s no longer listens. */
   answerWithinMs: number
 }
-/** Of the POLLs of a SIM that open no session, the raw log holds at most one in this time. */
+/** Minimum interval between idle POLLs of a SIM in the raw log. */
 const idleLogMs = 60_000
 
-/** Without the database: soon enough that an OTA goes on within a minute of its return. */
+/** Wait for SIMs while the database is unavailable. An OTA then continues within a minute of its return. */
 const againSeconds = [30, 50] as const
 
-/** Answers POLLs: from memory when there is nothing to do, else in one transaction that opens or resumes a session. */
+/** Answers POLLs: from memory if no OTA is due, otherwise in one transaction that opens or resumes a session. */
 export class PollAnswers {
   readonly #node: DeviceNode
   readonly #limits: PollLimits
@@ -73,7 +73,7 @@ export class PollAnswers {
     }
   }
 
-  /** CLOSE_SESSION to a POLL that opens no session: nothing is stored before it leaves. */
+  /** Answers CLOSE_SESSION to a POLL that opens no session. Nothing is stored before the answer is sent. */
   #close(
     poll: OpenedPoll,
     known: PollEntry,
@@ -96,7 +96,7 @@ export class PollAnswers {
   ): void {
     const { batch } = this.#node
     const { simId } = known
-    // A poller that is told to wait while the other one works is not the SIM's running poller by that.
+    // A poller that must wait for a session of the other poller does not become the running poller of the SIM.
     const told = step.code === sessionCode.done ? poll.poll : null
     if (step.record) batch.record(known, { counter: poll.clear.pollCounter, counted }, told, step.telemetry)
     const now = new Date()
@@ -106,7 +106,7 @@ export class PollAnswers {
     batch.logRows(rawLogRows(step.trace, { simId, sessionId: 0, jobId: null, ...sizes, receivedAt: now, answeredAt: now }), true)
   }
 
-  /** A POLL for which there may be work: the SIM's row is locked, so that one node and one POLL at a time opens a session. */
+  /** Answers a POLL for which an OTA may be due. The lock on the row of the SIM lets only one POLL on one node open a session at a time. */
   async #claim(poll: OpenedPoll, frame: SealedFrame, known: PollEntry): Promise<FrameAnswer> {
     const { db, work, openers, batch } = this.#node
     const { simId } = known
@@ -116,7 +116,7 @@ export class PollAnswers {
       const stored = await lockSimForPoll(trx, simId, known.fingerprint)
       const opened = stored && (await work.openKeys(trx, simId))
       if (!stored || !opened) return 'unknownIccid'
-      // The keys were replaced since the POLL was opened: its MAC is wrong under the present keys.
+      // The keys were replaced after the POLL was opened, so its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
       const locked = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
       const { jobs } = locked

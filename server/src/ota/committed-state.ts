@@ -6,12 +6,12 @@ import type { LockedJobs } from './ota-jobs.ts'
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 
 /**
- * A session in the middle of a script and the OTAs of its SIM, as this node committed them last. Another node may have written them since:
- * the next write checks the sequence.
+ * A session that is running a script, with the OTAs of its SIM, as this node committed them last. The next write checks the sequence,
+ * because another node may have written since.
  */
 export type CommittedState = { session: ServerSession; jobs: readonly OtaJob[]; campaignId: number }
 
-/** The state after a committed step; null where the next frame must read the database again. */
+/** The state after a committed step; null if the next frame must read the database again. */
 export function committedAfter(step: Advance, { rows, jobs }: LockedJobs, { jobIds, ended }: Changed): CommittedState | null {
   const { session } = step
   if (session?.state !== 'script' || ended.length > 0 || !jobIds.includes(session.jobId)) return null
@@ -19,7 +19,7 @@ export function committedAfter(step: Advance, { rows, jobs }: LockedJobs, { jobI
   return row ? { session, jobs: withProgress(jobs, step), campaignId: row.campaign_id } : null
 }
 
-/** What is written of a step that only moves the position of the script; null for every other step. */
+/** The new position after a step that changes nothing else; null for every other step. */
 export function moveWithinScript(
   { session, effects, progress }: Advance,
   { session: before, jobs }: CommittedState,
@@ -37,7 +37,7 @@ export function moveWithinScript(
   return { session, position, results }
 }
 
-/** The position of the script that the session of the step is in the middle of, to be stored in its row. */
+/** The position in the running script of the step's session, for the row of the session. */
 export function positionAfter({ session, progress }: Advance, { jobs }: LockedJobs): ScriptPosition | null {
   if (session?.state !== 'script') return null
   const job = jobs.find(({ jobId }) => jobId === session.jobId)

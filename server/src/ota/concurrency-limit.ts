@@ -1,12 +1,11 @@
 import type { Foreground } from '../platform/foreground.ts'
 
-/** Said to work that had no turn yet when there were to be no more. */
+/** Rejection of operations that had not started when the limit ended. */
 export class NoMoreWork extends Error {}
 
 /**
- * Lets so many pieces of work be under way at once; the others wait, first come, first served. Cards that all speak at once are
- * answered as fast so as if all were worked on together, and whoever else uses the process and the database is not kept waiting:
- * while somebody waits for an answer of the APIs, work goes on one by one.
+ * Limits the number of concurrent operations; the others wait in order of arrival. A burst of frames is answered as fast as without the
+ * limit, and requests of the APIs are not delayed: while one waits, only one operation runs at a time.
  */
 export class ConcurrencyLimit {
   readonly #atOnce: number
@@ -21,7 +20,7 @@ export class ConcurrencyLimit {
     foreground.onQuiet(() => this.#next())
   }
 
-  /** Rejects with `NoMoreWork`, or as the work does. */
+  /** Rejects with `NoMoreWork`, or with the error of the operation. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ended) throw new NoMoreWork()
     await new Promise<void>((go, refuse) => {
@@ -37,7 +36,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** No work begins any more; resolves when what is under way has ended. */
+  /** Starts no further operation; resolves when the running ones have ended. */
   end(): Promise<void> {
     for (const { refuse } of this.#waiting.splice(0)) refuse(new NoMoreWork())
     return new Promise((ended) => {

@@ -2,9 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Socket } from 'node:net'
 import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
-/** What a frame is answered with; null: nothing, and the connection is closed (OTA protocol §5.9). */
+/** Answer to a frame. For null, nothing is sent and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-/** `address` is the peer's: what is refused is counted by it where no SIM is named. */
+/** `address` is the address of the peer, which counts refused frames that name no SIM. */
 export type AnswerFrame = (frame: Uint8Array, address: string) => Promise<FrameAnswer>
 
 const idleConnectionMs = 200_000
@@ -14,18 +14,18 @@ const maxConnections = 50_000
 export type DevicePort = { port: number; connections: () => number; close: () => Promise<void> }
 
 /**
- * The door for devices (OTA protocol §5): frames over TCP, or one per `POST /ota` on the same port; a frame's first octet is
- * at most 05, so that HTTP can be told from it.
+ * The device port (OTA protocol §5): frames over TCP, or one frame per `POST /ota` on the same port. The first octet of a frame is at most
+ * 05, which distinguishes it from HTTP.
  */
 export async function openDevicePort(options: {
   host: string
   port: number
   answer: AnswerFrame
-  /** By when a frame or a request must be whole; 10 s unless a test says otherwise. */
+  /** Time limit for a complete frame or request; 10 s except in tests. */
   completeFrameMs?: number
 }): Promise<DevicePort> {
   const { completeFrameMs = 10_000 } = options
-  // A server that does not listen by itself does not look for late requests; one connection carries one request.
+  // A server that does not listen itself has no time limit for requests; each connection carries one request.
   const completeBy = new WeakMap<Socket, NodeJS.Timeout>()
   const http = createHttpServer((request, response) => {
     const received = () => clearTimeout(completeBy.get(request.socket))
@@ -129,7 +129,7 @@ async function serveHttp(
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request as AsyncIterable<Buffer>) {
-    // One octet too many is enough to see that it is no frame.
+    // One surplus octet shows that the body is not a frame.
     if (length <= maxWholeFrame) parts.push(part)
     length += part.length
   }

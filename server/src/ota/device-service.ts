@@ -21,9 +21,9 @@ const partitionSweepMs = 60 * 60_000
 const rawLogDays = 30
 const refusedMs = 5_000
 
-/** The device port with its engine, its table of SIMs and the jobs that keep both right. */
+/** The device port with its engine, its table of SIMs and the jobs that keep them up to date. */
 export function deviceService({ config, feed, log, metrics, ...platform }: Platform) {
-  // Connections of its own: however many cards there are, those of the console do not wait for them.
+  // Separate connections, so that requests of the console never wait for those of cards.
   const database = openDatabase(platform.databaseUrl, {
     max: connections,
     keepPlans: true,

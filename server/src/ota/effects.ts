@@ -8,10 +8,10 @@ import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
 import { toStored } from './stored.ts'
 
-/** What a step changed, for those who are told after the commit. */
+/** Changes of a step, to be published after the commit. */
 export type Changed = {
   jobIds: number[]
-  /** Whether the SIM's row was written. */
+  /** True if the row of the SIM was written. */
   sim: boolean
   /** Campaigns in which a status changed, and those among them in which an OTA ended. */
   campaignIds: number[]
@@ -29,7 +29,9 @@ export const nothingChanged: Changed = {
   ended: [],
 }
 
-/** Writes progress and effects of a step, in its transaction: OTA rows, then the SIM's row, where a status changed. */
+/**
+ * Writes progress and effects of a step in its transaction: first the rows of OTAs, then, after a change of a status, the row of the SIM.
+ */
 export async function applyEffects(
   trx: Db,
   { rows, moved }: Pick<LockedJobs, 'rows' | 'moved'>,
@@ -107,7 +109,7 @@ export async function applyEffects(
 
 type Ended = Extract<ServerEffect, { type: 'ended' }>
 
-/** What the kind of the OTA says of the status word that ended it. */
+/** Reason that the kind of the OTA gives for the status word that ended it. */
 function reasonOf(rows: readonly OtaJobRow[], { jobId, sw }: Ended): string | null {
   const row = rows.find(({ id }) => id === jobId)
   return row && sw !== null ? (kindOfRow(row).reasonOf?.(row, sw) ?? null) : null

@@ -9,8 +9,8 @@ import type { DeviceNode } from './node.ts'
 const usualLimits: PollLimits = { claims: 400, answerWithinMs: 20_000 }
 
 /**
- * How the frames of cards are answered (OTA protocol §5.5 to 5.9): null is no answer, and the connection is closed. A POLL with
- * nothing to do is answered from memory; everything else is one transaction, so that any node can go on from it.
+ * Answers the frames of cards (OTA protocol §5.5 to 5.9). Null means no answer and a closed connection. A POLL without a due OTA is
+ * answered from memory. Every other frame takes one transaction, so that any node can continue the session.
  */
 export function deviceEngine(node: DeviceNode, limits: PollLimits = usualLimits): AnswerFrame {
   const polls = new PollAnswers(node, limits)

@@ -13,7 +13,9 @@ const sessionsAtOnce = 100
 
 type Options = { db: Db; work: OtaJobReader; publish: Publish }
 
-/** Ends the sessions that saw no frame for 180 s (401): their OTAs are Interrupted. Any node may do it. Tells how many ended. */
+/**
+ * Ends sessions without a frame for 180 s (401); their OTAs become Interrupted. Any node may do this. Returns the number of ended sessions.
+ */
 export async function expireSessions(options: Options): Promise<number> {
   const expired = await simsWithExpiredSession(options.db, sessionsAtOnce)
   for (const { sim_id, session_id } of expired) await expireOne(options, sim_id, session_id)

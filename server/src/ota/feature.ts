@@ -3,7 +3,7 @@ import { deviceService } from './device-service.ts'
 import { fillFingerprints } from './polls/fill-fingerprints.ts'
 import './tables.ts'
 
-/** The device port: sessions of cards, and what they do. */
+/** The device port and the sessions of cards. */
 export function otaFeature(platform: Platform) {
   const device = platform.serves('device') ? deviceService(platform) : null
   return {
@@ -14,7 +14,7 @@ export function otaFeature(platform: Platform) {
     },
     start: async () => device?.start(),
     close: async () => device?.close(),
-    /** The port that cards connect to; null where this node has none. */
+    /** The port that cards connect to; null on a node without a device port. */
     port: () => device?.port() ?? null,
   }
 }

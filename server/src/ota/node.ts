@@ -22,17 +22,17 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
 const mostOpeners = 5_000
-/** Frames of cards in the database. */
+/** Limit of frames that use the database at the same time. */
 const atOnce = 6
-/** Octets: some 2,500 scripts of 32 KiB. */
+/** In octets: about 2,500 scripts of 32 KiB. */
 const scriptOctets = 256 * 1024 * 1024
 
-/** What a node keeps of a session in memory, derived again when it has not: the keys never change within it. */
+/** Keys of a session in the memory of a node, which derives them again if they are missing. They never change within a session. */
 export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; committed: CommittedState | null }
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 
-/** What the answers of one node share: where they read and write, and what they may keep in memory. Nothing of it must survive. */
+/** Shared dependencies and memory of the frame answers of one node. The memory can be lost at any time. */
 export class DeviceNode {
   readonly db: Db
   readonly table: PollTable
@@ -41,10 +41,10 @@ export class DeviceNode {
   readonly metrics: Metrics
   readonly log: Logger
   readonly refused = new RefusedFrames()
-  /** Frames that need the database, a few at once. */
+  /** Limits the frames that use the database at the same time. */
   readonly limit: ConcurrencyLimit
   readonly openers = new NewestEntries<number, SessionOpener>(mostOpeners)
-  /** What the operators set; `readSettings` keeps it right. */
+  /** Settings of the operators, updated by `readSettings`. */
   settings: SessionSettings = defaultSettings
   readonly #publish: Publish
   readonly #scripts = new ScriptCache(scriptOctets)
@@ -74,13 +74,13 @@ export class DeviceNode {
     this.settings = most === null ? defaultSettings : { ...defaultSettings, maxInterruptions: most }
   }
 
-  /** The wrapped script of the first of these OTAs that is in the middle of one, if this node built it. */
+  /** The wrapped script of the first of these OTAs with a running script, if this node has built it. */
   cachedScript(items: readonly OtaJob[]): WrappedScript | null {
     const id = items.find(({ progress }) => progress.script)?.progress.script?.id
     return id ? this.#scripts.get(id) : null
   }
 
-  /** Tells those who want to know what a step changed: log, metrics, consoles, other nodes, campaigns. */
+  /** Reports the changes of a step to the log, the metrics, the consoles, other nodes and campaigns. */
   async afterCommit(
     step: Advance,
     changed: Changed,

@@ -18,23 +18,23 @@ import { loadFileOf, lockOpenJobs, type SessionRow, simKeysOf } from './queries.
 import { positionOf } from './session-row.ts'
 import { fromStored } from './stored.ts'
 
-/** The keys of a SIM, opened: for the length of one step, never stored or logged. */
+/** The decrypted keys of a SIM. They exist for one step and are never stored or logged. */
 export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
 
 const mostLoadFiles = 64
 
 /**
- * Open OTAs as rows and as what a step takes, in the same order. `moved`: the OTA whose position the session's row holds, with its progress
- * there; what replaces or changes the session writes it into the OTA's row.
+ * Open OTAs as rows and as input of a step, in the same order. `moved` is the OTA whose position is stored in the row of the session, with
+ * its progress; a step that replaces or ends the session copies it to the row of the OTA.
  */
 export type LockedJobs = { rows: OtaJobRow[]; jobs: OtaJob[]; moved: { jobId: number; progress: JobProgress } | null }
 
 export const noJobs: LockedJobs = { rows: [], jobs: [], moved: null }
 
-/** A job that builds to no command. */
+/** A job without commands. */
 const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
 
-/** Reads the open OTAs of SIMs as sessions work on them; load files, which never change, are kept in memory. */
+/** Reads the open OTAs of SIMs for their sessions. Load files never change and are cached. */
 export class OtaJobReader {
   readonly #sealer: Sealer
   readonly #loadFiles = new NewestEntries<number, Uint8Array>(mostLoadFiles)

@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/schema.ts'
 import { paused, workable } from '../ota-kinds/sql/workable.ts'
 import type { movedColumns } from './session-row.ts'
 
-/** How many interruptions running an OTA takes before it fails; null: as many as usual. */
+/** Limit of consecutive interruptions of an OTA before it fails; null for the default. */
 export async function maxInterruptions(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('settings')
@@ -21,8 +21,8 @@ export async function maxInterruptions(db: Db): Promise<number | null> {
 }
 
 /**
- * Locks the SIM against other polls and tells its session, and the counter of the key with that fingerprint. Every transaction locks
- * the SIM's row before its session and its OTAs, so that no two transactions wait for each other.
+ * Locks the SIM against other polls and returns its session and the counter of the key with that fingerprint. Every transaction locks the
+ * row of the SIM before its session and its OTAs, which prevents deadlocks.
  */
 export async function lockSimForPoll(
   trx: Db,
@@ -46,7 +46,7 @@ export async function findSession(db: Db, sessionId: number): Promise<SessionRow
   return db.selectFrom('ota_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 }
 
-/** Locks the SIM's row first, then the session's; a session that moved meanwhile is read as it is then. */
+/** Locks the row of the SIM first, then the row of the session, and returns the session as it is under the lock. */
 export async function lockSession(trx: Db, sessionId: number): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select o.* from sims s join ota_sessions o on o.sim_id = s.id where o.session_id = ${sessionId} for update of s, o`.execute(trx)
@@ -74,7 +74,7 @@ export async function simKeysOf(db: Db, simId: number) {
     .executeTakeFirst()
 }
 
-/** The OTAs that a session may have to do with, in order, locked. */
+/** Locks and returns the OTAs that a session may handle, in order. */
 export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
   const { rows } = await sql<OtaJobRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
@@ -100,7 +100,7 @@ export async function putSession(trx: Db, simId: number, row: Omit<Insertable<Da
       .execute()
 }
 
-/** Takes the step from the sequence before; false when another node was faster. */
+/** Writes the session after a step, if its stored sequence is still the previous one; false if another node was faster. */
 export async function advanceSession(trx: Db, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>): Promise<boolean> {
   const { session_id, ...change } = row
   const result = await trx
@@ -116,7 +116,7 @@ export async function deleteSession(trx: Db, sessionId: number): Promise<void> {
   await trx.deleteFrom('ota_sessions').where('session_id', '=', sessionId).execute()
 }
 
-/** Keeps the counter of a POLL that the key with that fingerprint proved, unless a higher one is there. */
+/** Stores the counter of a POLL that the key with that fingerprint proved, unless a higher one is stored. */
 export async function putPollCounter(trx: Db, fingerprint: Uint8Array, counter: number): Promise<void> {
   await trx
     .insertInto('poll_counters')
@@ -136,8 +136,8 @@ export async function updateJob(trx: Db, jobId: number, change: Updateable<Datab
 }
 
 /**
- * Takes a session one step on within the script of its OTA: from the sequence before, and only while the campaign is not paused. False when
- * another node, or a user, was faster.
+ * Writes the next position of a session in the script of its OTA, if its stored sequence is still the previous one and the campaign is not
+ * paused. False if another node or a user was faster.
  */
 export async function moveSession(
   db: Db,
@@ -170,12 +170,12 @@ const moveOneOn = `
   where session_id = $1 and job_id = $2 and sequence = $4 - 1
     and not exists (select 1 from campaigns where id = $3 and state = 'paused')`
 
-/** Keeps the first time that a POLL took the OTA up. */
+/** Stores the time of the first POLL that started the OTA. */
 export async function markPolled(trx: Db, jobId: number, at: Date): Promise<void> {
   await trx.updateTable('ota_jobs').set({ polled_at: at }).where('id', '=', jobId).where('polled_at', 'is', null).execute()
 }
 
-/** Notes that the SIM was heard, or until when a session of it counts as open, and the connection that follows from it. */
+/** Records the last contact of the SIM or the expected end of its session, and the resulting connection state. */
 export async function updateContact(trx: Db, simId: number, change: Updateable<Database['sim_contacts']>): Promise<void> {
   await trx.updateTable('sim_contacts').set(change).where('sim_id', '=', simId).execute()
   await sql`

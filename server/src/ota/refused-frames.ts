@@ -1,16 +1,16 @@
 import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { RawLogRow } from './batch/raw-log-rows.ts'
 
-/** Who a refused frame is counted for: the SIM that it names, else the address that it came from. Neither is proven. */
+/** Source of a refused frame: the SIM that it names, otherwise the address of the peer. Neither is verified. */
 export type RefusedOf = { simId: number } | { address: string }
 
 type Minute = { of: RefusedOf; at: Date; bytes: number; frames: number; reasons: Map<string, number> }
 
 const minuteMs = 60_000
-/** Beyond so many SIMs and addresses in a minute, the rest is counted in one row without either. */
+/** Limit of SIMs and addresses per minute. All further frames are counted in one row without a source. */
 const mostKeys = 10_000
 
-/** Counts frames that got no answer, or none but a corrected counter: a row per SIM or address and minute (OTA protocol §5.8). */
+/** Counts frames without an answer or with only a corrected counter, in one row per source and minute (OTA protocol §5.8). */
 export class RefusedFrames {
   readonly #minutes = new Map<string, Minute>()
 
@@ -25,7 +25,7 @@ export class RefusedFrames {
     minute.reasons.set(reason, (minute.reasons.get(reason) ?? 0) + 1)
   }
 
-  /** The rows of minutes that are over, which are counted no further. */
+  /** Rows of past minutes, whose counts are final. */
   take(now: Date): RawLogRow[] {
     const rows: RawLogRow[] = []
     for (const [key, minute] of this.#minutes) {
@@ -36,7 +36,7 @@ export class RefusedFrames {
     return rows
   }
 
-  /** Every row there is, whether its minute is over or not. */
+  /** All rows, including those of the current minute. */
   takeAll(): RawLogRow[] {
     const rows = [...this.#minutes.values()].map(rowOf)
     this.#minutes.clear()

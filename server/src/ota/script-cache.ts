@@ -4,19 +4,19 @@ import { sessionExpiryMs } from '@simdeck/protocol/ota/server-state.ts'
 
 type Entry = { script: WrappedScript; octets: number; usedAtMs: number }
 
-/** What a command takes besides its octets: the plain one, its place in the channel, the objects around them. */
+/** Memory of a command besides its octets: its plain form, its index in the channel and the objects. */
 const commandOverhead = 400
 
 const memoryOf = ({ commands }: WrappedScript): number => commands.reduce((sum, { length }) => sum + length + commandOverhead, 0)
 
 /**
- * The wrapped scripts of sessions that go on here, in so many octets of memory. When it is full, a new one is not kept and is built
- * again for each of its frames: pushing out one that is in use would have all of them built again.
+ * Cache for the wrapped scripts of the running sessions of this node, with a limit in octets. A full cache does not accept a new script,
+ * which is then built again for each of its frames. Evicting scripts that are in use would cause all of them to be built again.
  */
 export class ScriptCache {
   readonly #limit: number
   readonly #nowMs: () => number
-  /** The one that was used last stands last. */
+  /** In order of use; the most recently used script is last. */
   readonly #entries = new Map<string, Entry>()
   #octets = 0
 
@@ -45,7 +45,7 @@ export class ScriptCache {
     this.#octets += octets
   }
 
-  /** Their sessions are over. */
+  /** Removes the scripts of ended sessions. */
   #forgetBefore(ms: number): void {
     for (const [key, { octets, usedAtMs }] of this.#entries) {
       if (usedAtMs >= ms) return

@@ -3,7 +3,7 @@ import { type ServerSession, sessionExpiryMs } from '@simdeck/protocol/ota/serve
 import type { SessionRow } from './queries.ts'
 import { fromStored, toStored } from './stored.ts'
 
-/** The session of a row: what each frame changes stands in columns of its own, the rest in `state`. */
+/** The session of a row. Values that change with every frame have their own columns; the others are in `state`. */
 export function sessionOf(row: SessionRow): ServerSession {
   return {
     ...fromStored<ServerSession>(row.state),
@@ -18,12 +18,12 @@ export function sessionOf(row: SessionRow): ServerSession {
   }
 }
 
-/** The position of the script that the session of a row is in the middle of; null where it is in none. */
+/** The position in the running script of a stored session; null if no script is running. */
 export function positionOf({ acked, sent, reached }: SessionRow): ScriptPosition | null {
   return acked === null || sent === null || reached === null ? null : { acked, sent, reached }
 }
 
-/** What each frame within a script changes of a session's row. */
+/** Columns of a session that change with every frame of a script. */
 export function movedColumns(
   { sequence, answer, frameMac, asked, chunkEnd, lastFrameAtMs }: ServerSession,
   position: ScriptPosition | null,
@@ -42,19 +42,19 @@ export function movedColumns(
   }
 }
 
-/** What no frame within a script changes. */
+/** Values of a session that no frame of a script changes. */
 type Settled = Omit<ServerSession, 'id' | 'jobId' | 'sequence' | 'answer' | 'frameMac' | 'asked' | 'chunkEnd' | 'lastFrameAtMs'>
 
-/** `position`: of the script that the session is in the middle of. */
+/** `position` is the position in the running script of the session. */
 export function sessionColumns(session: ServerSession, position: ScriptPosition | null) {
   const { state, enc, receiveBuffer, instanceAid, cardNonce, serverNonce, pollCounter, pollMac, hostChallenge } = session
   const settled: Settled = { state, enc, receiveBuffer, instanceAid, cardNonce, serverNonce, pollCounter, pollMac, hostChallenge }
   return { session_id: session.id, job_id: session.jobId, state: toStored(settled), ...movedColumns(session, position) }
 }
 
-/** The index on the minute is written once a minute, not at each frame. */
+/** Rounds to the minute, so that the index changes once a minute and not with every frame. */
 const minuteOf = (ms: number) => ms - (ms % 60_000)
 
-/** Until when the SIM counts as being in an OTA session; null when it is over. */
+/** Expected end of the OTA session of the SIM; null if the session has ended. */
 export const openUntil = (session: ServerSession | null) =>
   session === null || session.state === 'ending' ? null : new Date(session.lastFrameAtMs + sessionExpiryMs)

@@ -3,13 +3,13 @@ import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 /** A protocol value as JSON text for a jsonb column: octets become `{ "hex": … }`. */
 export function toStored(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, part: unknown) {
-    // A Buffer has a toJSON of its own, which has run before `part` is seen.
+    // Uses the original value, because `toJSON` of a Buffer has already changed `part`.
     const original = this[key]
     return original instanceof Uint8Array ? { hex: toHex(original) } : part
   })
 }
 
-/** The value that `toStored` wrote, read back as the type it was. */
+/** Reads a value that `toStored` wrote, with its original type. */
 export function fromStored<T>(stored: unknown): T {
   return revive(stored) as T
 }

@@ -15,7 +15,7 @@ declare module '../platform/db/schema.ts' {
       last_frame_at: Time
       /** The start of the minute in which the session expires without a further frame. */
       expiry_minute: Time
-      /** How far the script of the OTA is; null where the session is in the middle of none, and the OTA's row says it. */
+      /** Position in the running script of the OTA; null if no script is running, and the row of the OTA holds the progress. */
       acked: NumberOrNull
       sent: NumberOrNull
       reached: NumberOrNull

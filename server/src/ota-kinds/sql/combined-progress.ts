@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { uninstallSpeaks } from '@simdeck/contract/ota-progress.ts'
 
-/** Whether the uninstall speaks for both, of two rows of `ota_jobs` of which one may be missing: `combinedProgress` as SQL. */
+/** SQL of `combinedProgress`: true if the progress of the uninstall counts for both OTAs, of which one may be missing. */
 export function speaksForBoth(install: string, uninstall: string): RawBuilder<SqlBool> {
   const statuses = sql.join(uninstallSpeaks.uninstall.map((status) => sql.lit(status)))
   const [installStatus, uninstallStatus] = [sql.ref(`${install}.status`), sql.ref(`${uninstall}.status`)]

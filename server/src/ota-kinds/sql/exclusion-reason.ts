@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 import type { ExclusionReason } from '@simdeck/contract/bulk-ota.ts'
 
-/** The reason for which a campaign leaves a SIM out, as a literal of SQL. */
+/** Reason for excluding a SIM from a campaign, as an SQL literal. */
 export const exclusion = (reason: ExclusionReason) => sql.lit(reason)

@@ -4,21 +4,23 @@ import { openOta } from '../../packages/sql/open-ota.ts'
 /** A package that a load file imports: binary compatible from that minor version on (JCVM §4.5). AID in upper-case hex. */
 export type WantedImport = { aid: string; major: number; minor: number }
 
-/** What is known of an install and decides on which cards it can succeed. */
+/** Requirements of an install on a card. */
 export type InstallNeeds = {
   /** Octets of the card's memory. */
   memory: number
-  /** By security level, the smallest receive buffer that takes its commands; null when none does. */
+  /** The smallest sufficient receive buffer for each security level; null if no buffer is large enough. */
   buffers: ReadonlyMap<number, number | null>
-  /** Imports that are no packages of the platform. */
+  /** Imports without the packages of the platform. */
   imports: readonly WantedImport[]
 }
 
 const largestInteger = 0x7fffffff
-/** Octets that the instance and its line in the registry take. */
+/** Octets of the instance and of its entry in the registry. */
 const instanceMemory = 512
 
-/** Whether commands would not fit the frames of the SIM, `s`, with its `contact`; one that reported no buffer has the smallest, 255. */
+/**
+ * True if commands do not fit the frames of the SIM `s` with its `contact`. A SIM without a reported buffer counts with the smallest, 255.
+ */
 export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
   const ofLevels = [...buffers].map(([level, buffer]) => sql`when ${sql.lit(level)} then ${sql.lit(buffer ?? largestInteger)}`)
   const needed = sql`case (select security_level from sim_keys k where k.sim_id = s.id) ${sql.join(ofLevels, sql` `)} end`
@@ -26,27 +28,29 @@ export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
   return mayMatter ? sql<boolean>`coalesce(contact.receive_buffer, 255) < ${needed}` : sql<boolean>`false`
 }
 
-/** Octets that other installs of the SIM, `s`, will take before it. */
+/** Octets that earlier open installs of the SIM `s` will take. */
 const taken = sql`(select coalesce(sum(p.load_length + ${sql.lit(instanceMemory)}), 0) from ota_jobs o join packages p on p.id = o.package_id
   where o.sim_id = s.id and o.kind = 'install' and o.status in ${openOta})`
 
-/** Whether the memory that the SIM reported last, with what a removal frees and without what open installs take, is too little. */
+/**
+ * True if the last reported memory of the SIM, plus the memory that a removal frees and minus the memory of open installs, is too little.
+ */
 export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} - ${taken} < ${memory}::bigint)`
 }
 
-/** Octets of memory that a card needs to load so many octets, with the instance and the registry. */
+/** Octets of memory that a card needs for a load file of this length, its instance and its registry entry. */
 export const memoryFor = (loadLength: number): number => loadLength + instanceMemory
 
-/** The package under that AID which an OTA put on the SIM, `s`, and none removed since; null: none is known. */
+/** The package that an OTA loaded under this AID on the SIM `s` and that no OTA has removed since; null if none is known. */
 export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select case when j.kind = 'install' then j.package_id end from ota_jobs j
     where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1)`
 }
 
 /**
- * The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. What an open
- * OTA is to remove does not count.
+ * The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. What an open OTA
+ * is to remove does not count.
  */
 export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<unknown>): RawBuilder<string[]> {
   if (imports.length === 0) return sql<string[]>`'{}'::text[]`

@@ -8,21 +8,21 @@ import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordP
 import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 500
-/** So many SIMs are written per flush to show how far their OTAs are; the others follow in turn. */
+/** Limit of SIMs whose OTA progress is written per flush; the others follow in later flushes. */
 const shownAtOnce = 100
 const idleLogsPerFlush = 250
 const logRowsAtOnce = 500
-/** Beyond this many waiting rows, the log of idle polls is shed; what polls told is not. */
+/** Number of waiting log rows above which idle polls are not logged. The data of the polls is still stored. */
 const maxLogRows = 20_000
 
-/** Collects what idle polls told, how far OTAs are and the raw log of every message, and writes them twice a second. */
+/** Collects the data of idle polls, the progress of OTAs and the raw log of all messages, and writes them twice a second. */
 export class DeviceBatch {
   readonly #db: Db
   readonly #publish: Publish
   readonly #log: Logger
   /** Keyed by the fingerprint of the CAP_AUTH_KEY that proved the POLL. */
   #polls = new Map<string, PollRecord>()
-  /** OTAs that went on, by their SIM. */
+  /** Ids of OTAs with new progress, by SIM. */
   #goingOn = new Map<number, number>()
   #logRows: RawLogRow[] = []
   #idleLogged = 0
@@ -36,7 +36,7 @@ export class DeviceBatch {
     this.#log = options.log
   }
 
-  /** `fingerprint` is that of the key that proved the POLL; `counted` says that its counter is stored already. */
+  /** `fingerprint` identifies the key that proved the POLL. `counted` is true if its counter is already stored. */
   record(
     sim: { simId: number; fingerprint: Uint8Array },
     { counter, counted }: { counter: number; counted: boolean },
@@ -50,7 +50,7 @@ export class DeviceBatch {
     this.#arm()
   }
 
-  /** The highest counter of the key with that fingerprint that is not written yet; -1 for none. What is being written counts as written. */
+  /** The highest counter of this key that is not yet written; -1 for none. A counter that is being written counts as written. */
   waiting(fingerprint: Uint8Array): number {
     return this.#polls.get(toHex(fingerprint))?.poll_counter ?? -1
   }
@@ -61,7 +61,7 @@ export class DeviceBatch {
     this.#arm()
   }
 
-  /** Whether an idle POLL may be in the raw log: of those of a second, so many. */
+  /** True if this idle POLL may be logged; the number of logged idle POLLs per flush is limited. */
   takesIdleLog(): boolean {
     return this.#idleLogged++ < idleLogsPerFlush
   }
@@ -72,7 +72,7 @@ export class DeviceBatch {
     this.#arm()
   }
 
-  /** Writes what is there now. What the database did not take is kept and tried again. */
+  /** Writes the collected data. Data that the database did not accept is kept and written again later. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -80,7 +80,7 @@ export class DeviceBatch {
     return this.#writing
   }
 
-  /** Writes what is there for the last time. */
+  /** Writes the collected data for the last time. */
   async end(): Promise<void> {
     this.#ended = true
     await this.flush()
@@ -102,7 +102,7 @@ export class DeviceBatch {
         const { heard, locked } = await recordPolls(this.#db, [...polls.values()])
         this.#publish({ sims: heard, data: heard })
         const waiting = new Set(locked)
-        // Their counters are written: the next time does not ask for them again.
+        // Their counters are written, so the next flush does not check them again.
         for (const [fingerprint, poll] of polls)
           if (waiting.has(poll.sim_id)) this.#keep(new Map([[fingerprint, { ...poll, proven: true }]]))
         polls.clear()
@@ -120,7 +120,7 @@ export class DeviceBatch {
     }
   }
 
-  /** For the next time. */
+  /** Keeps the records for the next flush. */
   #keep(polls: ReadonlyMap<string, PollRecord>): void {
     for (const [fingerprint, record] of polls) {
       const later = this.#polls.get(fingerprint)
@@ -129,7 +129,7 @@ export class DeviceBatch {
     if (polls.size > 0) this.#arm()
   }
 
-  /** A SIM that is locked is being written anyway. */
+  /** Skips locked SIMs, because another transaction is writing them. */
   async #showProgress(): Promise<void> {
     const shown = new Map([...this.#goingOn].slice(0, shownAtOnce))
     if (shown.size === 0) return

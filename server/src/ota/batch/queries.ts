@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { onlineSince } from '../../sims/sql/shown-sim.ts'
 
-/** Locks those of the SIMs that nobody else has locked, and tells which. */
+/** Locks those SIMs that no other transaction has locked, and returns their ids. */
 export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from sims where id = any(${simIds}::bigint[]) order by id for no key update skip locked`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
-/** Writes into the OTAs of SIMs, which are locked, the position of the script that the SIM's session is in the middle of. */
+/** Copies the position of the running script from the session of each SIM, which must be locked, to its OTA. */
 export async function projectPositions(trx: Db, simIds: readonly number[]): Promise<void> {
   await sql`
     update ota_jobs j set acked = s.acked, updated_at = now() from ota_sessions s
@@ -19,10 +19,10 @@ export async function projectPositions(trx: Db, simIds: readonly number[]): Prom
 
 export type PollRecord = {
   sim_id: number
-  /** The fingerprint, in hex, of the key that proved the POLL, also when the SIM has another key by now. */
+  /** Fingerprint, in hex, of the key that proved the POLL. The SIM may have another key by now. */
   cap_auth_fingerprint: string
   poll_counter: number
-  /** The counter is stored already, in the transaction that answered the POLL: that it was above all before is known. */
+  /** True if the transaction that answered the POLL has already stored its counter and checked that it was the highest. */
   proven: boolean
   at: string
   poller_instance_aid: string | null
@@ -40,13 +40,12 @@ export type PollRecord = {
   receive_buffer: number | null
 }
 
-/** `heard`: SIMs of which something was written. `locked`: SIMs that somebody else has locked, whose counters alone were written. */
+/** `heard`: SIMs whose data was written. `locked`: SIMs that another transaction has locked; only their counters were written. */
 export type Recorded = { heard: number[]; locked: number[] }
 
 /**
- * Writes what idle polls told, in one transaction however many there are: the counters of all, and of the SIMs what they told. Where a
- * poll did not tell something, it stays as it was. A POLL whose counter was not above the one stored tells nothing: it was recorded
- * somewhere and played again at this node, which did not know of the counter yet.
+ * Writes the counters and the data of all idle polls in one transaction. A value that a poll did not report stays unchanged. The data of a
+ * POLL whose counter is not above the stored one is ignored: it is a replay to a node that did not know the counter yet.
  */
 export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recorded> {
   return db.transaction().execute(async (trx) => {
@@ -67,7 +66,7 @@ export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recor
   })
 }
 
-/** Which of the SIMs are locked now, by this transaction, and which are there no more. */
+/** Locks the free SIMs. Returns the locked ones and those that no longer exist. */
 async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free: number[]; gone: number[] }> {
   const free = await lockFreeSims(trx, simIds)
   if (free.length === simIds.length) return { free, gone: [] }
@@ -76,7 +75,9 @@ async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free:
   return { free, gone: simIds.filter((id) => !known.has(id)) }
 }
 
-/** The rows are locked in one order, so that no two nodes wait for each other. Answers the fingerprints whose counters rose. */
+/**
+ * Raises the counters. All nodes lock the rows in the same order, which prevents deadlocks. Returns the fingerprints whose counters rose.
+ */
 async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<Set<string>> {
   const { rows } = await sql<{ fingerprint: string }>`
     insert into poll_counters (cap_auth_fingerprint, poll_counter)
@@ -127,7 +128,7 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
 
 type RawLogColumns = Insertable<Database['raw_ota_service_logs']>
 
-/** A row of the raw log; `fields` and `commands` are values, not JSON text. */
+/** A row of the raw log, with `fields` and `commands` as values, not as JSON text. */
 export type RawLogRow = Omit<RawLogColumns, 'fields' | 'commands'> & { fields: object; commands: readonly object[] }
 
 export async function insertRawLogs(db: Db, rows: readonly RawLogRow[]): Promise<void> {

@@ -7,8 +7,8 @@ export type { RawLogRow } from './queries.ts'
 const loggedDataOctets = 64
 
 /**
- * The raw OTA service log rows of a step's trace. `sessionId` groups them (a POLL carries none itself); sizes are those of the
- * whole frames. A trace holds no key, no command data and no wrapped bytes.
+ * The raw OTA service log rows of a step's trace. `sessionId` groups them, since a POLL itself has no session id. Sizes are those of whole
+ * frames. A trace holds no key, no command data and no wrapped bytes.
  */
 export function rawLogRows(
   trace: readonly TraceEntry[],

@@ -6,9 +6,9 @@ import { lockUnprinted, type UnprintedKey, writeFingerprints } from './queries.t
 const keysAtOnce = 5_000
 
 /**
- * Writes the fingerprint of every CAP_AUTH_KEY that has none, since an earlier version stored it, and moves the poll counter of its
- * SIM under that fingerprint. Several nodes may do so at once. A key that another master key sealed is left for a start with that
- * master key, and its SIM cannot poll until then. Answers how many keys got a fingerprint, and how many were left.
+ * Writes the fingerprint of every CAP_AUTH_KEY that an earlier version stored without one, and moves the poll counter of its SIM to that
+ * fingerprint. Several nodes may do this at the same time. A key that was sealed with another master key is skipped, and its SIM cannot
+ * poll until a start with that master key. Returns the numbers of written and skipped keys.
  */
 export async function fillFingerprints(db: Db, sealer: Sealer): Promise<{ filled: number; left: number }> {
   const done = { filled: 0, left: 0 }

@@ -1,11 +1,11 @@
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import type { PollRow } from './queries.ts'
 
-/** A SIM without its ICCID, as it is put in. */
+/** Values of a SIM for its slot, without the ICCID. */
 type SlotRow = Omit<PollRow, 'iccid'>
 
 const iccidOctets = 10
-/** Of a sealed key of 16 octets; where one of 32 comes, all get its room. */
+/** Length of a sealed key of 16 octets. The first key of 32 octets enlarges the column for all SIMs. */
 const usualKeyOctets = 45
 const fingerprintOctets = 16
 const work = 1
@@ -20,7 +20,7 @@ class Columns {
   counters: Float64Array
   flags: Uint8Array
   rounds: Uint8Array
-  /** Seconds, since 1970. */
+  /** Seconds since 1970. */
   loggedAt: Uint32Array
   iccids: Uint8Array
   fingerprints: Uint8Array
@@ -59,7 +59,7 @@ class Columns {
     this.keys.set(key, (2 * slot + which) * this.keyOctets)
   }
 
-  /** The same with more room. */
+  /** A copy with more room. */
   grown(room: number, keyOctets: number): Columns {
     const next = new Columns(room, keyOctets)
     for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
@@ -75,11 +75,11 @@ class Columns {
 }
 
 /**
- * A row for every SIM in a few arrays, found by a hash of its ICCID (open addressing): some 160 octets a SIM. As objects they would
- * take four times as much, and the collector would walk all of them again and again.
+ * A slot for every SIM in a few arrays, found by a hash of its ICCID (open addressing), with about 160 octets per SIM. Objects would take
+ * four times as much memory, and the garbage collector would visit each of them repeatedly.
  */
 export class PollSlots {
-  /** For `PollEntry` alone: another object after each growth. */
+  /** For `PollEntry` only. Each growth replaces the object. */
   columns = new Columns(1024, usualKeyOctets)
   #index = new Int32Array(2 * this.columns.room).fill(unused)
   #size = 0
@@ -97,13 +97,13 @@ export class PollSlots {
     return slot === unused ? undefined : new PollEntry(this, slot)
   }
 
-  /** Whether this SIM is there with this CAP_AUTH_KEY. */
+  /** True if the SIM has a slot with this CAP_AUTH_KEY. */
   holds(iccid: Uint8Array, row: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
     const slot = this.#index[this.#placeOf(iccid)]!
     return slot !== unused && this.#stands(slot, row)
   }
 
-  /** Adds the SIM, or takes what is new of it. Of two counters of the same CAP_AUTH_KEY the higher one counts. */
+  /** Adds or updates the SIM. The higher of two counters of the same CAP_AUTH_KEY is kept. */
   put(iccid: Uint8Array, row: SlotRow): void {
     const longest = Math.max(row.capAuthKey.length, row.encryptKey.length)
     if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, longest)
@@ -119,13 +119,13 @@ export class PollSlots {
     columns.setKey(slot, 1, row.encryptKey)
   }
 
-  /** For which SIMs there is work; for all others there is none. */
+  /** Marks these SIMs, and no others, as having a due OTA. */
   setWork(simIds: ReadonlySet<number>): void {
     const { flags, simIds: ids } = this.columns
     for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~work) | (simIds.has(ids[slot]!) ? work : 0)
   }
 
-  /** From here on `put` marks what was read; `dropUnread` then drops the others. */
+  /** After this call `put` marks the SIMs that were read; `dropUnread` removes the others. */
   beginRound(): void {
     this.#round = (this.#round + 1) & 0xff
   }
@@ -152,7 +152,7 @@ export class PollSlots {
       this.#free.push(slot)
       this.#size--
     }
-    // Places that were left are never taken again, and a search ends at one that was never used.
+    // Index entries of removed SIMs are not reused, and a search ends only at an entry that was never used.
     if (this.#leftPlaces > columns.room / 4) this.#indexAnew()
   }
 
@@ -179,7 +179,7 @@ export class PollSlots {
     for (let slot = 0; slot < this.#next; slot++) if (columns.simIds[slot] !== 0) this.#index[this.#placeOf(columns.iccid(slot))] = slot
   }
 
-  /** Where in the index this ICCID stands, or would: a place that says `unused` then. */
+  /** Position of this ICCID in the index; for an unknown ICCID the position of an unused entry. */
   #placeOf(iccid: Uint8Array): number {
     let hash = 0x811c9dc5
     for (let i = 0; i < iccidOctets; i++) hash = Math.imul(hash ^ iccid[i]!, 0x01000193)
@@ -197,11 +197,14 @@ export class PollSlots {
   }
 }
 
-/** What a node knows of a SIM to answer its idle polls without the database. Keys are sealed. Writes are lost once the SIM is gone or has another CAP_AUTH_KEY. */
+/**
+ * Data of a SIM with which a node answers its idle polls without the database. Keys are sealed. Writes have no effect once the SIM is
+ * removed or has another CAP_AUTH_KEY.
+ */
 export class PollEntry {
   readonly simId: number
   readonly encRequired: boolean
-  /** The fingerprint of the CAP_AUTH_KEY that the SIM had when this entry was made. */
+  /** Fingerprint of the CAP_AUTH_KEY of the SIM at the creation of this entry. */
   readonly fingerprint: Uint8Array
   readonly #slots: PollSlots
   readonly #slot: number
@@ -239,7 +242,7 @@ export class PollEntry {
     if (this.#stands) flags[this.#slot] = (flags[this.#slot]! & ~work) | (hasDueOta ? work : 0)
   }
 
-  /** When an idle poll of this SIM was last written to the raw log, to the second. */
+  /** Time of the last idle poll of this SIM in the raw log, in whole seconds. */
   get idleLoggedAtMs(): number {
     return this.#slots.columns.loggedAt[this.#slot]! * 1000
   }

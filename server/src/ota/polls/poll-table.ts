@@ -4,18 +4,20 @@ import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
 import { type PollRow, pollRows, simsWithDueOta } from './queries.ts'
 
-/** So many rows are read at a time: while they are put in, nothing else is answered. */
+/** Number of rows per read. Adding them blocks the event loop. */
 const pageSize = 2_000
 
-/** Counters of POLLs that this node took and the database does not have yet. */
+/** Counters of POLLs that this node accepted and has not yet written to the database. */
 type WaitingCounters = {
-  /** Writes those that wait now. */
+  /** Writes the waiting counters. */
   flush: () => Promise<void>
-  /** The highest one of the key with that fingerprint that still waits; -1 for none. */
+  /** The highest waiting counter of the key with that fingerprint; -1 for none. */
   waiting: (fingerprint: Uint8Array) => number
 }
 
-/** The SIMs that may poll, by ICCID: loaded at start, kept fresh by changes and a sweep a minute (OTA protocol §5.10). */
+/**
+ * The SIMs that may poll, by ICCID. They are loaded at the start and updated by changes and by a sweep every minute (OTA protocol §5.10).
+ */
 export class PollTable {
   readonly #db: Db
   readonly #slots = new PollSlots()
@@ -38,17 +40,17 @@ export class PollTable {
     return this.#slots.get(iccid)
   }
 
-  /** Reads every SIM again, page by page; SIMs that are gone are dropped. */
+  /** Reads every SIM again, page by page; SIMs that no longer exist are removed. */
   reload(): Promise<void> {
     return this.#reading.run(() => this.#readAll())
   }
 
-  /** Reads these SIMs again, after those of earlier calls: what was read last is what counts. */
+  /** Reads these SIMs again after earlier calls have ended, so that the latest read wins. */
   refresh(simIds: readonly number[]): Promise<void> {
     return this.#refreshing.run(() => this.#readSome(simIds))
   }
 
-  /** Reads for which SIMs there is work, which a notification that was lost leaves wrong. */
+  /** Reads the SIMs with due OTAs, because notifications can be lost. */
   async readWork(): Promise<void> {
     this.#slots.setWork(new Set(await simsWithDueOta(this.#db)))
   }
@@ -62,8 +64,8 @@ export class PollTable {
   }
 
   /**
-   * With a key that the table has not, a SIM goes on from the counter in the database. A POLL of the same key may have been taken
-   * before another key came, and its counter not be written yet: it is written first, and the SIM read again.
+   * A SIM with a key that is new to the table takes its counter from the database. If the key was in use before and a counter of it still
+   * waits, that counter is written first and the SIM is read again.
    */
   async #putAll(rows: readonly PollRow[]): Promise<void> {
     const others: number[] = []
@@ -82,7 +84,7 @@ export class PollTable {
   }
 
   async #readAll(): Promise<void> {
-    // No POLL can have been taken before the first reading, so that no counter waits to be written.
+    // No POLL can have been accepted before the first read, so no counter is waiting.
     const first = this.#isFirst
     this.#isFirst = false
     this.#slots.beginRound()

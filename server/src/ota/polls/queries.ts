@@ -13,11 +13,11 @@ export type PollRow = {
   encRequired: boolean
 }
 
-/** Setting "2": SIMs whose poller was told to may poll without encryption. */
+/** With setting "2", SIMs whose poller is configured for it may poll without encryption. */
 const plainPolls = sql`(select value from settings where key = 'system_ota_allow_plain_polls' and type = 1
   order by updated_at desc, id desc limit 1)`
 
-/** SIMs whose POLLs can be checked. Without a fingerprint nothing says which POLLs were taken, so that none is taken. */
+/** SIMs whose POLLs can be checked. A key without a fingerprint has no stored counter, so its POLLs are refused. */
 export async function pollRows(db: Db, which: { after: number; limit: number } | { simIds: readonly number[] }): Promise<PollRow[]> {
   const where = 'simIds' in which ? sql`s.id = any(${which.simIds})` : sql`s.id > ${which.after}`
   const limit = 'simIds' in which ? sql`` : sql`limit ${which.limit}`
@@ -31,7 +31,7 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   return rows
 }
 
-/** SIMs with OTAs that a session may go on with. */
+/** SIMs with due OTAs. */
 export async function simsWithDueOta(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
@@ -48,7 +48,7 @@ export async function lockUnprinted(trx: Db, after: number, limit: number): Prom
   return rows
 }
 
-/** Writes fingerprints and puts the counters of these SIMs under them. */
+/** Writes fingerprints and moves the counters of these SIMs to them. */
 export async function writeFingerprints(trx: Db, printed: readonly { simId: number; fingerprint: Buffer }[]): Promise<void> {
   await sql`
     with given as materialized (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Rows of that day which came before their partition lie in the default one, which would not let it be made: they move. */
+/** Creates the partition of a day. Rows of that day in the default partition would prevent this, so they are moved. */
 export function makePartition(db: Db, name: string, from: Date, to: Date): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (await isThere(trx, name)) return
@@ -21,7 +21,7 @@ async function isThere(db: Db, table: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Drops the partitions of days before so many days ago. */
+/** Drops the partitions of days that are older than the limit. */
 export async function dropPartitions(db: Db, keepDays: number, today: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
