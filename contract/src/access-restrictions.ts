@@ -30,7 +30,7 @@ export const getAccessRestrictions = endpoint({
   api: 'main',
   path: '/v1/access-restrictions',
   needs: 'SETTING_ACCESS_RESTRICTIONS',
-  summary: 'Who may sign up or be invited, and from where the system may be used',
+  summary: 'The access restrictions: allowed e-mail domains and networks',
   response: accessRestrictions.extend({
     /** The address of this call. */
     your_address: z.string(),
@@ -45,7 +45,7 @@ export const putAccessRestrictions = endpoint({
   own: true,
   proof: true,
   action: 'settingUpdate',
-  summary: 'Replace the access restrictions; rules that would shut out who saves them are refused',
+  summary: 'Replace the access restrictions; rules that would exclude the caller are refused',
   body: accessRestrictions,
   response: accessRestrictions,
   errors: ['wouldShutOut', 'verificationRequired'],

@@ -25,7 +25,7 @@ export const listApiCredentials = endpoint({
   path: '/v1/api-credentials',
   needs: 'OPENAPI_GENERATE',
   own: true,
-  summary: 'The sets of API ID and secret, without the secrets',
+  summary: 'The API IDs, without their secrets',
   response: z.array(apiCredential),
 })
 
@@ -37,7 +37,7 @@ export const createApiCredential = endpoint({
   own: true,
   proof: true,
   action: 'openApiCreate',
-  summary: 'Make an API ID and its secret; the secret is told only now',
+  summary: 'Create an API ID and its secret; only this answer contains the secret',
   body: z.strictObject({ name: line(100).min(1), role_id: roleId }),
   response: apiCredential.extend({ client_secret: z.string() }),
   errors: ['apiCredentialLimit', 'verificationRequired'],

@@ -38,7 +38,7 @@ export const login = endpoint({
   api: 'main',
   path: '/v1/login',
   needs: 'public',
-  summary: 'Sign in with e-mail and password: answers tokens, or what is still asked for',
+  summary: 'Sign in with e-mail and password; answers tokens or the next challenge',
   body: z.strictObject({ email: z.string().min(1).max(100), password: z.string().min(1).max(passwordMaxLength) }),
   response: signInAnswer,
   errors: ['incorrectCredentials', 'accountLocked', 'tooManyRequests', 'addressNotAllowed', 'invalidTemporaryPassword'],
@@ -77,7 +77,7 @@ export const requestPasswordReset = endpoint({
   api: 'main',
   path: '/v1/forget-password',
   needs: 'public',
-  summary: 'Ask for a code by mail to reset the password',
+  summary: 'Send a mail with a code to reset the password',
   body: z.strictObject({ email }),
   errors: ['tooManyRequests'],
 })
@@ -87,7 +87,7 @@ export const confirmPasswordReset = endpoint({
   api: 'main',
   path: '/v1/forget-password',
   needs: 'public',
-  summary: 'Set a new password with the code of the mail; every sign-in of the member ends',
+  summary: 'Set a new password with the code of the mail; ends every sign-in of the member',
   body: z.strictObject({ email, code: z.string().regex(/^\d{8}$/), new_password: anyPassword }),
   errors: [
     'otpIncorrectOrExpired',
@@ -120,7 +120,7 @@ export const checkLink = endpoint({
   api: 'main',
   path: '/v1/check-link',
   needs: 'mfaPending',
-  summary: 'What a challenge token is for',
+  summary: 'The purpose of a challenge token',
   body: z.strictObject({ challengeToken: linkToken }),
   response: z.object({ purpose: z.enum(['newPassword', 'invitation', 'signUp', 'emailChange']), email: z.string() }),
   errors: ['linkInvalid', 'tooManyRequests'],
@@ -154,7 +154,7 @@ export const check = endpoint({
   needs: 'signedIn',
   own: true,
   beforeMfa: true,
-  summary: 'Tell whether the access token is good',
+  summary: 'Check that the access token is valid',
   response: z.object({ id: z.number() }),
 })
 

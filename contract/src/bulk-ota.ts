@@ -12,7 +12,7 @@ export const createSnapshot = endpoint({
   api: 'ota',
   path: '/admin/createSnapshotOfOTATarget',
   needs: 'OTA_CREATE',
-  summary: 'Freeze the list of SIMs that an OTA is for',
+  summary: 'Freeze a list of SIMs for an OTA',
   body: z.strictObject({
     filter: simFilter.optional(),
     simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
@@ -109,7 +109,7 @@ export const dryRunBulkOta = endpoint({
   api: 'ota',
   path: '/admin/dryRunBulkOTA',
   needs: 'OTA_CREATE',
-  summary: 'Tell what a bulk OTA would do, SIM by SIM, without doing it',
+  summary: 'Compute the effect of a bulk OTA on each SIM, without starting it',
   body: plan,
   response: dryRun,
   errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
@@ -121,7 +121,7 @@ export const putBulkOta = endpoint({
   path: '/admin/bulkOTA',
   needs: 'OTA_CREATE',
   action: 'otaAdd',
-  summary: 'Start an OTA for the SIMs of a snapshot: a campaign',
+  summary: 'Start a campaign: an OTA for all SIMs of a snapshot',
   body: plan.extend({
     name: line(100).min(1).optional(),
     /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `startedWithoutCount`. */

@@ -37,7 +37,7 @@ export const init = endpoint({
   needs: 'public',
   knowsCaller: true,
   anywhere: true,
-  summary: 'What the console needs to start: settings, roles and environment',
+  summary: 'The data for the start of the console: settings, roles and environment',
   response: z.object({
     configs: z.array(settingItem),
     roles: z.array(z.object({ id: z.number(), name: z.string() })),

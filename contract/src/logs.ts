@@ -13,7 +13,7 @@ export const listRawOtaServiceLogs = endpoint({
   api: 'main',
   path: '/v1/logs/raw-ota-service',
   needs: 'LOGS_RAW_LOG',
-  summary: 'Every message between server and cards, newest first, with the plain commands in hex and key material removed',
+  summary: 'All messages between server and cards, newest first, with plain commands in hex and without key material',
   query: listQuery(['at'], {
     simId: z.coerce.number().int().positive().optional(),
     sessionId: z
@@ -51,7 +51,7 @@ export const listSystemLogs = endpoint({
   api: 'main',
   path: '/v1/logs/system',
   needs: 'LOGS_SYSTEM_LOG',
-  summary: 'The action log: who changed what, newest first',
+  summary: 'The action log: changes with their authors, newest first',
   query: listQuery(['request_at'], {
     title: z.enum(actionNames).optional(),
     message: z.string().trim().max(200).optional(),

@@ -75,7 +75,7 @@ export const deleteMailSettings = endpoint({
   own: true,
   proof: true,
   action: 'settingDelete',
-  summary: 'Forget the mail server: mails are kept in the outbox',
+  summary: 'Remove the mail server; mails then stay in the outbox',
   response: mailSettings,
   errors: ['mailByEnvironment', 'verificationRequired'],
 })
@@ -89,7 +89,7 @@ export const confirmMailSettings = endpoint({
   own: true,
   proof: true,
   action: 'settingUpdate',
-  summary: 'Confirm the mail server that somebody else has set',
+  summary: 'Confirm the mail server that another member has set',
   body: z.strictObject({ version: z.number().int().min(0) }),
   response: mailSettings,
   errors: ['mailByEnvironment', 'mailChangedMeanwhile', 'verificationRequired'],
@@ -115,7 +115,7 @@ export const getMailDestinations = endpoint({
   api: 'main',
   path: '/v1/mail-destinations',
   needs: 'signedIn',
-  summary: 'Where system mail goes',
+  summary: 'The destinations of system mail',
   response: z.array(z.string()),
 })
 
@@ -154,7 +154,7 @@ export const getMailTemplates = endpoint({
   api: 'main',
   path: '/v1/mail-templates',
   needs: 'signedIn',
-  summary: 'The words of the mails, in every language',
+  summary: 'The mail templates, in every language',
   response: z.array(mailTemplate),
 })
 
@@ -166,7 +166,7 @@ export const putMailTemplate = endpoint({
   own: true,
   proof: true,
   action: 'settingUpdate',
-  summary: 'Change the words of a mail; `system` needs SETTING_SYSTEM_MAIL, the others SETTING_NOTIFY_PASSWORD',
+  summary: 'Change a mail template; `system` needs SETTING_SYSTEM_MAIL, the others need SETTING_NOTIFY_PASSWORD',
   params: templateName,
   body: mailTemplateWords,
   response: mailTemplate,
@@ -181,7 +181,7 @@ export const resetMailTemplate = endpoint({
   own: true,
   proof: true,
   action: 'settingDelete',
-  summary: 'Go back to the product’s own words of a mail; needs as for changing them',
+  summary: 'Restore the original text of a mail template; needs the same permission as a change',
   params: templateName,
   response: mailTemplate,
   errors: ['verificationRequired'],
@@ -196,7 +196,7 @@ export const confirmMailTemplate = endpoint({
   own: true,
   proof: true,
   action: 'settingUpdate',
-  summary: 'Confirm the words of a mail that somebody else has set',
+  summary: 'Confirm a mail template that another member has changed',
   params: z.strictObject({ name: z.enum(['invitation', 'authentication']) }),
   body: z.strictObject({ version: z.number().int().min(0) }),
   response: mailTemplate,
@@ -219,7 +219,7 @@ export const listMailChanges = endpoint({
   path: '/v1/mail-changes',
   needs: 'SETTING_PASSWORD_SECURITY',
   own: true,
-  summary: 'Changes by others of the mail server and of templates that carry codes, until one has seen them; the last of each',
+  summary: 'Unseen changes by other members of the mail server and of templates with codes; the last change of each',
   response: z.array(mailChange),
 })
 
@@ -230,7 +230,7 @@ export const acknowledgeMailChanges = endpoint({
   needs: 'SETTING_PASSWORD_SECURITY',
   own: true,
   action: 'settingUpdate',
-  summary: 'Say that one has seen the changes up to that id',
+  summary: 'Mark the changes up to an id as seen',
   body: z.strictObject({ up_to: z.number().int().positive() }),
 })
 
@@ -260,7 +260,7 @@ export const listMailOutbox = endpoint({
   path: '/v1/mail-outbox',
   needs: 'SETTING_PASSWORD_SECURITY',
   own: true,
-  summary: 'The mails of the last 30 days, the newest first',
+  summary: 'The mails of the last 30 days, newest first',
   query: listQuery(['created_at'], { state: z.enum(mailStates).optional(), to: z.string().trim().max(100).optional() }),
   response: outboxMail,
   list: true,

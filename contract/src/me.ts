@@ -47,7 +47,7 @@ export const putMe = endpoint({
   needs: 'signedIn',
   own: true,
   action: 'memberUpdate',
-  summary: 'Change one’s own name',
+  summary: 'Change the own name',
   body: z.strictObject({ name: line(100).min(1) }),
   response: z.object({ name: z.string() }),
 })
@@ -60,7 +60,7 @@ export const requestEmailChange = endpoint({
   needs: 'signedIn',
   own: true,
   proof: true,
-  summary: 'Ask to change one’s own e-mail address',
+  summary: 'Request a change of the own e-mail address',
   body: z.strictObject({ email }),
   errors: ['verificationRequired', 'emailInvalid', 'tooManyRequests'],
 })
@@ -94,7 +94,7 @@ export const listSignIns = endpoint({
   path: '/v1/me/sign-ins',
   needs: 'signedIn',
   own: true,
-  summary: 'One’s own open sign-ins, the newest first',
+  summary: 'The own open sign-ins, newest first',
   response: z.array(signIn),
 })
 
@@ -104,7 +104,7 @@ export const endSignIn = endpoint({
   path: '/v1/me/sign-ins/{id}',
   needs: 'signedIn',
   own: true,
-  summary: 'End one of one’s own sign-ins',
+  summary: 'End one of the own sign-ins',
   params: z.strictObject({ id: z.uuid() }),
   errors: ['signInNotFound'],
 })
@@ -115,7 +115,7 @@ export const endOtherSignIns = endpoint({
   path: '/v1/me/sign-ins',
   needs: 'signedIn',
   own: true,
-  summary: 'End all of one’s own sign-ins but this one',
+  summary: 'End all own sign-ins except this one',
   response: z.object({ ended: z.number() }),
 })
 
@@ -145,7 +145,7 @@ export const listSignInHistory = endpoint({
   path: '/v1/me/sign-in-history',
   needs: 'signedIn',
   own: true,
-  summary: 'What happened at one’s own account in the last 90 days, the newest first',
+  summary: 'Events of the own account in the last 90 days, newest first',
   query: listQuery(['at'], {}),
   response: signInEvent,
   list: true,
@@ -158,7 +158,7 @@ export const changePassword = endpoint({
   needs: 'signedIn',
   own: true,
   action: 'memberUpdate',
-  summary: 'Change one’s own password; the other sign-ins end',
+  summary: 'Change the own password; ends all other sign-ins',
   body: z.strictObject({ old_password: z.string().min(1).max(1000), new_password: z.string().min(1).max(1000) }),
   errors: [
     'invalidPassword',
@@ -179,7 +179,7 @@ export const confirmItsMe = endpoint({
   needs: 'signedIn',
   own: true,
   beforeMfa: true,
-  summary: 'Prove with the password that it is still the same person',
+  summary: 'Prove the own identity with the password',
   body: z.strictObject({ password: z.string().min(1).max(1000) }),
   errors: ['invalidPassword', 'accountLocked', 'tooManyRequests'],
 })
@@ -193,7 +193,7 @@ export const generateMfaQr = endpoint({
   own: true,
   proof: true,
   beforeMfa: true,
-  summary: 'Begin to set up multi-factor authentication',
+  summary: 'Begin the setup of multi-factor authentication',
   response: z.object({
     /** The secret in Base32, for typing. */
     secret: z.string(),
@@ -216,7 +216,7 @@ export const verifyOwnOtp = endpoint({
   own: true,
   beforeMfa: true,
   action: 'memberUpdate',
-  summary: 'Verify a one-time password: enables multi-factor authentication, or proves that it is still the same person',
+  summary: 'Verify a one-time password: enables multi-factor authentication, or proves the own identity',
   body: secondFactor,
   response: z.object({ enabled: z.literal(true), recoveryCodes: z.array(z.string()).nullable() }),
   errors: ['invalidOtpCode', 'mfaNotStarted', 'accountLocked', 'tooManyRequests'],
@@ -231,7 +231,7 @@ export const resetMfa = endpoint({
   own: true,
   proof: true,
   action: 'memberUpdate',
-  summary: 'Disable one’s own multi-factor authentication; enabling it again makes a new secret',
+  summary: 'Disable the own multi-factor authentication; enabling it again creates a new secret',
   errors: ['verificationRequired', 'mfaNotEnabled'],
 })
 
@@ -244,7 +244,7 @@ export const renewRecoveryCodes = endpoint({
   own: true,
   proof: true,
   action: 'memberUpdate',
-  summary: 'New recovery codes, shown once',
+  summary: 'Create new recovery codes; only this answer contains them',
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['verificationRequired', 'mfaNotEnabled'],
 })

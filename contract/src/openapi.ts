@@ -143,7 +143,7 @@ export function openApi(): Json {
       securitySchemes: {
         apiId: {
           type: 'oauth2',
-          description: 'Another system, with an API ID and its secret; what it may do depends on the role of the API ID.',
+          description: 'Another system, with an API ID and its secret. The role of the API ID sets its permissions.',
           flows: { clientCredentials: { tokenUrl: '/v1/token', scopes: {} } },
         },
         apiIdAndSecret: { type: 'http', scheme: 'basic', description: 'API ID and secret, to get a token.' },
@@ -162,7 +162,7 @@ export function openApi(): Json {
               maxItems: mostFields,
               items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
             },
-            moreFields: { type: 'integer', description: 'How many wrong fields are not named' },
+            moreFields: { type: 'integer', description: 'Number of wrong fields that `fields` does not list' },
           },
         },
       },

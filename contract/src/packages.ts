@@ -100,7 +100,7 @@ export const getTargetPackageAid = endpoint({
   api: 'ota',
   path: '/packages/getTargetPackageAID',
   needs: 'signedIn',
-  summary: 'Read a CAP file without storing it',
+  summary: 'Check the content of a CAP file without storing it',
   file: capFile,
   response: capFacts,
   errors: ['invalidZip', 'payloadTooLarge'],
@@ -121,6 +121,6 @@ export const listManagedPackageAids = endpoint({
   api: 'ota',
   path: '/packages/managedPackageAIDs',
   needs: 'signedIn',
-  summary: 'The package AIDs that packages are kept under, with their labels',
+  summary: 'The package AIDs of all packages, with their labels',
   response: z.array(managedPackageAid),
 })

@@ -92,7 +92,7 @@ export const listSecurityEvents = endpoint({
   api: 'main',
   path: '/v1/logs/security',
   needs: 'LOGS_SECURITY',
-  summary: 'The security log: sign-ins, locks, refusals and changes of who comes in, newest first',
+  summary: 'The security log: sign-ins, locks, refusals and changes of accounts, newest first',
   query: listQuery(['at'], {
     event: z.enum(securityEventNames).optional(),
     outcome: z.enum(securityOutcomes).optional(),

@@ -128,7 +128,7 @@ export const postUserConfig = endpoint({
   needs: 'byKey',
   own: true,
   action: 'settingUpdate',
-  summary: 'Change settings; each key has a need of its own',
+  summary: 'Change settings; each setting needs its own permission',
   maxBodyBytes: 1.5 * 1024 * 1024,
   body: z.array(change).min(1).max(settingKeys.length),
   response: z.array(settingItem),
@@ -143,7 +143,7 @@ export const postLanguage = endpoint({
   own: true,
   beforeMfa: true,
   action: 'settingUpdate',
-  summary: 'Choose the language of the console for oneself',
+  summary: 'Choose the own language of the console',
   body: z.strictObject({ language: z.enum(languages) }),
   response: z.array(settingItem),
 })

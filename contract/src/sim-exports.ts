@@ -59,7 +59,7 @@ export const createSimExport = endpoint({
   path: '/v1/sims/export',
   needs: 'signedIn',
   action: 'simExport',
-  summary: 'A link to SIMs as CSV or as a spreadsheet, good for 15 minutes: those of a filter or of a selection',
+  summary: 'A link to the SIMs of a filter or selection as CSV or spreadsheet, valid for 15 minutes',
   body: z.strictObject({
     filter: simFilter.optional(),
     selectionId: z.number().int().positive().optional(),
@@ -82,7 +82,7 @@ export const downloadSimExport = endpoint({
   api: 'main',
   path: '/v1/sims/exports/{id}',
   needs: 'public',
-  summary: 'SIMs as CSV or as a spreadsheet; the link carries its own signature',
+  summary: 'SIMs as CSV or spreadsheet; the link carries its own signature',
   params: z.strictObject({ id: z.coerce.number().int().positive() }),
   query: z.strictObject({ expires: z.coerce.number().int(), signature }),
   streams: ['text/csv; charset=utf-8', xlsxType],

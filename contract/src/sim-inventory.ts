@@ -43,7 +43,7 @@ export const getSimInventory = endpoint({
   api: 'main',
   path: '/v1/sims/{id}/inventory',
   needs: 'signedIn',
-  summary: 'What the card of a SIM said last that it holds, beside what is recorded; null when it was never read',
+  summary: 'The last content list of a SIM’s card, compared with the record; null if it was never read',
   params: z.strictObject({ id: z.coerce.number().int().positive() }),
   response: simInventory.nullable(),
   errors: ['simNotFound'],

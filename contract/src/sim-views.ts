@@ -42,7 +42,7 @@ export const listSimViews = endpoint({
   path: '/v1/sims/views',
   needs: 'signedIn',
   own: true,
-  summary: 'The own views of the SIM list, and those that others share',
+  summary: 'The own views of the SIM list and the views that other members share',
   response: z.array(simView),
 })
 
@@ -53,7 +53,7 @@ export const createSimView = endpoint({
   needs: 'signedIn',
   own: true,
   action: 'settingAdd',
-  summary: 'Keep a view of the SIM list by name',
+  summary: 'Store a view of the SIM list',
   body: z.strictObject(content),
   response: simView,
   errors: ['viewExists', 'viewLimit'],
@@ -80,7 +80,7 @@ export const deleteSimView = endpoint({
   needs: 'signedIn',
   own: true,
   action: 'settingDelete',
-  summary: 'Forget an own view',
+  summary: 'Delete an own view',
   params: viewId,
   errors: ['viewNotFound'],
 })

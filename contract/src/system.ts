@@ -17,7 +17,7 @@ export const readyz = endpoint({
   path: '/readyz',
   needs: 'public',
   anywhere: true,
-  summary: 'The process can serve: the database answers and is migrated',
+  summary: 'The process is ready: the database answers and is migrated',
   response: z.object({ status: z.literal('ready') }),
   errors: ['serverBusy'],
 })
@@ -67,6 +67,6 @@ export const listJobRuns = endpoint({
   api: 'main',
   path: '/v1/job-runs',
   needs: 'SETTING_PASSWORD_SECURITY',
-  summary: 'The last run of every recurring job, by name and node, and the stored work of every queue',
+  summary: 'The last run of every recurring job, by name and node, and the jobs of every queue',
   response: z.object({ runs: z.array(jobRun), queues: z.array(queueState) }),
 })
