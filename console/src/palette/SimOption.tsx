@@ -1,5 +1,5 @@
 import type { SimFound } from '@simdeck/contract/sims.ts'
-import { fieldText } from '../sims/fields/field-words.ts'
+import { fieldText } from '../sims/field-words.ts'
 import { useText } from '../ui/words/text.ts'
 import { Matched } from './Matched.tsx'
 import css from './palette.module.css'

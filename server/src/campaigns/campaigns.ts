@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Campaign, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Audit } from '../platform/http/handler.ts'
-import { projectProgress } from './progress/progress.ts'
+import { projectProgress } from './progress.ts'
 import { packageOf } from './ota-logs.ts'
 import { countsOf, type Tally } from './outcomes/counts.ts'
 import {

@@ -13,7 +13,7 @@ import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-cs
 import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsStillOpen } from './queries.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
-import { freezeWithoutApplet, withoutAppletOf } from './without-applet/without-applet.ts'
+import { freezeWithoutApplet, withoutAppletOf } from './without-applet.ts'
 
 export function campaignRoutes({
   db,

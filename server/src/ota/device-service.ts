@@ -9,7 +9,7 @@ import { deviceEngine } from './engine.ts'
 import { expireSessions } from './expiry.ts'
 import { DeviceNode } from './node.ts'
 import { PollTable } from './polls/poll-table.ts'
-import { keepRawLogPartitions } from './raw-log/partitions.ts'
+import { keepRawLogPartitions } from './batch/partitions.ts'
 import { OtaJobReader } from './ota-jobs.ts'
 
 const connections = 12

@@ -1,7 +1,7 @@
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import type { JobProgress, ServerEffect } from '@simdeck/protocol/ota/server-state.ts'
 import type { Db } from '../platform/db/database.ts'
-import { projectProgress } from '../campaigns/progress/progress.ts'
+import { projectProgress } from '../campaigns/progress.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
 import type { LockedJobs } from './ota-jobs.ts'

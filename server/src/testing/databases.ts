@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepRawLogPartitions } from '../ota/raw-log/partitions.ts'
+import { keepRawLogPartitions } from '../ota/batch/partitions.ts'
 import { createDatabase, dropDatabase } from '../platform/db/administration.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'

@@ -1,5 +1,5 @@
 import { appletTypes, type AppletType } from '@simdeck/contract/ota-progress.ts'
-import { projectProgress } from '../campaigns/progress/progress.ts'
+import { projectProgress } from '../campaigns/progress.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewRow } from '../platform/db/schema.ts'
 

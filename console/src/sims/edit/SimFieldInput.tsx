@@ -4,7 +4,7 @@ import { simFieldIs, simFields } from '@simdeck/contract/sim-fields.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
-import { fieldText, valueWords } from '../fields/field-words.ts'
+import { fieldText, valueWords } from '../field-words.ts'
 import type { ChoiceField, SimDraft, TextField } from './sim-draft.ts'
 
 /** Maximum length of the inputs. Longer pasted text is cut, because it would only make the page slow. */

@@ -8,7 +8,7 @@ import { ConnectionText, SimStatusText, StatusText } from '../../ui/value/Status
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
-import { fieldText, valueWords } from '../fields/field-words.ts'
+import { fieldText, valueWords } from '../field-words.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import { text } from '../list/sim-list-text.ts'
 import { filterForms } from './filter-forms.tsx'

@@ -1,6 +1,6 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
-import { fieldText } from '../fields/field-words.ts'
+import { fieldText } from '../field-words.ts'
 
 /** Names of the columns, shown beside their names in the file. */
 export const columnText: Record<SimCsvColumn, Words> = {

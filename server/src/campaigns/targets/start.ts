@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { startedWithoutCount } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
-import { projectProgress } from '../progress/progress.ts'
+import { projectProgress } from '../progress.ts'
 import { type Asked, planOf } from './plan.ts'
 import {
   type Checked,

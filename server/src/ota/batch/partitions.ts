@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { dropPartitions, makePartition } from './queries.ts'
+import { dropPartitions, makePartition } from './partition-queries.ts'
 
 const daysAhead = 3
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
-import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { speaksForBoth } from '../ota-kinds/sql/combined-progress.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
 const combined = sql`case when ${speaksForBoth('i', 'u')} then u.status else i.status end`

@@ -3,9 +3,9 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { makeCapFile } from '../../testing/cap-file.ts'
-import { startTestServer, type TestCall } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
+import { makeCapFile } from '../testing/cap-file.ts'
+import { startTestServer, type TestCall } from '../testing/server.ts'
+import { addSims } from '../testing/sims.ts'
 
 const { telemetry, multiImsi } = fixedAids
 

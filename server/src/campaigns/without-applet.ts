@@ -1,10 +1,10 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { keepSelection } from '../../sims/selections/selections.ts'
-import { campaignText } from '../text.ts'
-import { campaignIsThere, insertSnapshotOfGroup, selectGroups } from './queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import { keepSelection } from '../sims/selections/selections.ts'
+import { campaignText } from './text.ts'
+import { campaignIsThere, insertSnapshotOfGroup, selectGroups } from './without-applet-queries.ts'
 
 /**
  * The SIMs that lost their applet or library in the campaign and hold none now, by what they held; with a SIM, its group alone. Throws

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
-import { projectJobs } from './queries.ts'
+import { projectJobs } from './progress-queries.ts'
 
 const isAppletType = (type: number | null): type is AppletType => Object.values<number | null>(appletTypes).includes(type)
 

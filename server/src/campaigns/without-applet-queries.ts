@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WithoutApplet } from '@simdeck/contract/ota.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { openOta } from '../../packages/sql/open-ota.ts'
-import { loadedPackage } from '../../ota-kinds/sql/installable.ts'
-import { freeze, type Frozen } from '../../sims/sql/frozen-lists.ts'
+import type { Db } from '../platform/db/database.ts'
+import { openOta } from '../packages/sql/open-ota.ts'
+import { loadedPackage } from '../ota-kinds/sql/installable.ts'
+import { freeze, type Frozen } from '../sims/sql/frozen-lists.ts'
 
 export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
