@@ -25,7 +25,7 @@ test.each([
   [0x6c0a, 'Le の誤り、正しくは 10 バイト', 'Wrong Le, 10 bytes are available'],
   [0x910b, '正常終了、プロアクティブコマンド 11 バイト待機中', 'Normal ending, a proactive command of 11 bytes is pending'],
   [0x1234, '未定義のステータスワード', 'Unknown status word'],
-])('status word %i has its words in both languages', (sw, ja, en) => {
+])('status word %i has a text in both languages', (sw, ja, en) => {
   expect(explainStatusWord(sw)).toEqual({ ja, en })
 })
 

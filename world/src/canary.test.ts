@@ -68,7 +68,7 @@ const formsOf = (secret: string) => {
   return /^[0-9a-f]+$/.test(secret) ? [...forms, secret.toUpperCase(), Buffer.from(secret, 'hex').toString('base64')] : forms
 }
 
-test('logs, errors, metrics and the result CSV contain no key, token or password, and the process log no identity', async () => {
+test('logs, errors, metrics and the result CSV contain no key, token or password; the process log also contains no ICCID or other identity', async () => {
   await using world = await startWorld({
     sims: 2,
     row: (index) => (index === 0 ? { imsi: identities.imsi, msisdn: identities.msisdn } : {}),

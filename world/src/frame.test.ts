@@ -20,7 +20,7 @@ const shared = sharedInFile(() => startWorld({ sims: 25, consoleFolder, fleet: {
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
   test(
-    'a lost connection is shown in words, a page turn keeps rows and pager, and all is current after the reconnect',
+    'a lost connection is reported, another page keeps the known rows and pager, and all data is current after the reconnect',
     { timeout: 120_000 },
     async () => {
       const world = await shared()

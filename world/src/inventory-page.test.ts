@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 240_000)
 
 describe.skipIf(!findChromium())('the content of a card in the browser', () => {
-  test('one click reads the card, and what differs from the records is marked', { timeout: 120_000 }, async () => {
+  test('one click reads the card, and differences from the records are marked', { timeout: 120_000 }, async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const telemetry = await world.upload(telemetryCap(3))

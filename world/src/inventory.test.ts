@@ -35,7 +35,7 @@ function loadFilesOf(world: World, index: number): string[] {
   return world.fleet.sims[index]!.registry().loadFiles.map(({ aid }) => aid)
 }
 
-test('what the card holds is read over the air, page by page, and stands beside what is recorded', async () => {
+test('the content of the card is read over the air, page by page, and compared with the records', async () => {
   await using world = await startWorld({ sims: 1 })
   const [simId] = world.simIds as [number]
   expect(await inventoryOf(world, simId)).toBeNull()
@@ -71,7 +71,7 @@ const troubles: [string, Misbehaviour][] = [
   ['polls again and so goes on without the answer that was under way', { kind: 'secondPoll', skip: 2 }],
 ]
 
-test.each(troubles)('a card that %s is read whole all the same', async (_, misbehaviour) => {
+test.each(troubles)('a card that %s is read completely', async (_, misbehaviour) => {
   await using world = await startWorld({ sims: 1, profile: () => ({ misbehaviours: [misbehaviour] }) })
   const [simId] = world.simIds as [number]
   const { log, inventory } = await read(world, simId)
@@ -95,7 +95,7 @@ test('an answer that cannot be decoded fails the OTA with its reason and leaves 
   expect(after?.entries.map(({ aid }) => aid)).toEqual(inventory?.entries.map(({ aid }) => aid))
 })
 
-test('a card that does not tell load files with their modules is asked for load files alone', async () => {
+test('a card that does not list load files with their modules is asked for load files alone', async () => {
   const misbehaviours: Misbehaviour[] = [{ kind: 'statusWord', sw: 0x6a86, ins: getStatus, skip: 1 }]
   await using world = await startWorld({ sims: 1, profile: () => ({ misbehaviours }) })
   const [simId] = world.simIds as [number]
@@ -105,7 +105,7 @@ test('a card that does not tell load files with their modules is asked for load 
   expect(Object.keys(standings(inventory, 'loadFile'))).toEqual(expect.arrayContaining(loadFilesOf(world, 0)))
 })
 
-test('an inventory does not stand in the way of an install, and one alone is open on a SIM', async () => {
+test('an open inventory does not prevent an install, and a SIM has at most one open inventory', async () => {
   await using world = await startWorld({ sims: 1, fleet: { speed: 1 } })
   const [simId] = world.simIds as [number]
   await startInventory(world, simId)

@@ -230,7 +230,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByRole('region', { name: 'ログイン履歴' }).getByRole('cell', { name: 'ログイン' }).first().waitFor()
   })
 
-  test('a new e-mail address holds after its link is confirmed, with or without a sign-in', { timeout: 120_000 }, async () => {
+  test('a new e-mail address is valid once its link is confirmed, with or without a sign-in', { timeout: 120_000 }, async () => {
     const server = await shared()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'MEMBER')
@@ -279,7 +279,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
   })
 
-  test('a removed role holds at once: a page that needs it leads home', { timeout: 120_000 }, async () => {
+  test('the removal of a role takes effect at once: a page that needs it leads home', { timeout: 120_000 }, async () => {
     const server = await shared()
     const root = await makePerson(server, 'ROOT')
     const person = await makePerson(server, 'ROOT')

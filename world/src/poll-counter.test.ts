@@ -62,7 +62,7 @@ test('a SIM with an exhausted poll counter polls again only after its CAP_AUTH_K
   expect(changes).toHaveLength(2)
 })
 
-test('a recorded POLL is refused when its key returns, and the SIM itself can go on', { timeout: 120_000 }, async () => {
+test('a recorded POLL is refused after its key returns, and the SIM itself can continue to poll', { timeout: 120_000 }, async () => {
   const recorded: Uint8Array[] = []
   const recording: OpenLink = (to, listener) => {
     const link = openTcpLink(to, listener)

@@ -93,7 +93,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     },
   )
 
-  test('a theme under trial is discarded with its page, which asks before it is left', { timeout: 60_000 }, async () => {
+  test('a previewed theme ends with its page, which asks before the user leaves it', { timeout: 60_000 }, async () => {
     const world = await shared()
     const problems: string[] = []
     await using browser = await openBrowser()

@@ -58,7 +58,7 @@ describe.skipIf(!findChromium())('the fields of a SIM in the browser', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('the value of every editable text is entered in the form, stands on the page of the SIM and narrows the list', async () => {
+  test('every editable text field is entered in the form, shown on the page of the SIM and used to filter the list', async () => {
     await page.goto(server.url)
     await button('SIMを追加').click()
     await dialog().getByLabel('ICCID').fill('8981100000000000101')

@@ -43,7 +43,7 @@ test('the description of PUT KEY holds no key, plain or encrypted', () => {
   for (const key of [...keys.map(toHex), ...keys.map(underDek)]) expect(JSON.stringify(describeCommand(replacing))).not.toContain(key)
 })
 
-test.each([16, 24, 32])('keys of %i octets come through in both block forms', (length) => {
+test.each([16, 24, 32])('keys of %i octets are read as written in both block forms', (length) => {
   const key = new Uint8Array(length).map((_, at) => at * 7)
   const [field] = putKey.decode(putKey.encode(sealKeys({ replaces: 0, version: 1, firstId: 4, keys: [key] }, dek))).keys
   expect(toHex(openKeyBlock(field!, dek))).toBe(toHex(key))

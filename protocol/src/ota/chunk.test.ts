@@ -52,7 +52,7 @@ test.each([
   [512, 79, 3988, 38326],
   [1024, 40, 2022, 36232],
   [1500, 27, 1388, 36222],
-])('32 KiB through a buffer of %i cost what OTA protocol §5.10 says', (receiveBuffer, roundTrips, up, down) => {
+])('a load file of 32 KiB with a buffer of %i has the cost of OTA protocol §5.10', (receiveBuffer, roundTrips, up, down) => {
   const loop = new SessionLoop({ jobs: [installJob(32768)], receiveBuffer })
   loop.run()
   const octets = (from: string): number => loop.frames.reduce((sum, frame) => sum + (frame.from === from ? frame.bytes.length : 0), 0)

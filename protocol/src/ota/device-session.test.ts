@@ -179,7 +179,7 @@ test.each([
     201,
   ],
   ['a body that cannot be decoded', { code: 4 as const }, fromHex('02a0'), 100],
-])('the card answers %s with its status and its own next, and runs no command', (_, change, body, status) => {
+])('the card answers %s with an error status and its own `next`, and runs no command', (_, change, body, status) => {
   const card = new Bench()
   card.open()
   const before = card.executed.length

@@ -30,7 +30,7 @@ test('an IMEI without digits is left out, the rest is read', () => {
 })
 
 test.each(['', '010000fe05f00000000100', '010000ff04f000000000', '010000ff05f00000000103', '010000ff05f00000000100010100'])(
-  'a POLL body of %j is not to be decoded',
+  'a POLL body of %j is refused',
   (hex) => {
     expect(() => pollBody.decode(fromHex(hex))).toThrow(expect.objectContaining({ code: 'message' }))
   },
@@ -44,7 +44,7 @@ test.each([
   ['longer than the rest', '0003000480e8'],
   ['shorter than a header', '0003000380e800'],
   ['cut off', '000300'],
-])('a command length that is %s is an error of its own', (_, hex) => {
+])('a command length that is %s throws the error `lengths`', (_, hex) => {
   expect(() => loadCommandBody.decode(fromHex(hex))).toThrow(expect.objectContaining({ code: 'lengths' }))
   expect(() => commandDataBody.decode(fromHex(`a0a1a2a3a4a5a6a7${hex}`))).toThrow(expect.objectContaining({ code: 'lengths' }))
 })

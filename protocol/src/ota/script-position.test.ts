@@ -26,6 +26,6 @@ test.each<[string, JobProgress, boolean]>([
   ['what the card answered', { ...moved, found: {} }, false],
   ['another plan', { ...moved, plan: 'again' }, false],
   ['no script', newProgress(), false],
-])('whether only the position differs is told for %s', (_, after, only) => {
+])('a difference only in the position is recognized: %s', (_, after, only) => {
   expect(differsInPositionOnly(started, after)).toBe(only)
 })

@@ -172,7 +172,7 @@ test.each([
   [0x10, [0x01, 0x03]],
   [0x30, [0x01, 0x03, 0x11, 0x13]],
   [0x70, [...securityLevels]],
-])('a host opens no channel at a level that i %i does not offer', (i, offered) => {
+])('a host refuses a security level that i = %i does not support', (i, offered) => {
   const hostChallenge = new Uint8Array(8).fill(0xe0)
   const { response: initializeUpdateResponse } = pending(8, staticKeys(16), i)
   for (const level of securityLevels) {

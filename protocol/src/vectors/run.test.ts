@@ -90,7 +90,7 @@ test.each([
     },
     'sRmac',
   ],
-])('a right vector of %s passes and a wrong one fails', (section, vector, field) => {
+])('a correct vector of %s passes and a wrong one fails', (section, vector, field) => {
   expect(runVectors({ [section]: [vector] })).toMatchObject([{ ok: true }])
   expect(runVectors({ [section]: [{ ...vector, [field]: '00' }] })).toMatchObject([{ ok: false }])
 })

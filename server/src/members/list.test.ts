@@ -65,7 +65,7 @@ test.each<[Query, string[]]>([
   [{ sort: 'status:DESC', take: 1 }, [carl]],
   [{ sort: 'role_id:ASC', take: 2 }, [aya, ben]],
   [{ email: '@example.', sort: 'created:ASC', take: 1, pageIndex: 1 }, [ben]],
-])('the list of members, asked with %j, shows %j', async (query, expected) => {
+])('the list of members with the query %j contains %j', async (query, expected) => {
   expect(await names(query)).toEqual(expected)
 })
 

@@ -17,7 +17,7 @@ function pieces(limit: ConcurrencyLimit) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('so many at once, and one by one while somebody waits for an answer of the APIs', async () => {
+test('operations run up to the limit, and one at a time while a request of the APIs waits', async () => {
   const foreground = new Foreground()
   const work = pieces(new ConcurrencyLimit(3, foreground))
   const all = Array.from({ length: 8 }, work.begin)
@@ -37,7 +37,7 @@ test('so many at once, and one by one while somebody waits for an answer of the 
   await Promise.all(all)
 })
 
-test('once the work ends, what waits is refused, and what is under way is waited for', async () => {
+test('after the end, waiting operations are rejected and running ones are awaited', async () => {
   const limit = new ConcurrencyLimit(1, new Foreground())
   const work = pieces(limit)
   const [first, second] = [work.begin(), work.begin()]
@@ -51,7 +51,7 @@ test('once the work ends, what waits is refused, and what is under way is waited
   await Promise.all([first, ended])
 })
 
-test('work that fails gives its turn on', async () => {
+test('a failed operation lets the next one run', async () => {
   const limit = new ConcurrencyLimit(1, new Foreground())
   await expect(limit.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await limit.run(async () => 'next')).toBe('next')

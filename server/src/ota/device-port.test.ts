@@ -29,7 +29,7 @@ test('an idle POLL gets CLOSE_SESSION(0), over TCP in pieces and over HTTP on th
   expect(second.read(new Uint8Array(await response.arrayBuffer())).close.code).toBe(0)
 })
 
-test('two frames sent at once are answered one after the other; a counter that is not higher gets 300 with the stored one', async () => {
+test('two frames sent together are answered in order; a counter that is not higher is answered with 300 and the stored counter', async () => {
   await using server = await withSim()
   const [high, low] = [poll(9), poll(5)]
   const answers = await talk(server.devicePort, [concat(high.frame, low.frame)], 2 * closeLength)
@@ -45,7 +45,7 @@ test('HTTP on the device port serves nothing but frames', async () => {
   expect((await post(server.devicePort, poll(1).frame, 'text/plain')).status).toBe(415)
 })
 
-test('what a POLL tells is in the SIM a moment later: poller, last poll, and online', async () => {
+test('a POLL soon updates poller, last poll and connection of the SIM', async () => {
   await using server = await withSim()
   const member = await server.signIn('MEMBER')
   await talk(server.devicePort, [poll(1).frame], closeLength)
@@ -56,7 +56,7 @@ test('what a POLL tells is in the SIM a moment later: poller, last poll, and onl
   expect(sim).toMatchObject({ connection: 1, poller_name: 'Poller', poller_version: '1.4', has_keys: true })
 })
 
-test('a POLL without encryption is answered as soon as the setting allows it, for a SIM told so, and no longer when it does not', async () => {
+test('a POLL without encryption is answered only while the setting and the SIM allow it', async () => {
   await using server = await withSim()
   const root = await server.signIn('ROOT')
   let pollCounter = 0

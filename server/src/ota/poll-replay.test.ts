@@ -48,7 +48,7 @@ async function answeredAt(port: number, poll: RawPoll) {
   return poll.read(await until(() => posted(port, poll.frame))).close
 }
 
-test('a POLL of an earlier key is refused when that key comes back, the next one is taken, and a new key begins from nothing', async () => {
+test('after an earlier key returns, its old POLL is refused and its next POLL accepted; a new key starts without a counter', async () => {
   await using world = await withSim()
   const { answered, setKey } = world
   const recorded = rawPoll(0xfffffff0)
@@ -66,7 +66,7 @@ test('a POLL of an earlier key is refused when that key comes back, the next one
   expect(await answered(rawPoll(1, { key: keyB }))).toEqual(nothingToDo)
 })
 
-test('a SIM that is deleted and made again, by form or by import, goes on from the counter of its key', async () => {
+test('a SIM that is deleted and added again, by form or by import, continues from the counter of its key', async () => {
   await using world = await withSim()
   const { admin, answered, create, deleteSim, ended, importKeys } = world
   const recorded = rawPoll(7)
@@ -85,7 +85,7 @@ test('a SIM that is deleted and made again, by form or by import, goes on from t
   expect(await answered(rawPoll(8))).toEqual(nothingToDo)
 })
 
-test('an import that changes CAP_AUTH_KEY, one that changes it back, and an undo each bring the counter of that key', async () => {
+test('an import that changes CAP_AUTH_KEY, one that restores it, and an undo each use the counter of that key', async () => {
   await using world = await withSim()
   const { admin, answered, deleteSim, ended, importKeys } = world
   const last = rawPoll(0xffffffff)
@@ -116,7 +116,7 @@ test('an import that changes CAP_AUTH_KEY, one that changes it back, and an undo
   expect(await answered(first)).toEqual(refusedBelow(4))
 })
 
-test('a POLL that is written after the keys changed counts for the key that proved it, and not for the new one', async () => {
+test('a POLL that is stored after a key change counts for the key that proved it, not for the new key', async () => {
   await using world = await withSim()
   const { answered, server, setKey } = world
   const recorded = rawPoll(90)
@@ -138,7 +138,7 @@ test('a POLL that is written after the keys changed counts for the key that prov
   expect(await answeredAt(another.port, recorded)).toEqual(refusedBelow(90))
 })
 
-test('a node that reads a key again waits for the counters that it took under that key before', async () => {
+test('a node that reads a key again first waits for the counters that it accepted under that key', async () => {
   await using world = await withSim()
   const { server, setKey } = world
   await using second = await secondPort(server)
@@ -159,7 +159,7 @@ test('a node that reads a key again waits for the counters that it took under th
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
 
-test('a node whose last SIM was deleted waits for the counters that it took before it reads all SIMs again', async () => {
+test('a node whose last SIM was deleted stores its accepted counters before it reads all SIMs again', async () => {
   await using world = await withSim()
   const { server, create, deleteSim } = world
   await using second = await secondPort(server)
@@ -182,7 +182,7 @@ test('a node whose last SIM was deleted waits for the counters that it took befo
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
 
-test('a POLL with work that the former key proved gets no answer, and no counter is stored for the new key', async () => {
+test('a POLL under a former key for a due OTA gets no answer, and no counter is stored for the new key', async () => {
   await using server = await withOpenOta()
   await using second = await secondPort(server)
   const admin = await server.signIn('ADMIN')
@@ -230,7 +230,7 @@ async function held(databaseUrl: string, statement: string) {
   }
 }
 
-test('a recorded POLL that is played again at another node changes nothing: neither when the SIM was heard nor what it told', async () => {
+test('a POLL replayed to another node changes neither the last contact nor the data of the SIM', async () => {
   await using world = await withSim()
   const { server, admin } = world
   await using second = await secondPort(server)
@@ -262,7 +262,7 @@ test('a recorded POLL that is played again at another node changes nothing: neit
   expect(await sim()).toMatchObject({ imei: '353333333333333', connection: 1 })
 })
 
-test('what a POLL told is written later, where the SIM was locked when its counter was', async () => {
+test('the data of a POLL is stored later if the SIM was locked when its counter was stored', async () => {
   await using world = await withSim()
   const { server, admin } = world
   await using second = await secondPort(server)

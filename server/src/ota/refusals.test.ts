@@ -67,7 +67,7 @@ async function expectRefused(server: TestServer, frames: Record<string, Uint8Arr
 const octetChanged = (frame: Uint8Array, at: number, to: (octet: number) => number): Uint8Array =>
   Uint8Array.from(frame, (octet, index) => (index === (at < 0 ? frame.length + at : at) ? to(octet) : octet))
 
-test('what must be refused gets no answer: the connection is closed, over HTTP 204, and no row changes', async () => {
+test('a refused frame gets no answer: the connection is closed, or HTTP answers 204, and no row changes', async () => {
   await using server = await withOpenOta()
   const counters = { next: 1 }
   const open = await openSession(server, counters)
@@ -177,7 +177,7 @@ test('a session that ends leaves the position of its script in the row of its OT
   expect(ended).toMatchObject({ acked: 5, total: 9, knowledge: { reached: 4, script: { acked: 5, sent: 6, total: 9 } } })
 })
 
-test('what was refused is one row per SIM or address and minute in the raw log, with the reasons counted', async () => {
+test('the raw log has one row of refused frames per SIM or address and minute, with a count for each reason', async () => {
   await using server = await withOpenOta()
   await using second = await secondPort(server)
   const { port, node } = second
@@ -212,7 +212,7 @@ test('what was refused is one row per SIM or address and minute in the raw log, 
   expect(told).toEqual({ frames: 5, reasons: { mac: 3, counter: 1, sequence: 1 }, last_at: expect.any(String) })
 })
 
-test('a POLL is told to come back (400) when too many are at work, or the database does not answer in time; then it is served', async () => {
+test('a POLL is answered with 400 if too many are in progress or the database is too slow, and is served later', async () => {
   await using server = await withOpenOta()
   await using second = await secondPort(server, { claims: 1, answerWithinMs: 1500 })
   const told = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
@@ -227,7 +227,7 @@ test('a POLL is told to come back (400) when too many are at work, or the databa
   await until(async () => (await posted(second.port, rawPoll(counter++).frame))?.[3] === messageCode.scpInit)
 })
 
-test('a frame or a request that is not whole in time is cut off, however it trickles in', async () => {
+test('the connection of a frame or request that is not complete in time is closed, even if octets still arrive', async () => {
   const port = await openDevicePort({ host: '127.0.0.1', port: 0, completeFrameMs: 150, answer: () => Promise.resolve(null) })
   const trickle = (start: Uint8Array): Promise<string> =>
     new Promise((done) => {

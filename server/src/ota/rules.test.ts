@@ -54,7 +54,7 @@ async function withSim() {
   return { server, admin, db, start, poll, giveUp, lastJob, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('an OTA for which nothing can be sent ends at the POLL with its code: 501, 101 and 203', async () => {
+test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203', async () => {
   await using world = await withSim()
   const { db, start, poll, lastJob } = world
   await start(pollerB, 0)
@@ -77,7 +77,7 @@ test('an OTA for which nothing can be sent ends at the POLL with its code: 501, 
   expect((await poll()).close?.code).toBe(101)
 })
 
-test('the poller that runs is replaced only where the SIM holds another; the other one is told to wait while a session is open', async () => {
+test('a running poller is replaced only if the SIM holds another; that one has to wait while a session is open', async () => {
   await using world = await withSim()
   const { db, start, poll, lastJob } = world
   await start(pollerB, 0)
@@ -94,7 +94,7 @@ test('the poller that runs is replaced only where the SIM holds another; the oth
   expect(await db.selectFrom('sims').select('poller_instance_aid').executeTakeFirst()).toEqual({ poller_instance_aid: pollerB.moduleAid })
 })
 
-test('a session given up interrupts the OTA; more interruptions than the setting allows fail it with 402', async () => {
+test('an abandoned session interrupts the OTA; more interruptions than the setting allows fail it with 402', async () => {
   await using world = await withSim()
   const { admin, start, poll, giveUp, lastJob } = world
   await admin(endpoints.postUserConfig, { body: [{ key: 'system_ota_max_interruptions', value: '1' }] })
@@ -108,7 +108,7 @@ test('a session given up interrupts the OTA; more interruptions than the setting
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 402, interruptions: 2 })
 })
 
-test('an OTA that is cancelled in the middle of a session stays cancelled, and the session ends with 401 at the next frame', async () => {
+test('an OTA that is cancelled during its session stays cancelled, and the session ends with 401 at the next frame', async () => {
   await using world = await withSim()
   const { admin, start, poll, giveUp, lastJob } = world
   const { id } = await start(telemetry, 1)

@@ -11,7 +11,7 @@ const script = (id: number): WrappedScript => ({
   positions: [],
 })
 
-test('what is in use stays when it is full; what no session uses any more makes room', () => {
+test('a full cache keeps scripts in use and removes those of ended sessions', () => {
   let nowMs = 0
   const kept = new ScriptCache(2_000, () => nowMs)
   for (const id of [1, 2, 3]) kept.keep(script(id))

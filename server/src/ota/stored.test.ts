@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromStored, toStored } from './stored.ts'
 
-test('octets of any kind come back as octets, wherever they stand', () => {
+test('octets of every type are read back as octets, at any depth', () => {
   const value = {
     id: 7,
     nonce: Uint8Array.of(1, 255),

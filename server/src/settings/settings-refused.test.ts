@@ -27,7 +27,7 @@ test.each<Change>([
   { key: 'user_language', value: 'fr' },
   { key: 'user_timezone_automation', value: 'true' },
   { key: 'user_config_timezone', value: 'Mars/Olympus' },
-])('$key with the value "$value" is refused by its place, and nothing is stored', async (change) => {
+])('$key with the value "$value" is refused at its field, and nothing is stored', async (change) => {
   expect(await failure(save(root, { key: 'system_ota_allow_plain_polls', value: '1' }, change))).toMatchObject({
     status: 400,
     code: 'invalidInput',

@@ -102,7 +102,7 @@ test('the first of two rows that changed places is reported', async () => {
   expect((await verify()).output).toMatch(/^Row 2 of /)
 })
 
-test('an inserted row is reported even when the head of the chain names it', async () => {
+test('an inserted row is reported even if the stored head of the chain refers to it', async () => {
   const rows = await logs().execute()
   const last = rows.at(-1)!
   const forged = { ...last, id: 6, request_by: 'forger@example.com', mac: randomBytes(32) }

@@ -33,6 +33,6 @@ test.each([
   ['<script>alert(1)</script>', null, null],
   ['', null, null],
   [null, null, null],
-])('%s', (userAgent, browser, system) => {
+])('user agent %s is %s on %s', (userAgent, browser, system) => {
   expect(readUserAgent(userAgent)).toEqual({ browser, system })
 })

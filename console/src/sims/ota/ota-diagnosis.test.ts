@@ -11,7 +11,7 @@ const failed = (code: number | null, sw: string | null = null, more: { reason?: 
     channel_at: null,
   }) as unknown as OtaLog
 
-test('every OTA code says what it is, why and what to do, in both languages', () => {
+test('every OTA code has a description, a cause and a next action in both languages', () => {
   for (const code of otaErrorCodes.filter((known) => known !== 500)) {
     for (const language of ['ja', 'en'] as const) {
       const { answer, cause, next } = diagnoseOta(failed(code), language)

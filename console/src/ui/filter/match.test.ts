@@ -10,6 +10,6 @@ test.each(['テーマ', 'てーま', 'ﾃｰﾏ', 'theme', 'ＴＨＥＭＥ', 'T
   },
 )
 
-test.each(['テーマ SIM', 'themes', '設定', '.*'])('%j does not', (query) => {
+test.each(['テーマ SIM', 'themes', '設定', '.*'])('%j does not find the theme', (query) => {
   expect(matches(theme, query)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { isSelected, noSelection, selectedCount, togglePage, toggleRange, toggle
 const page = ['1', '2', '3']
 const frozen = { kind: 'frozen', id: 7, total: 12_482 } as const
 
-test('the head box ticks the page and takes it out again, leaving other pages', () => {
+test('the header checkbox selects and deselects the page and leaves other pages unchanged', () => {
   const other = toggleRow(noSelection, '9', page)
   const both = togglePage(other, page)
   expect(selectedCount(both)).toBe(4)

@@ -3,7 +3,7 @@ import { themeInForce } from './theme-store.ts'
 
 const plain = { company: 'theme_7', appearance: 'company', preview: null, osDark: false } as const
 
-test('the company decides the palette, unless the user wants light or dark, unless a palette is being tried out', () => {
+test('a previewed palette precedes the user’s choice, which precedes the company’s theme', () => {
   expect(themeInForce(plain)).toBe('theme_7')
   expect(themeInForce({ ...plain, osDark: true })).toBe('theme_7')
   expect(themeInForce({ ...plain, appearance: 'dark' })).toBe('dark')
@@ -11,7 +11,7 @@ test('the company decides the palette, unless the user wants light or dark, unle
   expect(themeInForce({ ...plain, appearance: 'dark', preview: 'pink' })).toBe('pink')
 })
 
-test('the choice to follow the operating system gives dark while it is dark, otherwise the company’s light palette or light', () => {
+test('with the choice of the operating system, the palette is dark while the system is dark, and light otherwise', () => {
   expect(themeInForce({ ...plain, appearance: 'os', osDark: true })).toBe('dark')
   expect(themeInForce({ ...plain, appearance: 'os' })).toBe('theme_7')
   expect(themeInForce({ ...plain, appearance: 'os', company: 'dark' })).toBe('light')

@@ -6,7 +6,7 @@ const nowMs = local.getTime()
 const minute = 60_000
 const hour = 60 * minute
 
-test('moments are written as the specification says', () => {
+test('dates and times have the format of the specification', () => {
   expect(formatMoment(nowMs)).toBe('11-20-2026 14:32')
   expect(formatMoment(local.toISOString())).toBe('11-20-2026 14:32')
   expect(formatNotified(nowMs)).toBe('2026-11-20 14:32:08')
@@ -27,7 +27,7 @@ test.each([
   [-30_000, 'たった今', 'just now'],
   [-12 * hour, '12時間後', 'in 12 h'],
   [-48 * hour, '2日後', 'in 2 days'],
-])('%i ms ago is %s, %s', (agoMs, ja, en) => {
+])('%i ms ago is written as %s and %s', (agoMs, ja, en) => {
   expect(formatRelative(nowMs - agoMs, nowMs, 'ja')).toBe(ja)
   expect(formatRelative(nowMs - agoMs, nowMs, 'en')).toBe(en)
 })

@@ -21,7 +21,7 @@ test.each([
   ['64:ff9b::7f00:1', false],
   ['fe80::1', false],
   ['fd00::1', false],
-])('a mail server of the settings may stand at %s: %s', (ip, may) => {
+])('a mail server in the settings may have the address %s: %s', (ip, may) => {
   expect(mayReach([], ip)).toBe(may)
   expect(mayReach('anywhere', ip)).toBe(true)
 })

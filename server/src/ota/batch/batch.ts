@@ -55,7 +55,7 @@ export class DeviceBatch {
     return this.#polls.get(toHex(fingerprint))?.poll_counter ?? -1
   }
 
-  /** The OTA's row is to show the position of the script. What ends an OTA writes it too, in the same transaction. */
+  /** Marks an OTA whose row has to show a new position. A step that ends an OTA writes the position in its own transaction. */
   moved(simId: number, jobId: number): void {
     if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
     this.#arm()

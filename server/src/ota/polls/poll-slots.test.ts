@@ -15,7 +15,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   encRequired: simId % 2 === 0,
 })
 
-test('a new key takes the counter that was read with it, the same key keeps the highest one, and an entry of the former key changes nothing', () => {
+test('a new key takes the counter read with it, the same key keeps the highest counter, and an entry of a former key has no effect', () => {
   const slots = new PollSlots()
   slots.put(iccidOf(1), rowOf(1, { counter: 0xffffffff }))
   slots.put(iccidOf(1), rowOf(1, { counter: -1 }))
@@ -29,7 +29,7 @@ test('a new key takes the counter that was read with it, the same key keeps the 
   expect(slots.get(iccidOf(1))!.counter).toBe(3)
 })
 
-test('every SIM is found as it was put in, also when there are many, keys get longer, and others go and come', () => {
+test('every SIM is found with its values, also with many SIMs, longer keys, and SIMs that are removed and added', () => {
   const slots = new PollSlots()
   const sims = 2_000
   for (let simId = 1; simId <= sims; simId++) slots.put(iccidOf(simId), rowOf(simId))
