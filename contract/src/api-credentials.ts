@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { roleId } from './members.ts'
 
-/** The most sets of API ID and secret (specification §9). */
+/** Maximum number of API IDs (specification §9). */
 export const apiCredentialLimit = 10
 
 export const apiCredential = z.object({
@@ -56,8 +56,8 @@ export const deleteApiCredential = endpoint({
 })
 
 /**
- * RFC 6749 §4.4. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the body. The token is good for
- * 10 minutes, with the permissions of the role of the API ID.
+ * RFC 6749 §4.4. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the body. The token is good for 10
+ * minutes, with the permissions of the role of the API ID.
  */
 export const token = endpoint({
   method: 'POST',

@@ -12,5 +12,5 @@ export const email = z
   .max(maxLength, { error: says('emailInvalid'), abort: true })
   .regex(pattern, says('emailInvalid'))
 
-/** What `email` takes, for a screen that must not load the schemas first. */
+/** Same check as `email`, for screens that do not load the schemas. */
 export const isEmail = (text: string): boolean => text.trim().length <= maxLength && pattern.test(text.trim())

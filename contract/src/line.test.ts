@@ -30,7 +30,7 @@ const others = ['\u2060', '\u2066', '\u2069', '\uFEFF', '\u{E0061}']
 const email = 'someone@example.com'
 const view = { shared: false, search: {}, table: { order: [], hidden: [], density: 'default' } }
 
-/** Whether each name that people give takes this one. */
+/** For each name that people enter: checks that its schema accepts this one. */
 const taking: Record<string, (name: string) => { success: boolean }> = {
   line: (name) => line(100).safeParse(name),
   group: (name) => createGroup.body!.safeParse({ name }),

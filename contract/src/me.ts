@@ -171,7 +171,7 @@ export const changePassword = endpoint({
   ],
 })
 
-/** The proof of the person holds for ten minutes, as after signing in. */
+/** The proof is valid for ten minutes, as after a sign-in. */
 export const confirmItsMe = endpoint({
   method: 'POST',
   api: 'main',
@@ -184,7 +184,7 @@ export const confirmItsMe = endpoint({
   errors: ['invalidPassword', 'accountLocked', 'tooManyRequests'],
 })
 
-/** Gives a new secret each time. The secret is in force after one of its codes was verified. */
+/** Returns a new secret each time. The secret becomes active once one of its codes is verified. */
 export const generateMfaQr = endpoint({
   method: 'GET',
   api: 'main',
@@ -205,8 +205,8 @@ export const generateMfaQr = endpoint({
 })
 
 /**
- * During the setup, enables multi-factor authentication and gives the recovery codes once. Otherwise gives a proof of the person for ten
- * minutes.
+ * During the setup, enables multi-factor authentication and returns the recovery codes once. Otherwise records a proof of identity, which
+ * is valid for ten minutes.
  */
 export const verifyOwnOtp = endpoint({
   method: 'POST',
@@ -235,7 +235,7 @@ export const resetMfa = endpoint({
   errors: ['verificationRequired', 'mfaNotEnabled'],
 })
 
-/** The recovery codes before no longer work. */
+/** The previous recovery codes become invalid. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   api: 'main',

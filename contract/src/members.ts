@@ -31,7 +31,7 @@ export const member = z.object({
   created: z.string(),
   status: z.literal([memberStatuses.confirmed, memberStatuses.unconfirmed]),
   accountStatus: z.literal([accountStatuses.inactive, accountStatuses.active, accountStatuses.inConfirm]),
-  /** True when multi-factor authentication is on. Null when that is not readable. */
+  /** True if multi-factor authentication is on; null if its state cannot be read. */
   mfaStatus: z.boolean().nullable(),
   lastSignIn: z.string().nullable(),
   /** The end of the lock after too many wrong passwords or codes. */
@@ -41,7 +41,7 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-/** `kept` means that no mail server may send to the member. The mail stays in the outbox, where a ROOT can read it. */
+/** `kept`: no mail server is allowed to send to the member, so the mail stays in the outbox, where a ROOT can read it. */
 const invitedMember = member.extend({ mail: z.enum(['queued', 'kept']) })
 export type InvitedMember = z.infer<typeof invitedMember>
 
@@ -71,7 +71,7 @@ export const listMembers = endpoint({
 
 const byEmail = z.strictObject({ email: z.string().min(1).max(100) })
 
-/** Sends the address an invitation in `language`, with a temporary password for seven days. A role above MEMBER needs a fresh proof. */
+/** Sends the address an invitation in `language`, with a temporary password for seven days. A role above MEMBER needs a recent proof. */
 export const createMember = endpoint({
   method: 'POST',
   api: 'main',
@@ -91,7 +91,7 @@ export const createMember = endpoint({
   errors: ['userExists', 'emailInvalid', 'verificationRequired'],
 })
 
-/** A higher role needs a fresh proof, and makes links and codes that were sent before it void. */
+/** A higher role needs a recent proof, and invalidates links and codes that were sent before. */
 export const updateMember = endpoint({
   method: 'PUT',
   api: 'main',
@@ -153,7 +153,7 @@ export const resetMemberMfa = endpoint({
   errors: ['userNotFound', 'mfaNotEnabled', 'verificationRequired'],
 })
 
-/** Serves a member whose device was lost or whose account somebody else uses. */
+/** For a member who lost a device or whose account is used by another person. */
 export const endMemberSignIns = endpoint({
   method: 'DELETE',
   api: 'main',

@@ -2,7 +2,7 @@ import type { Words } from './languages.ts'
 import type { SimExportColumn } from './sim-exports.ts'
 import { simFields } from './sim-fields.ts'
 
-/** Names of columns in a spreadsheet, where nothing around a column completes its name or where its value has another unit. */
+/** Spreadsheet names of columns whose usual name is unclear without the screen, or whose value has another unit. */
 const sheetWords: Partial<Record<SimExportColumn, Words>> = {
   type: { ja: 'SIMの種別', en: 'SIM type' },
   rsrq: { ja: '電波品質（RSRQ、dB）', en: 'Signal quality (RSRQ, dB)' },

@@ -36,7 +36,7 @@ export const newSim = z.strictObject({
   iccid,
   ...newFields,
   group_id: groupId.default(null),
-  /** When left out: INVENTORY, or AVAILABLE for ntt. */
+  /** INVENTORY by default, or AVAILABLE for ntt. */
   status: z.enum(simStatuses).optional(),
   keys: simKeys.optional(),
   /** 03 when left out. Allowed with keys only. */

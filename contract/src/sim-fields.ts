@@ -5,8 +5,8 @@ import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from './si
 /** Everything that contract, server and console know of one field of a SIM. */
 export type SimField = {
   /**
-   * Place of the value: `record` is the column of that name of `sims`, `contact` the one of `sim_contacts` (what the SIM reported);
-   * the server derives the others.
+   * Place of the value: `record` is the column of that name of `sims`, `contact` the one of `sim_contacts` (what the SIM reported); the
+   * server derives the others.
    */
   from: 'record' | 'contact' | 'derived'
   type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection'
@@ -15,12 +15,12 @@ export type SimField = {
   /** Values of a choice, and the one of a new SIM that names none. */
   choices?: readonly [string, ...string[]]
   initial?: string
-  /** Form of a text: a pattern, or else one line of at most so many characters. */
+  /** Form of a text: a pattern, or one line with a maximum of characters. */
   pattern?: RegExp
   max?: 20 | 64 | 100
   /**
-   * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: the whole
-   * text; `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
+   * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: the whole text;
+   * `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
    */
   filter?: 'choice' | 'number' | 'whole' | 'version' | 'period' | 'own'
   /** Name of the filter, if it is not that of the field. */
@@ -313,7 +313,7 @@ export const simFields = {
     words: { ja: '種別', en: 'Type' },
   },
   has_keys: { from: 'record', type: 'boolean', exportable: true, section: 'sim', words: { ja: 'SIMの鍵', en: 'Keys' } },
-  /** How commands to the card and its answers are protected; null without keys. */
+  /** Security level of commands and answers; null without keys. */
   scp03_level: {
     from: 'derived',
     type: 'choice',
@@ -357,7 +357,7 @@ export type SimFieldName = keyof SimFields
 /** The names of the fields with these properties. */
 export type SimFieldsWith<Has> = { [Name in SimFieldName]: SimFields[Name] extends Has ? Name : never }[SimFieldName]
 
-/** Whether a field has these properties. */
+/** True if a field has these properties. */
 export function simFieldIs<const Has extends Partial<SimField>>(name: SimFieldName, has: Has): name is SimFieldsWith<Has> {
   const field: SimField = simFields[name]
   return Object.entries(has).every(([property, value]) => field[property as keyof SimField] === value)

@@ -45,7 +45,7 @@ export const jobRun = z.object({
   failures: z.number(),
   /** The name of the error of a run that failed, with its code if it has one. */
   error: z.string().nullable(),
-  /** When the next run is due; a time in the past means that the node is late. */
+  /** Time of the next run; a time in the past means that the node is late. */
   next_at: z.string(),
 })
 
@@ -58,7 +58,7 @@ export const queueState = z.object({
   retrying: z.number(),
   /** Jobs that failed for good, within the last 30 days. */
   dead: z.number(),
-  /** When the next job is due; null if none waits. */
+  /** Time of the next due job; null if none waits. */
   next_at: z.string().nullable(),
 })
 

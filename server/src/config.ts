@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...config, DEMO: config.DEMO ?? !config.DATABASE_URL }
 }
 
-/** What programs that this one starts may know of its environment. The rest holds secrets: passwords, the master key. */
+/** Environment variables that child processes receive. The others contain secrets: passwords and the master key. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
 
 /** The environment of a program that this one starts. */

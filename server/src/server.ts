@@ -9,7 +9,7 @@ import { openPlatform, platformJobs, type PlatformOptions } from './platform/pla
 export type ServerOptions = PlatformOptions & {
   /** The built console; null serves the APIs alone. */
   consoleFolder: string | null
-  /** Told the first accounts of an empty database, with their passwords, before they count. */
+  /** Called with the first accounts of an empty database and their passwords, before these are stored. */
   tellAccounts: (made: readonly MadeAccount[]) => void
   /** Accounts of an empty database beside ROOT. */
   furtherAccounts?: readonly NewAccount[]

@@ -13,7 +13,7 @@ export const otaKindNames = Object.keys(otaKinds) as [OtaKindName, ...OtaKindNam
 
 export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
 
-/** Whether the kind of an OTA is one of those here. */
+/** True if the kind of an OTA is implemented. */
 export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
 
 /** Kinds that the specification names and nothing here does. */

@@ -10,6 +10,6 @@ export type OtaKind = {
   /** Parameters of each of its OTAs, beside its package. */
   otaParameters: z.ZodType
   words: { action: Words }
-  /** Which of the parts of a SIM it works on: one of its applets, by their type, or the card as a whole. */
+  /** Scope of the kind on a SIM: one applet, by its type, or the card as a whole. */
   worksOn: 'applet' | 'card'
 }

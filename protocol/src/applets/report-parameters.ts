@@ -3,7 +3,7 @@ import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 import type { Tlv } from '../tlv.ts'
 
-/** When the applet reports: at every launch only, at an interval, or not at all. */
+/** Report mode of the applet: only at every launch, at an interval, or never. */
 export type Polling = 'onLaunch' | 'interval' | 'disabled'
 
 /** The parameters by which an applet reports to the server. */
@@ -61,10 +61,9 @@ function pollingType({ polling, intervalHours }: ReportParameters): number {
 }
 
 /**
- * Writes the value of C9: BER-TLVs in any order. Readers pass unknown tags over, so that later versions may add some:
- * `80` FQDN (ASCII), `81` port (2), `82` polling type (1: 0 only when launched, 1 minutes, 2 hours, 3 disabled),
- * `83` interval (hours 1, minutes 1: both always, so 2 h 30 min is type 2 with `02 1E`), `84` encryption (1: 00 or 01).
- * Throws `ProtocolError('parameters')` naming the field.
+ * Writes the value of C9: BER-TLVs in any order. Readers pass unknown tags over, so that later versions may add some: `80` FQDN (ASCII),
+ * `81` port (2), `82` polling type (1: 0 only when launched, 1 minutes, 2 hours, 3 disabled), `83` interval (hours 1, minutes 1: both
+ * always, so 2 h 30 min is type 2 with `02 1E`), `84` encryption (1: 00 or 01). Throws `ProtocolError('parameters')` naming the field.
  */
 export function encodeReportParameters(parameters: ReportParameters): Uint8Array {
   const { fqdn, port, intervalHours, intervalMinutes, encryption } = check(parameters)

@@ -3,7 +3,7 @@ import type { ReportParameters } from './report-parameters.ts'
 
 export type TelemetryParameters = ReportParameters
 
-/** Install parameters of our telemetry applet, the value of C9: where it reports radio values, how often, and whether encrypted. */
+/** Install parameters of our telemetry applet, the value of C9: destination, interval and encryption of its reports. */
 export const telemetryParameters = {
   encode: encodeReportParameters,
   decode: decodeReportParameters,

@@ -1,4 +1,4 @@
-/** Bytecode that looks like a converter's, for CAP files made by `writeCap`. */
+/** Bytecode similar to the output of a converter, for CAP files made by `writeCap`. */
 export interface SampleCode {
   /** Info of Method (JCVM 3.1 §6.10): no exception handlers, then methods one after another. */
   info: Uint8Array
@@ -12,7 +12,7 @@ const shortestMethod = methodHeaderLength + 1
 const simpleInstructions = [0x03, 0x04, 0x05, 0x06, 0x18, 0x19, 0x1a, 0x1d, 0x1e, 0x1f, 0x3b, 0x3d, 0x41, 0x43, 0x45, 0x53]
 const instruction = { nop: 0x00, bspush: 0x10, sspush: 0x11, return: 0x7a, invokestatic: 0x8d } as const
 
-/** Gives numbers below a limit, the same for the same seed (mulberry32). */
+/** Random numbers below a limit, repeatable by the seed (mulberry32). */
 function numbersFrom(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return (limit) => {

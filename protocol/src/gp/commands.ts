@@ -57,7 +57,7 @@ export const load: CommandCodec<LoadBlock> = {
   },
 }
 
-/** How STORE DATA is encrypted (b7 b6) and laid out (b5 b4). */
+/** Encryption (b7 b6) and structure (b5 b4) of STORE DATA. */
 export const storeDataEncryption = { none: 0x00, applicationDependent: 0x20, encrypted: 0x60 } as const
 export const storeDataStructure = { none: 0x00, dgi: 0x08, berTlv: 0x10 } as const
 

@@ -3,9 +3,9 @@ import type { FrameRefusal } from './frame.ts'
 import type { FrameKeys, SimKeys } from './keys.ts'
 import type { PollTlv } from './messages.ts'
 
-/** What survives the card's reset (OTA protocol §5.6). */
+/** State that survives a reset of the card (OTA protocol §5.6). */
 export interface DeviceNvm {
-  /** The highest poll counter that may have been used. After a reset the card goes on above it. */
+  /** The highest poll counter that may have been used. After a reset the card continues above it. */
   counterReserve: number
   script: { id: Uint8Array; next: number; lastSw: number } | null
 }

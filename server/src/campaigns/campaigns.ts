@@ -23,8 +23,8 @@ function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
 }
 
 /**
- * Pauses a campaign, or has it go on: from the commit on, nothing more of a paused one is sent to any SIM. One that is already so
- * stays as it is. Throws `ApiError('campaignNotFound' | 'campaignEnded')`.
+ * Pauses or resumes a campaign; does nothing if it is in that state already. After the commit of a pause, no further command is sent to any
+ * SIM. Throws `ApiError('campaignNotFound' | 'campaignEnded')`.
  */
 export async function pauseOrResume(db: Db, change: { campaignId: number; action: 'pause' | 'resume'; by: string; audit: Audit }) {
   const { campaignId, action, by, audit } = change
@@ -39,9 +39,9 @@ export async function pauseOrResume(db: Db, change: { campaignId: number; action
 }
 
 /**
- * Cancels what is Ready in a campaign, for all its SIMs or some; of a replacement that has not begun, both halves. A paused campaign of
- * which all is cancelled goes on: its SIMs that are in the middle of something come to their end.
- * Throws `ApiError('campaignNotFound' | 'nothingReady')`.
+ * Cancels the OTAs of a campaign that are Ready, for all or some of its SIMs; for a replacement that has not begun, the removal and the
+ * install. A paused campaign whose waiting OTAs are all cancelled resumes, so that running OTAs can end. Throws
+ * `ApiError('campaignNotFound' | 'nothingReady')`.
  */
 export async function cancelCampaign(
   db: Db,
@@ -64,16 +64,16 @@ export async function cancelCampaign(
 }
 
 /**
- * Ends those of the campaigns in which no OTA is open any more: `stopped` when SIMs were cancelled before anything was sent to
- * them, else `completedWithFailures` or `completed`. Call it after the commit that ended an OTA: in that transaction, two OTAs
- * that end at once would each still see the other open. `all` is for the sweep: a node may die between the two.
- * Tells which ended, for the change to publish.
+ * Ends those of the campaigns that have no open OTA: as `stopped` if SIMs were cancelled before anything was sent to them, otherwise as
+ * `completedWithFailures` or `completed`. Call it after the commit that ended an OTA; within that transaction, two OTAs that end at the
+ * same time would each see the other as open. The sweep passes `all`, because a node may die between the commit and the call. Returns the
+ * ids of the ended campaigns, for the change to publish.
  */
 export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   return campaignIds.length > 0 ? finishCampaigns(db, campaignIds) : []
 }
 
-/** Campaigns by id with their live counts; those that are gone are left out. */
+/** Campaigns by id with their live counts; deleted ones are absent. */
 export async function campaignsByIds(db: Db, ids: readonly number[]): Promise<Campaign[]> {
   return ids.length === 0 ? [] : withCounts(db, await selectCampaigns(db, ids))
 }

@@ -4,12 +4,12 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
 
-/** What the console is told of an OTA. */
+/** Columns of an OTA for the console. */
 export type OtaLogEvent = Omit<Extract<SocketEvent, { event: 'OTA_LOG' }>, 'event'>
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A package's key and name from the columns of a left join; null where there is no package. */
+/** A package's key and name from the columns of a left join; null if there is no package. */
 export function packageOf(row: Pick<OtaLogRow, 'package_aid' | 'ota_version' | 'label' | 'package_name'>): OtaLog['package'] {
   if (row.package_aid === null || row.ota_version === null || row.label === null) return null
   return { packageAID: row.package_aid, otaVersion: row.ota_version, label: row.label, name: row.package_name ?? '' }
@@ -53,7 +53,7 @@ export function otaLogShape(row: OtaLogRow): OtaLog {
   }
 }
 
-/** The OTAs of these ids as the console is told of them, in the order of ids; those that are gone are left out. */
+/** The OTAs with these ids as the API shows them, in the order of their ids; deleted ones are absent. */
 export async function otaLogsByIds(db: Db, ids: readonly number[]): Promise<OtaLogEvent[]> {
   if (ids.length === 0) return []
   const rows = await selectOtaLogs(db, ids)

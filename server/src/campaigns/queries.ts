@@ -75,13 +75,13 @@ export async function countCampaigns(db: Db, search: string | undefined): Promis
   return row.total
 }
 
-/** Whether a campaign has the ID that is looked for, as `6` or `#6`; null when no ID is. */
+/** Condition for campaigns whose id is the searched text, written as `6` or `#6`; null if the text is not an id. */
 function numbered(search: string): RawBuilder<SqlBool> {
   const [, id = null] = /^#?(\d{1,15})$/.exec(search) ?? []
   return sql`campaigns.id = ${id}::bigint`
 }
 
-/** Whether a campaign has the ID that is looked for, or the text in its name. */
+/** Condition for campaigns whose id is the searched text or whose name contains it. */
 function named(search: string): RawBuilder<SqlBool> {
   return sql`(${numbered(search)} or strpos(lower(normalize(campaigns.name, NFKC)), lower(${search})) > 0)`
 }
@@ -98,13 +98,13 @@ export async function campaignExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** How a campaign stands that is to be changed; its row stays locked. */
+/** State of a campaign before a change; its row stays locked. */
 export async function lockCampaignState(trx: Db, id: number): Promise<CampaignState | undefined> {
   const row = await trx.selectFrom('campaigns').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   return row?.state
 }
 
-/** `pausedBy` null: it runs on. */
+/** `pausedBy` is null to resume the campaign. */
 export async function setPaused(trx: Db, id: number, pausedBy: string | null): Promise<void> {
   const change =
     pausedBy === null
@@ -113,14 +113,14 @@ export async function setPaused(trx: Db, id: number, pausedBy: string | null): P
   await trx.updateTable('campaigns').set(change).where('id', '=', id).execute()
 }
 
-/** SIMs in which something of the campaign is open, so many at most. */
+/** SIMs with open OTAs of the campaign, at most `limit`. */
 export async function simsStillOpen(db: Db, campaignId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
     select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${openOta} limit ${limit}`.execute(db)
   return rows.map((row) => row.sim_id)
 }
 
-/** Ends the campaigns among these that have not ended and in which nothing is open any more; tells which. */
+/** Ends those of these campaigns that have not ended and have no open OTA. Returns their ids. */
 export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   const { rows } = await sql<{ id: number }>`
@@ -144,7 +144,7 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
   return rows.map((row) => row.id)
 }
 
-/** Locks the SIMs whose OTAs may be cancelled, in the order of ids, as the engine locks one before it touches its OTAs. */
+/** Locks the SIMs whose OTAs may be cancelled, in the order of their ids. The engine also locks a SIM before it changes its OTAs. */
 export async function lockCancellableSims(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<void> {
   await sql`select count(*) from (
     select id from sims where id in (
@@ -154,9 +154,8 @@ export async function lockCancellableSims(db: Db, campaignId: number, simIds: re
 }
 
 /**
- * Cancels OTAs that are Ready. An install whose removal is under way is not: it is not what the SIM waits with. Nor is one whose
- * removal has ended well, unless its SIM is named: without it the SIM is left with no applet.
- * Returns what was cancelled.
+ * Cancels OTAs that are Ready and returns them. An install stays if its removal is running. It also stays if its removal has succeeded,
+ * because the SIM would be left without an applet; a call that names the SIM cancels it anyway.
  */
 export async function cancelReadyJobs(
   db: Db,

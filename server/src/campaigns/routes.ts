@@ -38,7 +38,7 @@ export function campaignRoutes({
 > {
   const signingKey = deriveKey(masterKey, 'signed urls')
 
-  /** After a pause has ended: every node learns of the SIMs that have work again. */
+  /** Publishes the SIMs of a resumed campaign, whose OTAs are due again, to every node. */
   async function publishDueOtas(campaignId: number): Promise<void> {
     publish({ work: workOf(await simsStillOpen(db, campaignId, mostListed + 1)) })
   }

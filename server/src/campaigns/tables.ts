@@ -25,14 +25,14 @@ declare module '../platform/db/schema.ts' {
       paused_at: TimeOrNull
       paused_by: string | null
     }
-    /** What the last dry run of a snapshot said. */
+    /** Result of the last dry run of a snapshot. */
     ota_dry_runs: {
       selection_id: number
       targets: Json<OtaTarget[]>
       eligible: number
-      /** How many SIMs lose which package, by the id of the package or, where it is not registered, by its AID. */
+      /** Number of SIMs that lose each package, by the id of the package, or by its AID if it is not registered. */
       removals: Json<Record<string, number>>
-      /** The SIMs that do not take part. */
+      /** Ids of the SIMs that do not take part. */
       left_out: number[]
     }
     ota_jobs: {
@@ -41,9 +41,9 @@ declare module '../platform/db/schema.ts' {
       sim_id: number
       applet_type: number | null
       kind: NamedOtaKind
-      /** As the kind's `otaParameters` in the contract. */
+      /** Parameters by `otaParameters` of the kind, in the contract. */
       params: ColumnType<Record<string, unknown>, string | undefined, string>
-      /** How its commands reach the card. */
+      /** Transport of the commands to the card. */
       transport: Defaulted<'session'>
       step: number
       package_id: number | null

@@ -8,7 +8,7 @@ import type { TestCall, TestServer } from '../testing/server.ts'
 
 export const iccid = (n: number): string => `8981100000000000${String(n).padStart(4, '0')}`
 
-/** Uploads a package with the AIDs, and with no applet where `moduleAid` is null. */
+/** Uploads a package with the AIDs, and without an applet if `moduleAid` is null. */
 export async function addPackage(call: TestCall, aids: { packageAid: string; moduleAid: string | null }, minor = 0) {
   const bytes = await makeCapFile({
     packageAid: fromHex(aids.packageAid),
@@ -33,10 +33,10 @@ export async function snapshotOf(call: TestCall, simIds: number[]): Promise<numb
   return (await call(endpoints.createSnapshot, { body: { simIds } })).id
 }
 
-/** A target of an applet that is no poller. */
+/** A target of an applet other than a poller. */
 export const other = (more: Partial<OtaTargetInput> = {}): OtaTargetInput => ({ appletType: 1, active: true, ...more })
 
-/** The error of the API that a call is refused with; empty if it is not refused. */
+/** The API error of a refused call; empty if the call succeeds. */
 export async function failureOf(
   call: Promise<unknown>,
 ): Promise<{ code?: string; fields?: { path: string; message: string }[]; status?: number }> {

@@ -4,7 +4,10 @@ import { campaignsByIds } from './campaigns.ts'
 import { otaLogsByIds } from './ota-logs.ts'
 import { simsOfJobs } from './queries.ts'
 
-/** The state and the figures of campaigns. Counting a campaign of a million SIMs takes a second: the next time is ten times as far away. */
+/**
+ * State and figures of campaigns. Counting a campaign of a million SIMs takes a second, so the pause until the next count is ten times as
+ * long as the count.
+ */
 export const campaignTopic: Topic = {
   name: 'campaigns',
   everyMs: 1_000,

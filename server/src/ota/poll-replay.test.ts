@@ -35,7 +35,7 @@ async function withSim() {
     simId,
     ended,
     importKeys,
-    /** What the device port answers as soon as it knows the key of the POLL. */
+    /** The answer of the device port once it knows the key of the POLL. */
     answered: (poll: RawPoll) => answeredAt(server.devicePort, poll),
     setKey: async (key?: Uint8Array) => admin(endpoints.updateSim, { params: { id: await simId() }, body: { keys: rawSimKeys(key) } }),
     create: () => admin(endpoints.createSim, { body: { iccid: rawIccid, keys: rawSimKeys() } }),
@@ -126,7 +126,7 @@ test('a POLL that is stored after a key change counts for the key that proved it
   await setKey(keyB)
   await writes.letGo()
 
-  // A node that begins now knows what was written, and no more.
+  // A node that starts now knows only what is stored.
   await until(async () => (await server.db.selectFrom('poll_counters').select('poll_counter').execute()).length > 0)
   const first = rawPoll(0, { key: keyB })
   {

@@ -44,7 +44,7 @@ async function rowsOf({ db }: TestServer): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Lets the last frame of the session be so long ago; `swept`: in the eyes of the sweep too. */
+/** Moves the last frame of the session back by this time. `swept`: also for the sweep. */
 async function age({ db }: TestServer, change: { swept: boolean; sequence?: number }): Promise<void> {
   const { sequence, expiry_minute } = await db.selectFrom('ota_sessions').selectAll().executeTakeFirstOrThrow()
   const [last_frame_at, swept] = [new Date(Date.now() - 180_001), new Date(Date.now() - 1_000)]

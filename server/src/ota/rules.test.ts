@@ -11,7 +11,7 @@ import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
 const { multiImsi, pollerA, pollerB, telemetry } = fixedAids
-/** No INSTALL can carry so many octets: a dry run leaves the SIM out. */
+/** No INSTALL can carry this many octets, so a dry run excludes the SIM. */
 const tooLongParameters = JSON.stringify({ moduleAID: multiImsi.moduleAid, installParameters: 'AA'.repeat(200) })
 const forPollers = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
 

@@ -169,7 +169,7 @@ export async function selectManagedAids(db: Db): Promise<ManagedAidRow[]> {
     .execute()
 }
 
-/** Stores what the card said that it holds, in place of what it said before. */
+/** Replaces the stored content list of the card. */
 export async function putInventory(
   trx: Db,
   simId: number,

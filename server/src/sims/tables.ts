@@ -10,7 +10,7 @@ import type { ImportedField } from './sql/imported-fields.ts'
 import type { Purpose } from './sql/frozen-lists.ts'
 import type { ShownSlot } from './sql/sim-ota.ts'
 
-/** What an export was asked for, and in which language. */
+/** Parameters and language of an export. */
 export type StoredExport = BodyOf<typeof createSimExport> & { language: Language }
 
 declare module '../platform/db/schema.ts' {

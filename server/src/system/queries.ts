@@ -5,7 +5,7 @@ export async function allRoles(db: Db): Promise<{ id: number; name: string }[]> 
   return db.selectFrom('roles').selectAll().orderBy('id').execute()
 }
 
-/** Whether the database answers and is migrated. */
+/** True if the database answers and is migrated. */
 export async function answers(db: Db): Promise<boolean> {
   try {
     await sql`select 1 from settings limit 1`.execute(db)

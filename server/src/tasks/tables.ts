@@ -11,7 +11,7 @@ import type {
 } from '../platform/db/column-types.ts'
 import type { Row } from '../platform/db/schema.ts'
 
-/** What an import's row keeps of `ImportDetails`; whether it can be undone is asked when it is shown. */
+/** Stored part of `ImportDetails`. `canUndo` is computed for each answer. */
 export type StoredImport = Omit<ImportDetails, 'canUndo'>
 
 declare module '../platform/db/schema.ts' {

@@ -2,11 +2,13 @@
 export const otherConnections =
   'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
-/** Gives the tables the rows of a new database. `rows`: the number of removed rows; null: the schema was changed, and nothing is removed. */
+/**
+ * Gives the tables the rows of a new database. `rows`: the number of removed rows; null: the schema was changed, and nothing is removed.
+ */
 export const clearedDatabase =
   'select case when test_reset.fingerprint() = (select value from test_reset.original) then test_reset.clear() end::int as rows'
 
-/** What a test database needs to be cleared, beside the tables of the server. Run it once, on a migrated database. */
+/** Creates the objects with which a test database is cleared. Run it once, on a migrated database. */
 export const resetSchema = `
 create schema test_reset;
 

@@ -12,7 +12,7 @@ export interface StoreUnderWay {
   blocks: Uint8Array[]
 }
 
-/** Takes a block for `aid`, an application or the security domain. The last block writes all blocks at once; then gives null. */
+/** Takes a block for `aid`, an application or the security domain. The last block writes all blocks at once and returns null. */
 export function storeBlock(nvm: CardNvm, before: StoreUnderWay | null, aid: string, store: StoreDataBlock): StoreUnderWay | null {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)

@@ -7,8 +7,8 @@ import type { Fate, Trouble } from '../troubled-link.ts'
 const macLength = 8
 
 /**
- * Applies the network faults of one SIM to its frames; of several that fit a frame, the first. `lastBlock` is P2 of the last LOAD that ran,
- * or -1.
+ * Applies the network faults of one SIM to its frames; only the first one that matches a frame takes effect. `lastBlock` is P2 of the last
+ * LOAD that ran, or -1.
  */
 export function networkFaults(misbehaviours: readonly NetworkMisbehaviour[], lastBlock: () => number): Trouble {
   const faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))

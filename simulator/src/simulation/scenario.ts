@@ -21,7 +21,7 @@ interface Applet {
 /** The state of an applet on a card: `absent`, `loaded`, `installed` or, after STORE DATA, `installed 0A0B`. */
 export type Held = string
 
-/** A job on an applet of its own, with each right end and the state of the applet after it. */
+/** A job on its own applet, with every correct result and the state of the applet after it. */
 export interface Task {
   job: Job
   applet: Applet
@@ -64,8 +64,8 @@ const loadFiles = new Map<string, Uint8Array>()
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.between(0, values.length - 1)]!
 
 /**
- * Makes a scenario. `troubled` is the share of SIMs with faults of their own, beside those of the network. With `codeSize` the work is one
- * install of this number of octets of code, with the right keys and enough memory.
+ * Makes a scenario. `troubled` is the share of SIMs with faults of their own, beside those of the network. With `codeSize` the scenario is
+ * one install with this number of octets of code, correct keys and enough memory.
  */
 export function makeScenario(random: Random, troubled: number, codeSize?: number): Scenario {
   const challengeLength = random.fraction() < 0.3 ? 16 : 8

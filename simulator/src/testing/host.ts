@@ -31,7 +31,7 @@ export function makeCard(options: Partial<NewCard> = {}): VirtualCard {
   return new VirtualCard(newCardNvm({ keys: cardKeys, ...options }), new Random('card'))
 }
 
-/** The off-card end: protocol's own SCP03 host. */
+/** The off-card entity: the SCP03 host of the protocol workspace. */
 export class Host {
   readonly card: VirtualCard
   readonly #keys: typeof cardKeys

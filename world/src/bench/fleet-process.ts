@@ -3,7 +3,7 @@ import type { FleetReport, FleetTask } from './fleet-clients.ts'
 
 export type FleetProcess = { pid: number; report: () => Promise<FleetReport>; [Symbol.dispose]: () => void }
 
-/** Virtual SIMs in a process of their own; resolves when they have begun. */
+/** Starts virtual SIMs in a separate process; resolves once they run. */
 export async function startFleetProcess(task: FleetTask): Promise<FleetProcess> {
   const child = startChild('fleet-clients.ts')
   await child.ask({ task })

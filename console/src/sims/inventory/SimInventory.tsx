@@ -29,7 +29,7 @@ interface SimInventoryProps {
   sim: Sim
   /** The newest OTA that reads the card. */
   last: OtaLog | null
-  /** Why the card cannot be read now; null where it can. */
+  /** Reason for which the card cannot be read now; null if it can. */
   reason: string | null
 }
 

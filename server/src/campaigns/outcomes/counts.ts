@@ -2,10 +2,10 @@ import { type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countStatuses } from './queries.ts'
 
-/** SIMs of a campaign by the status of what was asked for, and how many of the Failed ones were cancelled. */
+/** Number of SIMs of a campaign by the status of the requested OTA, and the number of cancelled ones among the Failed. */
 export type Tally = { counts: Record<OtaStatus, number>; cancelled: number }
 
-/** The figures of each campaign; every status is there. */
+/** Figures of each campaign, with a count for every status. */
 export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<Map<number, Tally>> {
   const none = Object.fromEntries(otaStatuses.map((status) => [status, 0])) as Tally['counts']
   const tallies = new Map(campaignIds.map((id) => [id, { counts: { ...none }, cancelled: 0 }]))

@@ -4,16 +4,16 @@ import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Of each SIM, `i` is what it gets and `u` the removal that makes room for that, or the one that was asked for. */
+/** For each SIM, `i` is the install and `u` is the removal before it, or the removal that was requested. */
 const removalSpeaks = speaksForBoth('i', 'u')
 
-/** The old applet is gone and the new one not begun: the SIM is in the middle of its replacement. */
+/** True between the two OTAs of a replacement: the old applet is removed, and the install has not begun. */
 const halfReplaced = sql<SqlBool>`(i.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
 
-/** Everything that was asked for of the SIM was cancelled: nothing was sent to it. */
+/** True if all OTAs of the SIM were cancelled before anything was sent. */
 const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct from 'cancelled') and (u.id is null or u.reason is not distinct from 'cancelled'))`
 
-/** The OTA that speaks for each SIM of the campaigns chosen by `campaigns`, a condition on `campaign_id`. */
+/** The OTA with the combined status of each SIM; `campaigns` is a condition on `campaign_id`. */
 function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
@@ -26,7 +26,7 @@ function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
 
 export type StatusCount = { campaign_id: number; status: OtaStatus; sims: number; cancelled: number }
 
-/** SIMs of the campaigns by the status of what was asked for, and those among them that were cancelled. */
+/** Numbers of SIMs of the campaigns by the status of the requested OTA, with the number of cancelled ones. */
 export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
     select campaign_id, status, count(*) as sims, count(*) filter (where cancelled) as cancelled

@@ -17,7 +17,7 @@ export function signedResultUrl(key: Uint8Array, campaignId: number, now: Date):
   return signPath(key, pathOf(campaignId), now)
 }
 
-/** Throws `ApiError('linkExpired')` for a link that is too old or not one of ours. */
+/** Throws `ApiError('linkExpired')` for an expired or invalid link. */
 export function checkResultUrl(key: Uint8Array, link: { campaignId: number; expires: number; signature: string }, now: Date): void {
   checkSignedPath(key, pathOf(link.campaignId), link, now)
 }
@@ -62,7 +62,7 @@ function line(row: ResultRow): Record<(typeof columns)[number], string | number 
     version: row.ota_version,
     label: row.label,
     status: row.status,
-    // Who counts in a spreadsheet tells what was cancelled from what failed.
+    // A spreadsheet must distinguish cancelled OTAs from failed ones.
     outcome: row.cancelled ? 'Cancelled' : row.status,
     code: row.code,
     sw: row.sw,
@@ -74,10 +74,10 @@ function line(row: ResultRow): Record<(typeof columns)[number], string | number 
   }
 }
 
-/** The result of a campaign, a line per SIM with the status that the counts count, read in pieces as the reader takes them. */
+/** The result of a campaign: one line per SIM, with the same status as in the counts. Rows are read in pieces at the pace of the reader. */
 export function resultCsv(db: Db, campaignId: number): Readable {
   const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
-  // The reader is told of a failure by the end of its stream.
+  // A failure reaches the reader as the error of its stream.
   pipeline(Readable.from(results(db, campaignId)), csv, () => undefined)
   return csv
 }

@@ -5,7 +5,7 @@ import { costOf } from '../../ota-kinds/cost.ts'
 import { type Asked, planOf } from './plan.ts'
 import { classify, snapshotExists } from './queries.ts'
 
-/** What the targets would do to the SIMs of a snapshot that no campaign has taken yet. Throws `ApiError`. */
+/** Computes the effect of the targets on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
 export async function dryRun(db: Db, asked: { snapshotId: number } & Asked): Promise<DryRun> {
   if (!(await snapshotExists(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
   const plan = await planOf(db, asked)

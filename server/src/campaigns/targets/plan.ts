@@ -6,10 +6,10 @@ import type { Plan } from '../../ota-kinds/kind.ts'
 import { serverKind } from '../../ota-kinds/kinds.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a call asks to be done to the SIMs of a snapshot. */
+/** The OTA that a call requests for the SIMs of a snapshot. */
 export type Asked = { kind?: OtaKindName | undefined; targets?: OtaTarget[] | undefined; language: Language }
 
-/** What is to be done to each of the SIMs. Throws `ApiError` when the parameters contradict each other or a package. */
+/** The plan for each of the SIMs. Throws `ApiError` if the parameters contradict each other or a package. */
 export function planOf(db: Db, asked: Asked): Promise<Plan> {
   const { targets = [], language } = asked
   return serverKind(requestedKind(asked)).plan(db, { targets, language })

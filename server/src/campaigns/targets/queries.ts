@@ -16,28 +16,28 @@ export async function snapshotExists(db: Db, id: number): Promise<boolean> {
   return (await snapshots(db, id).executeTakeFirst()) !== undefined
 }
 
-/** Locks the snapshot for one campaign; false when there is none, or another campaign took it. */
+/** Locks the snapshot for one campaign; false if it does not exist or another campaign has used it. */
 export async function lockSnapshot(trx: Db, id: number): Promise<boolean> {
   return (await snapshots(trx, id).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** Deletes the snapshot with its dry run: a campaign took it. */
+/** Deletes the snapshot with its dry run after a campaign has used it. */
 export async function deleteSnapshot(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('sim_selections').where('id', '=', id).execute()
 }
 
-/** Locks the SIMs of a snapshot in the order of their ids, so that nothing happens to them until the campaign stands. */
+/** Locks the SIMs of a snapshot in the order of their ids, so that they do not change until the campaign is stored. */
 export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void> {
   await sql`select count(*) from (
     select id from sims where id in (${frozenIds(snapshotId)}) order by id for no key update
   ) locked`.execute(db)
 }
 
-/** SIMs that the dry run of the same targets left out: whoever confirmed its number did not mean them. */
+/** SIMs that the dry run of the same targets excluded. The confirmed number does not include them. */
 const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`select unnest(left_out) from ota_dry_runs
   where selection_id = ${snapshotId} and targets = ${JSON.stringify(targets)}::jsonb`
 
-/** Every SIM of the snapshot with what the plan means for it; `reason` null: it is eligible. */
+/** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
 function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
   const { rules } = plan
   const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
@@ -66,12 +66,12 @@ export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'lo
 /** A SIM that loses an applet, or a version of a library, before it gets another. */
 const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
-/** How many SIMs lose which package, by the id of the package or, where it is not registered, by its AID. */
+/** Number of SIMs that lose each package, by the id of the package, or by its AID if it is not registered. */
 const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (
   select coalesce(remove_package_id::text, remove_package_aid) as lost, count(*) as count
   from c where reason is null and remove_package_aid is not null group by lost) r)`
 
-/** What the plan would do, and a note of whom it leaves out, so that a campaign never takes in more SIMs than were confirmed. */
+/** Computes the effect of the plan and stores the excluded SIMs, so that a campaign never includes more SIMs than were confirmed. */
 export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
   const { rows } = await sql<Classification>`
     with c as materialized (${classified(snapshotId, plan)}),
@@ -119,11 +119,11 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
   return row
 }
 
-/** What a dry run said: how many SIMs take part, and how many of them lose which package. */
+/** Result of a dry run: the number of SIMs that take part, and of those that lose each package. */
 export type Checked = { eligible: number; removals: Removals }
 export type Removals = Readonly<Record<string, number>>
 
-/** The last dry run of the snapshot; `otherTargets`: it was one of other targets. */
+/** The last dry run of the snapshot. `otherTargets` is true if it had other targets. */
 export async function lastDryRun(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<Checked | 'none' | 'otherTargets'> {
   const row = await db
     .selectFrom('ota_dry_runs')
@@ -137,7 +137,7 @@ export async function lastDryRun(db: Db, snapshotId: number, targets: readonly O
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
 
-/** What each SIM gets, after the removal that makes room for it where there is one. */
+/** The OTA for each SIM, after the removal that makes room for it, if there is one. */
 function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
   return sql`
     select id, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
@@ -145,7 +145,7 @@ function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep
     from c where reason is null`
 }
 
-/** Makes the campaign and the OTAs of every eligible SIM in one statement; the ids of a SIM's OTAs rise in the order of their steps. */
+/** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */
 export async function insertCampaign(
   db: Db,
   { snapshotId, plan, name, targets, createdBy }: NewCampaign,

@@ -24,9 +24,7 @@ export type CampaignToStart = Asked & {
   audit: Audit
 }
 
-/**
- * Starts a campaign over the eligible SIMs of a snapshot, whole or not at all. Throws `ApiError`; the snapshot stays unused then.
- */
+/** Starts a campaign for all eligible SIMs of a snapshot. Throws `ApiError` and then stores nothing and leaves the snapshot unused. */
 export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
     if (!(await lockSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
@@ -47,8 +45,8 @@ export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ c
 }
 
 /**
- * Throws unless the caller has seen and agreed to what starts. The number of the dry run counts, however the SIMs change, but no SIM
- * loses what the dry run did not tell.
+ * Throws unless the caller has confirmed the dry run. The confirmed number is that of the dry run, even if SIMs change later, but no SIM
+ * loses an applet that the dry run did not list.
  */
 function checkConfirmed(
   { confirmedCount, removalConsent }: CampaignToStart,

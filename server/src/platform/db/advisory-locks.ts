@@ -2,8 +2,8 @@ import pg from 'pg'
 import { Sequence } from '../sequence.ts'
 
 /**
- * Locks by number that last as long as this process and its connection to the database: one that dies loses them at once. Taken one by
- * one on a connection of their own, which is opened when it is first needed.
+ * Locks by number that last as long as this process and its connection to the database: a process that dies loses them at once. They are
+ * taken one by one on a separate connection, which is opened at the first use.
  */
 export class AdvisoryLocks {
   readonly #url: string
@@ -14,14 +14,14 @@ export class AdvisoryLocks {
   /** The connection takes one statement at a time. */
   readonly #statements = new Sequence()
 
-  /** `space` keeps numbers of different meaning apart; `onLost` hears that the connection ended, and every lock with it. */
+  /** `space` separates numbers with different meanings. `onLost` is called when the connection, and with it every lock, is lost. */
   constructor(url: string, space: number, onLost: () => void) {
     this.#url = url
     this.#space = space
     this.#onLost = onLost
   }
 
-  /** Whether the lock is this process's now. */
+  /** True while this process holds the lock. */
   take(number: number): Promise<boolean> {
     return this.#statements.run(() => this.#take(number))
   }
@@ -35,7 +35,7 @@ export class AdvisoryLocks {
     const client = this.#client
     this.#client = null
     this.#held.clear()
-    // A connection that cannot be ended in order is lost, and its locks with it.
+    // A connection that cannot be closed properly is lost, and its locks with it.
     await client?.end().catch(() => undefined)
   }
 
@@ -65,7 +65,7 @@ export class AdvisoryLocks {
     client.on('error', lost)
     client.on('end', lost)
     await client.connect()
-    // A node whose machine is gone says nothing more; PostgreSQL then gives its locks to others within half a minute.
+    // PostgreSQL releases the locks of a node whose machine has failed within half a minute.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
     this.#client = client
     return client

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The cells of a row; null is SQL's. */
+/** The cells of a row; null is the NULL of SQL. */
 export type CopiedRow = (string | null)[]
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
@@ -10,7 +10,7 @@ function cellOf(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
 }
 
-/** What COPY wrote in its text format, as rows, some at a time. */
+/** Rows parsed from the text format of COPY, in batches. */
 export async function* copiedRows(stream: Readable): AsyncGenerator<CopiedRow[]> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -22,10 +22,10 @@ export function copyRow(cells: readonly CopyCell[]): string {
   return `${text}\n`
 }
 
-/** Rows that flow into a table; they are there once `end` has answered, and not at all after `abort`. */
+/** A stream of rows into a table. All rows are stored once `end` resolves, and none after `abort`. */
 export type CopyIn = { write: (rows: string) => Promise<void>; end: () => Promise<void>; abort: () => Promise<void> }
 
-/** Begins to fill a table on a connection, which does nothing else until the end. `table` and `columns` are names of ours. */
+/** Begins to fill a table on a connection, which serves nothing else until the end. `table` and `columns` must be trusted names. */
 export function copyIn(client: pg.PoolClient, table: string, columns: readonly string[]): CopyIn {
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   let failure: Error | null = null
@@ -52,7 +52,7 @@ export function copyIn(client: pg.PoolClient, table: string, columns: readonly s
   }
 }
 
-/** Values as they stand in the text of a statement: COPY takes no parameters. */
+/** Values as literals for the text of a statement, because COPY takes no parameters. */
 export function withLiterals(statement: string, parameters: readonly unknown[]): string {
   return statement.replaceAll(/\$(\d+)/g, (_, number) => literalOf(parameters[Number(number) - 1]))
 }
@@ -66,7 +66,10 @@ function literalOf(value: unknown): string {
 
 const elementOf = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, (found) => `\\${found}`)}"`
 
-/** What a statement selects, as COPY writes it, read as the reader takes it; a reader that goes away ends the statement. `settings` hold for it alone. */
+/**
+ * The result of a statement in the format of COPY, read at the pace of the reader. A reader that disconnects ends the statement. `settings`
+ * apply to this statement only.
+ */
 export async function copyOut(
   database: OpenDatabase,
   statement: string,
@@ -93,7 +96,7 @@ export async function copyOut(
   })
   stream.once('close', () => {
     if (ended) return
-    // Nobody reads on: the connection is given up with what it still sends.
+    // The reader is gone, so the connection is closed with its unread data.
     client.on('error', () => undefined)
     client.release(true)
     // If the statement cannot be cancelled, it ends when it writes to the closed connection.

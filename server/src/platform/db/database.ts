@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 
-/** What queries run on: the pool, or a transaction of it. */
+/** Executor of queries: the pool or a transaction. */
 export type Db = Kysely<Database>
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; close: () => Promise<void> }
@@ -56,7 +56,7 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** What the driver says, without a code, of a connection that it lost or could not get. */
+/** Messages of the driver for a connection that it lost or could not open; such errors have no code. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection)/
 

@@ -12,7 +12,7 @@ import { keepFile } from '../keep-file.ts'
 /** A PostgreSQL server of our own, on loopback. */
 export type EmbeddedPostgres = {
   url: string
-  /** It ran already: whoever started it stops it. */
+  /** True if it was running already; the process that started it stops it. */
   joined: boolean
   /** Stops it, waiting for its end; connections are closed by the server. */
   stop: () => Promise<void>
@@ -23,15 +23,17 @@ const makingPrefix = 'postgres.new-'
 
 type Owner = { uid: number; gid: number } | null
 
-/** Where root keeps what the `postgres` user must reach when the clone or the data lie in a folder that only root may enter. */
+/**
+ * Folder for the binaries and the database if only root can enter the folder of the clone or of the data; the `postgres` user can read it.
+ */
 const sharedRoot = '/var/lib/simdeck'
 const startLimitMs = 60_000
 /** SQLSTATE cannot_connect_now. */
 const cannotConnectNow = '57P03'
 
 /**
- * Starts PostgreSQL on the data in `dataDir` (made when new), or joins the one that still runs there after a crash of ours.
- * PostgreSQL refuses to run as root, so as root it runs as the system user `postgres`.
+ * Starts PostgreSQL on the data in `dataDir` (made when new), or joins the one that still runs there after a crash of ours. PostgreSQL
+ * refuses to run as root, so as root it runs as the system user `postgres`.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -127,7 +129,7 @@ function runningPort(cluster: string): number | null {
   return port > 0 ? port : null
 }
 
-/** Between writing its pid file and opening its port, PostgreSQL answers nobody. A pid file that a crash of the machine left is old. */
+/** PostgreSQL does not answer between writing its pid file and opening its port. An old pid file is left from a crash of the machine. */
 function hasJustBegun(cluster: string): boolean {
   const pid = Number(pidFileLines(cluster)[0])
   return pid > 0 && isAlive(pid) && Date.now() - statSync(join(cluster, 'postmaster.pid')).mtimeMs < startLimitMs
@@ -219,7 +221,7 @@ async function binaryFolder(owner: Owner): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** Whether that user may walk into the folder: every folder on the way lets it pass. */
+/** True if that user can enter the folder and all folders above it. */
 function reachable(folder: string, owner: { uid: number; gid: number }): boolean {
   const parts = resolve(folder).split(sep).slice(1)
   let path: string = sep

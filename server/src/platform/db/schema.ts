@@ -80,7 +80,7 @@ export interface Database {
     node: NumberOrNull
     /** The kind of error of the last attempt. */
     error: TextOrNull
-    /** When it had failed for the last time. */
+    /** Time of the last failure. */
     dead_at: TimeOrNull
   }
   action_log_head: { only_one: Generated<boolean>; id: number; mac: Buffer; seal: Buffer }

@@ -15,10 +15,10 @@ export type Job = {
   alone?: true
   /** The first run comes after the first interval; otherwise at once. */
   startsLater?: true
-  /** Which changes have it run at once, too. */
+  /** Changes after which the job also runs at once. */
   alsoAfter?: (change: WholeChange) => boolean
   run: () => Promise<unknown>
 }
 
-/** How a run of a job ended. */
+/** Result of a run of a job. */
 export type JobRun = { startedAt: Date; durationMs: number; error: string | null }

@@ -46,5 +46,5 @@ export class Queues {
   }
 }
 
-/** How much stored work every queue has. */
+/** Number of stored jobs of every queue. */
 export const queueStates = selectStates
