@@ -83,7 +83,7 @@ function withoutRuns(text: string): string[] {
 
 /**
  * Removes guessable parts from a password: names of the product, the company and the person, years and dates, and runs on a keyboard, also
- * with digits and symbols for letters. Gives the kinds that it found, and the rest, which makes the password hard to guess. Reads no more
+ * with digits and symbols for letters. Returns the kinds that it found, and the rest, which makes the password hard to guess. Reads no more
  * characters than the longest password has.
  */
 export function withoutKnownWords(password: string, about: KnownAbout): { rest: string; found: KnownKind[] } {

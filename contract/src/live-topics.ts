@@ -2,9 +2,9 @@ import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { SocketEvent, TopicName } from './events.ts'
 
-type Told<Name extends SocketEvent['event']> = Extract<SocketEvent, { event: Name }>
+type EventOf<Name extends SocketEvent['event']> = Extract<SocketEvent, { event: Name }>
 
-/** Answers that have to be asked for again: all of an endpoint, or those with these path parameters. */
+/** Stale answers: all of an endpoint, or those with these path parameters. */
 export type Stale = { endpoint: Endpoint; params?: Record<string, number> }
 
 /** Effect of the changes of one topic on the API answers that a client caches. */
@@ -12,17 +12,17 @@ export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> 
   /** The event that tells of a change. */
   event: Name
   /** The row that the event tells. It takes the place of the older one in the answers of `list` and `one`. */
-  row?: (told: Told<Name>) => { id: number }
+  row?: (event: EventOf<Name>) => { id: number }
   /** Lists of such rows. */
   list?: Endpoint
   /** The call that answers one row by its `id`. */
   one?: Endpoint
-  /** A row that no list shows may be new, so that the lists are asked for again. */
+  /** A row that no list shows may be new, so the lists are reloaded. */
   mayBeNew?: true
   /** Other calls whose answers depend on such rows. */
   others?: readonly Endpoint[]
   /** Calls whose answers one event makes stale, beside the row in the event. */
-  stale?: (told: Told<Name>) => readonly Stale[]
+  stale?: (event: EventOf<Name>) => readonly Stale[]
 }
 
 const topic = <Name extends SocketEvent['event']>(value: LiveTopic<Name>): LiveTopic => value as unknown as LiveTopic
@@ -40,7 +40,7 @@ const sims = topic({
 export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
   [list, one, ...others].filter((endpoint) => endpoint !== undefined)
 
-/** Each topic with the calls whose answers its changes make stale; a client that keeps answers needs nothing else to stay right. */
+/** Each topic with the calls whose answers its changes make stale; with these alone a client keeps its cached answers current. */
 export const liveTopics: Record<TopicName | 'me', LiveTopic> = {
   sims,
   jobs: topic({

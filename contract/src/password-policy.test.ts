@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { brokenPasswordRules, passwordKinds, passwordPolicy, passwordRules, passwordSymbols } from './password-policy.ts'
 
-test('without settings a password needs 8 characters of the allowed ones and no more than 64', () => {
+test('without settings a password has 8 to 64 allowed characters', () => {
   const policy = passwordPolicy({})
   expect(policy).toEqual({ minimum: 8, required: [] })
   expect(brokenPasswordRules(policy, 'abcdefg')).toEqual(['minimum'])

@@ -16,7 +16,7 @@ const groupId = z.number().int().positive().nullable()
 const keyHex = (fault: 'invalidCapAuthKey' | 'invalidEncryptKey' | 'wrongFormat', ...lengths: readonly number[]) =>
   z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), says(fault))
 
-/** The keys for writing to a SIM, as hex. No call answers them. The three SCP03 keys have one length. */
+/** The keys for writing to a SIM, as hex. No call returns them. The three SCP03 keys have one length. */
 export const simKeys = z
   .strictObject({
     cap_auth_key: keyHex('invalidCapAuthKey', 16, 32),
@@ -39,7 +39,7 @@ export const newSim = z.strictObject({
   /** INVENTORY by default, or AVAILABLE for ntt. */
   status: z.enum(simStatuses).optional(),
   keys: simKeys.optional(),
-  /** 03 when left out. Allowed with keys only. */
+  /** 03 by default. Allowed only with keys. */
   scp03_level: z.enum(scp03Levels).optional(),
 })
 

@@ -64,7 +64,7 @@ export const createSimExport = endpoint({
     filter: simFilter.optional(),
     selectionId: z.number().int().positive().optional(),
     sort: z.enum(orders).optional(),
-    /** All columns when left out. */
+    /** All columns by default. */
     columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
     /** An import reads `csv`; `xlsx` is for people, with headings in their language. */
     format: z.enum(['csv', 'xlsx']).default('csv'),

@@ -85,7 +85,7 @@ export class Occasions {
     this.#times = times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** Counts one more occasion. Gives true when the fault shows. */
+  /** Counts one more occasion. Returns true when the fault shows. */
   meets(): boolean {
     const seen = this.#seen++
     return seen >= this.#skip && seen - this.#skip < this.#times

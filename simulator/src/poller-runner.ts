@@ -149,7 +149,7 @@ export class PollerRunner implements DeviceEnvironment {
     if (input.type === 'frame') this.#host.contentMayHaveChanged()
   }
 
-  /** Runs a step. Gives null when the power failed: stored data stays, and the SIM has started again. */
+  /** Runs a step. Returns null when the power failed: stored data stays, and the SIM has started again. */
   #stepOrLosePower(input: DeviceInput): DeviceStep | null {
     try {
       return this.#host.deviceStep(this.#state, input, this)

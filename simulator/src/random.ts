@@ -24,12 +24,12 @@ export class Random {
     return sum >>> 0
   }
 
-  /** Gives a number from 0 to 1, never 1 itself. */
+  /** Returns a number from 0 to 1, never 1 itself. */
   fraction(): number {
     return this.uint32() / 2 ** 32
   }
 
-  /** Gives a whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1))
   }

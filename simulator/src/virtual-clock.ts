@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Runs the next timer, at its time. Gives false when none is due at `untilMs`. */
+  /** Runs the next timer, at its time. Returns false when none is due at `untilMs`. */
   runNext(untilMs = Number.POSITIVE_INFINITY): boolean {
     for (let first = this.#heap[0]; first && first.atMs <= untilMs; first = this.#heap[0]) {
       this.#popFirst()

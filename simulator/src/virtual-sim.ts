@@ -25,7 +25,7 @@ import type { PollerProfile, SimProfile } from './profile.ts'
 import { Random } from './random.ts'
 import { InvariantChecker } from './invariant-checker.ts'
 
-/** Runs a C-APDU on the card. Gives null when the card cannot go on. A function that wraps this one sees every command and answer. */
+/** Runs a C-APDU on the card. Returns null when the card cannot go on. A function that wraps this one sees every command and answer. */
 export type Execute = (command: Uint8Array) => ResponseApdu | null
 
 export interface VirtualSimOptions {

@@ -11,7 +11,7 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', localStorage)
 })
 
-const { forgetOwnSettings, learnSettings, logoUrlOf, useSettings } = await import('./settings.ts')
+const { forgetOwnSettings, updateSettings, logoUrlOf, useSettings } = await import('./settings.ts')
 const { useApplication } = await import('../ui/frame/application.ts')
 const { useLanguageStore } = await import('../ui/words/language.ts')
 const { useThemeStore } = await import('../ui/theme/theme-store.ts')
@@ -27,29 +27,29 @@ const item = (key: string, value: string, at = (clock += 1000)) => ({
 })
 
 beforeEach(() => {
-  learnSettings([item('system_theme', 'light'), item('system_config_logo', ''), item('system_config_app_name', '')])
+  updateSettings([item('system_theme', 'light'), item('system_config_logo', ''), item('system_config_app_name', '')])
   forgetOwnSettings()
 })
 
 test('theme, name and logo apply at once, and an emptied value becomes the default', () => {
   const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
-  learnSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])
+  updateSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])
   expect(useThemeStore.getState().company).toBe('theme_9')
   expect(useApplication.getState()).toMatchObject({ name: '運用台', logoUrl: 'data:image/png;base64,AAAA' })
-  learnSettings([item('system_config_app_name', ''), item('system_config_logo', '')])
+  updateSettings([item('system_config_app_name', ''), item('system_config_logo', '')])
   expect(useApplication.getState()).toMatchObject({ name: 'Simdeck', logoUrl: null })
 })
 
 test('the newest value of a key applies, whatever the order of arrival', () => {
   const newer = item('system_theme', 'pink')
   const older = item('system_theme', 'red', clock - 500)
-  learnSettings([newer, older])
-  learnSettings([older])
+  updateSettings([newer, older])
+  updateSettings([older])
   expect(useThemeStore.getState().company).toBe('pink')
 })
 
 test('an unknown theme, time zone or logo becomes the default', () => {
-  learnSettings([
+  updateSettings([
     item('system_theme', 'theme_99'),
     item('user_timezone_automation', '1'),
     item('user_config_timezone', 'Mars/Olympus'),
@@ -62,10 +62,10 @@ test('an unknown theme, time zone or logo becomes the default', () => {
 })
 
 test('the user’s own settings apply until sign-out, and the language stays', () => {
-  learnSettings([item('user_language', 'en'), item('user_timezone_automation', '1'), item('user_config_timezone', 'Asia/Kolkata')])
+  updateSettings([item('user_language', 'en'), item('user_timezone_automation', '1'), item('user_config_timezone', 'Asia/Kolkata')])
   expect(useLanguageStore.getState().language).toBe('en')
   expect(useZoneStore.getState().zone).toBe('Asia/Kolkata')
-  learnSettings([item('user_timezone_automation', '2')])
+  updateSettings([item('user_timezone_automation', '2')])
   expect(useZoneStore.getState().zone).toBeNull()
   forgetOwnSettings()
   expect(useLanguageStore.getState().language).toBe('en')

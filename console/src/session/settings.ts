@@ -60,10 +60,10 @@ function usableZone(zone: string | undefined): string | null {
 const applyKnown = (): void => apply(Object.fromEntries([...known.values()].map(({ key, value }) => [key, value])))
 
 /**
- * Takes settings from a call or an event, all or some. The newest value of each key applies, whatever the order of arrival
- * (specification §3).
+ * Takes settings from a call or an event, all or some. The newest value of each key applies, whatever the order of arrival (specification
+ * §3).
  */
-export function learnSettings(items: readonly SettingItem[]): void {
+export function updateSettings(items: readonly SettingItem[]): void {
   for (const item of items) {
     const before = known.get(item.key)
     if (!before || Date.parse(item.updated_at) >= Date.parse(before.updated_at)) known.set(item.key, item)

@@ -21,7 +21,7 @@ import { signIn } from './address/redirect.ts'
 import { refreshSettings } from './api/save-settings.ts'
 import { session, setSession, useSession } from './session.ts'
 import type { Session } from './session.ts'
-import { forgetOwnSettings, learnSettings } from './settings.ts'
+import { forgetOwnSettings, updateSettings } from './settings.ts'
 import { callOnce, setBaseUrls } from './api/transport.ts'
 
 const isOver = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
@@ -33,14 +33,14 @@ const isRefused = (error: unknown): error is CallError =>
 async function initialise(): Promise<void> {
   const { configs, env } = await callOnce(endpoints.init, {})
   setBaseUrls(env.baseUrls)
-  learnSettings(configs)
+  updateSettings(configs)
   const { docsUrl, features, signUp } = env
   useApplication.setState({ version: env.showVersion ? `v${env.version}` : null, docsUrl, features, signUp })
 }
 
 /**
- * Reloads theme, logo and name, which may change without an event while nobody is signed in. A failure is ignored, because the
- * caller repeats it.
+ * Reloads theme, logo and name, which may change without an event while nobody is signed in. A failure is ignored, because the caller
+ * repeats it.
  */
 export async function refreshBeforeSignIn(): Promise<void> {
   if (session().phase === 'signedOut') await initialise().catch(() => undefined)
@@ -91,7 +91,7 @@ async function enter(): Promise<void> {
   const me = await loadProfile()
   stopLive?.()
   const follow = onSocketEvent((event) => {
-    if (event.event === 'SETTINGS_UPDATED') learnSettings(event.settings)
+    if (event.event === 'SETTINGS_UPDATED') updateSettings(event.settings)
     if (event.event === 'ME_UPDATED') updateMe(event.me)
   })
   const stops = [follow, keepLive(), keepRenewing()]
@@ -148,8 +148,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Stores the tokens of a completed sign-in; the subscription in `start` then opens the console. Resolves when the console is open
- * or has failed to open.
+ * Stores the tokens of a completed sign-in; the subscription in `start` then opens the console. Resolves when the console is open or has
+ * failed to open.
  */
 export function takeTokens(tokens: Tokens): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

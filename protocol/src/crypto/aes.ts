@@ -54,8 +54,8 @@ interface CachedKey {
 const cachedKeys = new WeakMap<Uint8Array, CachedKey>()
 
 /**
- * Caches the ciphers of a key that is used for many messages, such as a key of a secure channel: setting up a cipher costs several times
- * as much as a command. For a key that is used once or twice the cache costs more than it saves.
+ * Caches the ciphers of a key that is used for many messages, such as a key of a secure channel: setting up a cipher costs several times as
+ * much as a command. For a key that is used once or twice the cache costs more than it saves.
  */
 export function keepCiphersOf(key: Uint8Array): void {
   if (!cachedKeys.has(key)) cachedKeys.set(key, {})
@@ -115,7 +115,7 @@ export function pad80(data: Uint8Array): Uint8Array {
   return out
 }
 
-/** Removes padding 80 00*. Gives null when there is none or it is longer than a block. */
+/** Removes padding 80 00*. Returns null when there is none or it is longer than a block. */
 export function unpad80(padded: Uint8Array): Uint8Array | null {
   let at = padded.length - 1
   while (at >= 0 && padded[at] === 0) at--

@@ -30,7 +30,7 @@ export class SeededOctets {
     return new Uint8Array(concat(...out).subarray(0, length))
   }
 
-  /** Gives a number from 0 to 1, never 1 itself. */
+  /** Returns a number from 0 to 1, never 1 itself. */
   fraction(): number {
     const [a, b, c] = this.octets(3)
     return (a! * 65536 + b! * 256 + c!) / 0x1000000

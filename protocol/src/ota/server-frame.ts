@@ -51,7 +51,7 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
   const cut = { receiveBuffer: session.receiveBuffer, enc: session.enc }
   const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
   const item = step.jobs.find(({ jobId }) => jobId === session.jobId) ?? null
-  const outcome = lastWord(step, frame, react(step, frame, body, session, item))
+  const outcome = closeAtLastSequence(step, frame, react(step, frame, body, session, item))
   const answer = step.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)
   return {
     kind: 'advance',
@@ -74,7 +74,7 @@ function advance(input: FrameInput, body: Uint8Array): ServerStep {
 }
 
 /** Replaces the outcome of the last sequence by CLOSE_SESSION(401), and interrupts the job if it has not ended. */
-function lastWord(step: StepBuilder, frame: SealedFrame, outcome: Outcome): Outcome {
+function closeAtLastSequence(step: StepBuilder, frame: SealedFrame, outcome: Outcome): Outcome {
   if (frame.sequence !== lastSequence) return outcome
   const item = outcome.state === 'close' ? undefined : step.jobs.find(({ jobId }) => jobId === outcome.jobId)
   if (item) step.interrupt(item, sessionCode.givenUp, false)

@@ -83,7 +83,7 @@ test.each([
   expect(step.kind === 'advance' && step.effects).toMatchObject([{ type: 'ended', status: 'Failed', code: 100 }])
 })
 
-test('a card that gives up is answered 401, and after that only the double is', () => {
+test('a card that gives up is answered 401; after that, only a repeated frame is answered', () => {
   const loop = stoppedAfter(2)
   const bytes = fromCard(loop, { sequence: 3, code: 7 }, closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 }))
   const step = loop.serve(bytes)
@@ -115,7 +115,7 @@ test('the POLL of the other poller is answered 400 while a session runs', () => 
   expect(closing(loop, loop.serve(poll), poll)).toEqual({ code: 400, detail: 0, waitSeconds: 180 })
 })
 
-test('a counter that is not higher is answered with the stored one, and nothing is stored', () => {
+test('a POLL counter that is not higher is answered with the stored counter, and nothing is stored', () => {
   const loop = stoppedAfter(2)
   const poll = pollOf(loop, loop.storedCounter)
   const step = loop.serve(poll)
@@ -123,7 +123,7 @@ test('a counter that is not higher is answered with the stored one, and nothing 
   expect(closing(loop, step, poll)).toEqual({ code: 300, detail: loop.storedCounter, waitSeconds: 0 })
 })
 
-test('the double of a POLL gets the stored answer while nothing followed it, later nothing', () => {
+test('a repeated POLL gets the stored answer until another frame has followed it', () => {
   const early = stoppedAfter(0)
   expect(early.serve(early.frames[0]!.bytes)).toEqual({ kind: 'repeat', answer: early.session!.answer })
   const late = stoppedAfter(2)

@@ -12,8 +12,8 @@ import type { SecurityLevel } from './level.ts'
 export type ChannelParameters = { readonly keys: SessionKeys; readonly level: SecurityLevel; readonly macLength: MacLength }
 
 /**
- * The position of a channel, which changes with every command: the MAC chaining value (16 octets) and the number of commands after
- * EXTERNAL AUTHENTICATE. The position after a command also protects its response.
+ * The position of a channel, which changes with every command: the MAC chaining value (16 octets) and the number of commands after EXTERNAL
+ * AUTHENTICATE. The position after a command also protects its response.
  */
 export type ChannelPosition = { readonly macChain: Uint8Array; readonly counter: number }
 
@@ -32,7 +32,7 @@ export function isSecured(cla: number): boolean {
 }
 
 /**
- * The C-MAC of a command whose data is encrypted where the level wants it: over the chaining value, the header and the data. The header
+ * The C-MAC of a command whose data is encrypted if the level requires it: over the chaining value, the header and the data. The header
  * says secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
  */
 export function commandMac(keys: SessionKeys, chain: Uint8Array, command: CommandApdu, macLength: MacLength): Uint8Array {
@@ -96,8 +96,8 @@ export function wrapResponse(channel: ChannelParameters, position: ChannelPositi
 }
 
 /**
- * Host: checks and opens the response to the command that led to `position`. Throws `ProtocolError('mac')` when the R-MAC is
- * missing or wrong, and for data with a status word whose response has no R-MAC.
+ * Host: checks and opens the response to the command that led to `position`. Throws `ProtocolError('mac')` when the R-MAC is missing or
+ * wrong, and for data with a status word whose response has no R-MAC.
  */
 export function unwrapResponse(channel: ChannelParameters, position: ChannelPosition, wrapped: ResponseApdu): ResponseApdu {
   const { keys, level, macLength } = channel
@@ -114,7 +114,7 @@ export function unwrapResponse(channel: ChannelParameters, position: ChannelPosi
   return { data: plain, sw: wrapped.sw }
 }
 
-/** Removes padding 80 00*. It may be longer than a block, since some cards pad so and the MAC covers it. */
+/** Removes padding 80 00*. It may be longer than a block, because some cards pad this way and the MAC covers the padding. */
 function decrypt(keys: SessionKeys, iv: Uint8Array, data: Uint8Array): Uint8Array {
   const padded = data.length % 16 === 0 ? aesCbcDecrypt(keys.sEnc, iv, data) : data
   const end = padded.findLastIndex((octet) => octet !== 0)

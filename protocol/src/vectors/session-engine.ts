@@ -93,7 +93,7 @@ export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd 
   return framesOf(flow)[0]!.object('fields').number('resume') === 0 ? fresh : replayServer(file, installFlow, fresh, 4).end
 }
 
-/** Feeds the card's frames to the server. Gives the first answer that differs from the flow's, or null. */
+/** Feeds the card's frames to the server. Returns the first answer that differs from the flow's, or null. */
 export function replayServer(
   file: VectorObject,
   flow: VectorObject,
@@ -149,7 +149,7 @@ export function serverStep(
   return answerFrame({ frame, session: end.session, keys: sessionKeys(simKeys, end.session), ...common })
 }
 
-/** Feeds the server's frames to a card whose results are those of the flow. Gives the first frame of the card that differs, or null. */
+/** Feeds the server's frames to a card whose results are those of the flow. Returns the first frame of the card that differs, or null. */
 export function replayDevice(
   flow: VectorObject,
   frames = Number.POSITIVE_INFINITY,

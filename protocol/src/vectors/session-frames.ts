@@ -85,7 +85,7 @@ function recode(code: MessageCode, body: Uint8Array): Uint8Array {
   return encode(decode(body))
 }
 
-/** Makes one frame of a flow from its fields and reads it from its octets. Gives the first difference, or null. */
+/** Makes one frame of a flow from its fields and reads it from its octets. Returns the first difference, or null. */
 export function checkFrame(frame: VectorObject, keys: FrameKeys): string | null {
   const header = headerOf(frame)
   const fields = frame.object('fields')

@@ -6,14 +6,14 @@ import { makeMember, outcomeOf, type TestMember } from '../auth/testing.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 /** The facts of a row, without time and origin. */
-type Told = Pick<SecurityEvent, 'outcome' | 'detail' | 'member' | 'target' | 'source' | 'api_id'>
+type ExpectedEvent = Pick<SecurityEvent, 'outcome' | 'detail' | 'member' | 'target' | 'source' | 'api_id'>
 
 /** Something that a member or the administrator does, and the row that tells it. */
 export type Case = {
   event: SecurityEventName
   what: string
   does: (member: TestMember) => Promise<unknown>
-  row: (member: TestMember) => Partial<Told>
+  row: (member: TestMember) => Partial<ExpectedEvent>
 }
 
 export const failed = (detail: string, row: object = {}) => ({ outcome: 'failure' as const, detail, ...row })

@@ -23,7 +23,7 @@ export class Radio {
     this.#rsrqDb = -random.between(7, 13)
   }
 
-  /** Gives the next measurement. */
+  /** Returns the next measurement. */
   measure(): Pick<Telemetry, 'location' | 'accessTechnology' | 'signal'> {
     const random = this.#random
     if (random.fraction() < 0.04) this.#moveNearby()

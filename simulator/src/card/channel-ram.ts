@@ -1,6 +1,6 @@
 import type { Scp03Card } from '@simdeck/protocol/scp03/card.ts'
 import type { LoadUnderWay } from './content.ts'
-import type { StoreUnderWay } from './personalization.ts'
+import type { PendingStoreData } from './personalization.ts'
 import type { PendingChannel } from './secure-channel.ts'
 
 /** The session of an authenticated host. Without `scp03` its level is 00, and its commands are plain. */
@@ -18,7 +18,7 @@ export interface ChannelRam {
   session: Session | null
   load: LoadUnderWay | null
   personalizing: string | null
-  store: StoreUnderWay | null
+  store: PendingStoreData | null
   /** The remaining answers to GET STATUS, and the P1 they belong to. */
   status: { p1: number; answers: Uint8Array[] } | null
 }

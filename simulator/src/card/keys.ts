@@ -13,8 +13,8 @@ import type { KeyRecord } from './nvm.ts'
 const mostKeys = 36
 
 /**
- * PUT KEY (GPC 2.3.1 §11.8). Checks every key before it writes the first. New channels use the new keys; an open channel goes on. The
- * first whole key set makes a supplementary security domain PERSONALIZED. Gives the data of the answer.
+ * PUT KEY (GPC 2.3.1 §11.8). Checks every key before it writes the first. New channels use the new keys; an open channel goes on. The first
+ * whole key set makes a supplementary security domain PERSONALIZED. Returns the data of the answer.
  */
 export function putKeys(domain: SecurityDomain, command: PutKey, dek: Uint8Array): Uint8Array {
   const { state, application } = domain

@@ -6,14 +6,14 @@ import { freeMemory } from './nvm.ts'
 import type { CardNvm } from './nvm.ts'
 
 /** STORE DATA blocks that wait in RAM for the last one. */
-export interface StoreUnderWay {
+export interface PendingStoreData {
   aid: string
   nextBlock: number
   blocks: Uint8Array[]
 }
 
 /** Takes a block for `aid`, an application or the security domain. The last block writes all blocks at once and returns null. */
-export function storeBlock(nvm: CardNvm, before: StoreUnderWay | null, aid: string, store: StoreDataBlock): StoreUnderWay | null {
+export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: string, store: StoreDataBlock): PendingStoreData | null {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
   underWay.blocks.push(Uint8Array.from(store.data))

@@ -47,7 +47,7 @@ export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: 
 }
 
 /**
- * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Gives null when the host is authenticated at level 00, which a card takes until it is
+ * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Returns null when the host is authenticated at level 00, which a card takes until it is
  * SECURED.
  */
 export function externalAuthenticate(pending: PendingScp03Card | null, command: CommandApdu, isSecuredCard: boolean): Scp03Card | null {

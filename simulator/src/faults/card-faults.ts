@@ -44,7 +44,7 @@ export class CardFaults {
     return run()
   }
 
-  /** Runs a C-APDU of the poller. Gives null when the poller gives up. Throws `PowerLoss`. */
+  /** Runs a C-APDU of the poller. Returns null when the poller gives up. Throws `PowerLoss`. */
   execute(command: Uint8Array, execute: (command: Uint8Array) => ResponseApdu | null): ResponseApdu | null {
     const shown = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
     const meeting = this.#meeting(shown)

@@ -53,7 +53,7 @@ function answer(card: InsertedCard, message: Uint8Array): Uint8Array | null {
 
 /**
  * Puts a card into the virtual reader of vsmartcard (vpcd), which listens for a connection, and keeps it there: after the reader went away
- * (pcscd was restarted) the card connects again. Gives a function that takes the card out for good.
+ * (pcscd was restarted) the card connects again. Returns a function that takes the card out for good.
  */
 export function insertCard({ card, reader, retryMs, onChange }: VirtualReader): () => void {
   let socket: Socket

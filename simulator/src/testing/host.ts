@@ -49,7 +49,7 @@ export class Host {
     return decodeResponse(encodeResponse(this.card.execute(encodeCommand(command))))
   }
 
-  /** Opens a channel: SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE. Gives the status word of the last one. */
+  /** Opens a channel: SELECT, INITIALIZE UPDATE, EXTERNAL AUTHENTICATE. Returns the status word of the last one. */
   open(level: SecurityLevel = 0x33, aid = issuerAid, logicalChannel = 0): number {
     this.#logicalChannel = logicalChannel
     this.plain(this.#onChannel(select.encode({ aid })))
@@ -91,7 +91,7 @@ export class Host {
     return this.#channel.unwrap(this.plain(this.#channel.wrap(this.#onChannel(command)).command))
   }
 
-  /** Sends commands in order until one does not answer 9000. Gives the last status word. */
+  /** Sends commands in order until one does not answer 9000. Returns the last status word. */
   sendAll(commands: readonly CommandApdu[]): number {
     let sw = 0
     for (const command of commands) {

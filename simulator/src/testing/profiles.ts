@@ -1,7 +1,7 @@
 import { Random } from '../random.ts'
 import type { SimProfile } from '../profile.ts'
 
-/** Makes a SIM with keys of its own. The same number gives the same SIM. */
+/** Creates a SIM with its own keys. The same number always creates the same SIM. */
 export function sampleProfile(number: number, more: Partial<SimProfile> = {}): SimProfile {
   const random = new Random(`profile ${number}`)
   const key = (): Uint8Array => random.bytes(16)

@@ -97,7 +97,7 @@ function echo(): Promise<number> {
   })
 }
 
-async function work(task: PollTask): Promise<PollReport | number | 'built'> {
+async function runTask(task: PollTask): Promise<PollReport | number | 'built'> {
   if (task.kind === 'run') return run(task)
   if (task.kind === 'echo') return echo()
   build(task)
@@ -105,7 +105,7 @@ async function work(task: PollTask): Promise<PollReport | number | 'built'> {
 }
 
 process.on('message', (task: PollTask) => {
-  work(task).then(
+  runTask(task).then(
     (answer) => process.send?.(answer),
     () => process.exit(1),
   )

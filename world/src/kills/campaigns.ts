@@ -96,7 +96,7 @@ export class Campaigns {
     }
   }
 
-  /** Gives the campaign; null while the database is down. */
+  /** Returns the campaign; null while the database is down. */
   async #campaign(id: number): Promise<Campaign | null> {
     try {
       return await this.#dependencies.world.admin(endpoints.getCampaign, { params: { id } })

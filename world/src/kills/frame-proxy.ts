@@ -8,7 +8,7 @@ export type FrameMoment = { from: 'card' | 'server'; phase: 'arrived' | 'passed'
 export type FrameProxy = { port: number; close: () => Promise<void> }
 
 export type FrameProxyOptions = {
-  /** Gives the device port for a frame; null when no server is running. */
+  /** Returns the device port for a frame; null when no server is running. */
   route: () => number | null
   /** Called at every moment of a frame. If it returns false, the frame is dropped and the connection is cut. */
   watch: (moment: FrameMoment) => boolean

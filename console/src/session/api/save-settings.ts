@@ -7,18 +7,18 @@ import { defineText, textIn } from '../../ui/words/text.ts'
 import { call } from './api.ts'
 import { toastFailure } from './failure.ts'
 import { session } from '../session.ts'
-import { learnSettings } from '../settings.ts'
+import { updateSettings } from '../settings.ts'
 
 const text = defineText({ notSaved: { ja: '表示言語を保存できませんでした', en: 'The language could not be saved' } })
 
 /** Loads all settings and applies them. */
 export async function refreshSettings(): Promise<void> {
-  learnSettings(await call(endpoints.getUserConfig, { query: {} }))
+  updateSettings(await call(endpoints.getUserConfig, { query: {} }))
 }
 
 /** Reloads the settings after each change (specification §7). A failure of the reload does not matter, because the change is saved. */
 async function afterSaving(answered: readonly SettingItem[]): Promise<void> {
-  learnSettings(answered)
+  updateSettings(answered)
   await refreshSettings().catch(() => undefined)
 }
 

@@ -21,7 +21,7 @@ export type SimCell = Pick<Column<Sim>, 'cell' | 'align' | 'clipAt' | 'skeleton'
 export const words = (value: string | number | null): ReactNode => value ?? <None />
 export const named = (value: string | null): ReactNode => (value === null ? <None /> : <span title={value}>{value}</span>)
 
-/** Cells of the fields that are shown as more, or otherwise, than their type says. */
+/** Cells of fields whose display differs from that of their type. */
 const ownCells: { [Name in SimFieldName]?: SimCell } = {
   device_alias: { cell: (sim) => <SimLink sim={sim} />, clipAt: 212 },
   iccid: { cell: (sim) => <Iccid value={sim.iccid} />, skeleton: 138 },
@@ -44,7 +44,7 @@ const ownCells: { [Name in SimFieldName]?: SimCell } = {
   },
 }
 
-/** Approximate widths of values, where they are not those of their type. */
+/** Approximate widths of values that differ from the width of their type. */
 const skeletons: { [Name in SimFieldName]?: number } = { msisdn: 96, has_standby_poller: 32, has_keys: 48, scp03_level: 24 }
 
 const amount = (value: number | null): ReactNode => (value === null ? <None /> : formatNumber(value))

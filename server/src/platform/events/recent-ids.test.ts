@@ -3,7 +3,7 @@ import { RecentIds } from './recent-ids.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('ids are recent for their time and forgotten after twice that; only the requested ids are looked up', () => {
+test('an id is recent for the given time and forgotten after twice that time; only the requested ids are looked up', () => {
   vi.useFakeTimers()
   const recent = new RecentIds(1_000)
   recent.add([1, 2])

@@ -10,7 +10,7 @@ import { type Attempt, type Queue, wakeAtCommit } from './queue.ts'
 import { type Claimed, claimDue, giveBack, removeQueued, storeFailure } from './queries.ts'
 
 /** Interval for finding jobs of nodes that died, and those whose next attempt is due. */
-const lookEveryMs = 3_000
+const claimEveryMs = 3_000
 /** The wait before the outcome of an attempt is stored again. */
 const storeAgainMs = 1_000
 
@@ -19,7 +19,7 @@ class NodeDied extends Error {
   override name = 'NodeDied'
 }
 
-export type QueueRunnerDependencies = { db: Db; node: NodeNumber; log: Logger; metrics: Metrics; lookNow: (job: Job) => void }
+export type QueueRunnerDependencies = { db: Db; node: NodeNumber; log: Logger; metrics: Metrics; runNow: (job: Job) => void }
 
 /** Runs the jobs of one queue on this node. */
 export class QueueRunner {
@@ -39,7 +39,7 @@ export class QueueRunner {
     this.job = {
       name: queue.name,
       title: queue.title,
-      everyMs: lookEveryMs,
+      everyMs: claimEveryMs,
       on: ['jobs'],
       alsoAfter: ({ queues }) => queues === 'all' || queues.includes(queue.name),
       run: () => (this.#starting = this.#startDue()),
@@ -63,14 +63,14 @@ export class QueueRunner {
   }
 
   async #startDue(): Promise<void> {
-    const { db, node, lookNow } = this.#dependencies
+    const { db, node, runNow } = this.#dependencies
     const free = this.#queue.atOnce - this.#running.size
     if (free <= 0 || this.#closed) return
     const own = await node.held()
     for (const job of await claimDue(db, this.#queue.name, own, [...this.#running.keys()], free)) {
       const ended = this.#attempt(job).finally(() => {
         this.#running.delete(job.key)
-        lookNow(this.job)
+        runNow(this.job)
       })
       this.#running.set(job.key, ended)
     }
@@ -106,7 +106,7 @@ export class QueueRunner {
     await this.#store(job, async (trx) => {
       if (await storeFailure(trx, job, kindOf(error), waitMs)) await this.#queue.onFailure?.(trx, key, { error, dead: waitMs === null })
     })
-    if (waitMs !== null && waitMs < lookEveryMs) setTimeout(() => this.#dependencies.lookNow(this.job), waitMs).unref()
+    if (waitMs !== null && waitMs < claimEveryMs) setTimeout(() => this.#dependencies.runNow(this.job), waitMs).unref()
   }
 
   async #giveBack(trx: Db, job: Claimed): Promise<void> {

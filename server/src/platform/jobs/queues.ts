@@ -24,8 +24,8 @@ export class Queues {
       log.warn('the lock of this node was lost, and with it its stored work')
       for (const runner of this.#runners) runner.leaveAll()
     })
-    const lookNow = (job: Job) => jobs.now(job)
-    this.#runners = queues.map((queue) => new QueueRunner({ db, node: this.#node, log, metrics, lookNow }, queue))
+    const runNow = (job: Job) => jobs.now(job)
+    this.#runners = queues.map((queue) => new QueueRunner({ db, node: this.#node, log, metrics, runNow }, queue))
     this.jobs = [
       ...this.#runners.map(({ job }) => job),
       {
