@@ -37,3 +37,22 @@ for (const [purpose, make] of [
     const { id: second } = await call(endpoints[make], { body: { filter: {} } })
     expect(await kept()).toEqual([...strangers, ...small.slice(1), second])
   })
+
+test('a selection that is in use is not deleted, and nobody waits for it', async () => {
+  await using server = await startTestServer()
+  await addSims(server.db, [{}])
+  const call = await server.signIn('ADMIN')
+  const { id: member } = await server.db.selectFrom('members').select('id').where('email', '=', call.email).executeTakeFirstOrThrow()
+  const full = { total: 10_000_000, purpose: 'snapshot' as const, created_by: member }
+  const planted = await server.db.insertInto('sim_selections').values([full, full]).returning('id').execute()
+  const [used, newer] = planted.map(({ id }) => id)
+  const make = async () => (await call(endpoints.createSnapshot, { body: { filter: {} } })).id
+  const kept = async () => (await server.db.selectFrom('sim_selections').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const first = await server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sim_selections').select('id').where('id', '=', used!).forUpdate().execute()
+    return make()
+  })
+  expect(await kept()).toEqual([used, newer, first])
+  const second = await make()
+  expect(await kept()).toEqual([newer, first, second])
+})

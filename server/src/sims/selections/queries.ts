@@ -22,12 +22,18 @@ function conditionOf(which: Targets): RawBuilder<unknown> {
   return 'simIds' in which ? sql`sims.id = any(${which.simIds}::bigint[])` : sql`sims.id in (${frozenIds(which.selectionId)})`
 }
 
+/** Deletes those of the selections that no other transaction uses or deletes now, so that two that delete never wait for each other. */
+const deleteUnlocked = (db: Db, which: RawBuilder<unknown>) =>
+  sql`delete from sim_selections where id in (select id from sim_selections where ${which} and ${notUsedByTask} for update skip locked)`.execute(
+    db,
+  )
+
 /**
- * Deletes the oldest selections of a member (of API IDs for null) beyond a number of selections and of their SIMs. The newest one and those
- * of unfinished tasks stay.
+ * Deletes the oldest selections of a member (of API IDs for null) beyond a number of selections and of their SIMs. The newest one, those of
+ * unfinished tasks and those in use stay.
  */
 export async function keepNewestSelections(trx: Db, purpose: Purpose, createdBy: number | null): Promise<void> {
-  await sql`delete from sim_selections where id in (${tooMany(purpose, createdBy)}) and ${notUsedByTask}`.execute(trx)
+  await deleteUnlocked(trx, sql`id in (${tooMany(purpose, createdBy)})`)
 }
 
 /** Locks a selection for changes against deletion until the transaction ends; undefined if it was deleted. */
@@ -41,10 +47,7 @@ export async function lockSelection(trx: Db, id: number): Promise<{ id: number; 
     .executeTakeFirst()
 }
 
-/** Deletes snapshots older than a week and other selections older than a day, except those of unfinished tasks. */
+/** Deletes snapshots older than a week and other selections older than a day, except those of unfinished tasks and those in use. */
 export async function deleteOldSelections(db: Db): Promise<void> {
-  await sql`delete from sim_selections
-    where created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end and ${notUsedByTask}`.execute(
-    db,
-  )
+  await deleteUnlocked(db, sql`created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end`)
 }
