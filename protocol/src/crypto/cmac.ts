@@ -11,7 +11,7 @@ export function cmacOf(key: Uint8Array): Cmac {
   return cmac
 }
 
-/** AES-CMAC (NIST SP 800-38B) under one key; the two subkeys are made once. */
+/** AES-CMAC (NIST SP 800-38B) under one key; the two subkeys are derived once. */
 export class Cmac {
   readonly #cipher: CbcEncryptor
   readonly #k1: Uint8Array

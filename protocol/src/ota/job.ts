@@ -47,7 +47,7 @@ export function smallestBuffer(
   return bufferFor(longestCommand(script, wrapping), enc)
 }
 
-/** The plan after a script is left (OTA protocol §5.5). */
+/** The plan after an abandoned script (OTA protocol §5.5). */
 export function nextPlan(job: Job, left: LeftScript<unknown>): JobPlan {
   const touched = left.script.slice(0, left.inDoubt).some(({ role }) => role !== 'externalAuthenticate')
   return touched ? kindOf(job).planAfter(job, left) : left.plan

@@ -11,7 +11,7 @@ import { expireSession } from './server-frame.ts'
 import type { ServerStep } from './server-state.ts'
 import { installJob, removeJob, SessionLoop } from './session-loop.fixture.ts'
 
-/** A loop that stopped after this number of server frames: the card waits for an answer that does not come. */
+/** A loop that stopped after this number of server frames, so that the card waits for an answer. */
 function stoppedAfter(answers: number, options: Partial<ConstructorParameters<typeof SessionLoop>[0]> = {}): SessionLoop {
   let count = 0
   const loop = new SessionLoop({
@@ -68,7 +68,7 @@ test('a wrong index ends the session with 201 and interrupts the job', () => {
   expect(closing(loop, step)).toMatchObject({ code: 201 })
 })
 
-test('a status of the card ends the session with it', () => {
+test('an error status of the card ends the session with the same code', () => {
   const loop = stoppedAfter(2)
   const step = loop.serve(fromCard(loop, { sequence: 3 }, resBody.encode({ status: 202, next: 2, results: [] })))
   expect(closing(loop, step)).toMatchObject({ code: 202 })

@@ -16,7 +16,7 @@ import type { SecurityDomain, WrappedScript } from './script.ts'
 /** The card loses its power in the middle of a step. */
 class PowerLoss extends Error {}
 
-/** Changes one frame on its way: gives the frames that arrive, in order. `hold` keeps one for later. */
+/** Changes one frame in transit: returns the frames that arrive, in order. `hold` delays a frame. */
 export type Tamper = (from: Sender, bytes: Uint8Array, hold: (bytes: Uint8Array) => void) => Uint8Array[]
 
 export interface LoopOptions {
@@ -29,13 +29,13 @@ export interface LoopOptions {
   keyLength?: 16 | 32
   challengeLength?: 8 | 16
   tamper?: Tamper
-  /** Called before every write of the card. When it gives true, the power fails. */
+  /** Called before every write of the card. If it returns true, the power fails. */
   powerFails?: (moment: 'before' | 'after') => boolean
   /** Called at every commit. The node dies before the commit ('lost') or after it ('unsent'). */
   nodeFails?: () => 'lost' | 'unsent' | null
 }
 
-/** Both ends, a clock and a network between them, all in memory. A frame that breaks a promise of OTA protocol §5.1 throws. */
+/** Both ends, a clock and a network between them, all in memory. Throws for a frame that violates OTA protocol §5.1. */
 export class SessionLoop {
   readonly card: FakeCard
   readonly config: DeviceConfig
@@ -87,13 +87,13 @@ export class SessionLoop {
     return this.jobs.filter(({ jobId }) => ['Ready', 'Started', 'Interrupted'].includes(this.status.get(jobId)!))
   }
 
-  /** Lets the card poll until no job is open and the card is idle, or until this number of timers ran out. */
+  /** Lets the card poll until no job is open and the card is idle, or until this number of timers have expired. */
   run(maxTimers = 400): void {
     this.give({ type: 'poll' })
     for (let i = 0; i < maxTimers && (this.open.length > 0 || this.device.phase !== 'idle'); i++) this.tick()
   }
 
-  /** Lets the card's timer run out. Frames that the network held back arrive first. */
+  /** Lets the timer of the card expire. Frames that the network held back arrive first. */
   tick(): void {
     this.nowMs = Math.max(this.nowMs, this.#timerAtMs)
     const late = this.held

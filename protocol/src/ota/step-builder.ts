@@ -111,7 +111,7 @@ export class StepBuilder extends StepRecord {
     return { state: 'script', code: first ? messageCode.commandData : messageCode.loadCommand, body, jobId: item.jobId, chunkEnd: end }
   }
 
-  /** LOAD_COMMAND from the first command that did not run; or a new script if the old one cannot be built again. */
+  /** LOAD_COMMAND from the first command that did not run, or a new script if the old one cannot be built again. */
   goOn(item: OtaJob): Outcome {
     const { script } = this.progressOf(item)
     const wrapped = script && this.wrappedOf(item, script)

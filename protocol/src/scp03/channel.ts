@@ -26,14 +26,14 @@ function secureMessagingBit(cla: number): number {
   return (cla & 0x40) === 0 ? 0x04 : 0x20
 }
 
-/** True when the class byte says secure messaging (GPC 2.3.1 §11.1.4, tables 11-11 and 11-12). */
+/** True if the class byte indicates secure messaging (GPC 2.3.1 §11.1.4, tables 11-11 and 11-12). */
 export function isSecured(cla: number): boolean {
   return (cla & secureMessagingBit(cla)) !== 0
 }
 
 /**
  * The C-MAC of a command whose data is encrypted if the level requires it: over the chaining value, the header and the data. The header
- * says secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
+ * indicates secure messaging, logical channel 0 and the length with the MAC. Le is left out (GPC Amendment D §6.2.4).
  */
 export function commandMac(keys: SessionKeys, chain: Uint8Array, command: CommandApdu, macLength: MacLength): Uint8Array {
   const { cla, ins, p1, p2, data } = command

@@ -21,7 +21,7 @@ const contactColumns = [
 
 /**
  * Inserts SIMs into the database, with their last contact and the resulting connection; returns their ids. The default ICCID is
- * 898110000000000000 and the index of the SIM.
+ * 898110000000000000, followed by the index of the SIM.
  */
 export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
   const ids: number[] = []

@@ -1,6 +1,6 @@
 import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
 
-/** The product's own words of the mail templates. */
+/** The default texts of the mail templates. */
 export const defaultWords: Record<MailTemplateName, MailTemplateWords> = {
   invitation: {
     ja: {

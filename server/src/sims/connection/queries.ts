@@ -41,7 +41,7 @@ export async function simsPastSession(db: Db, limit: number): Promise<number[]> 
 /** The time when a SIM was last heard, to the microsecond, with the SIM. */
 export type Heard = { lastPoll: string; simId: number }
 
-/** SIMs last heard after that one, up to `until`, oldest first. */
+/** SIMs that were last heard after the given one, up to `until`, oldest first. */
 export async function simsHeard(db: Db, { after, until, limit }: { after: Heard; until: Date; limit: number }): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
     select last_poll::text as "lastPoll", sim_id as "simId" from sim_contacts
@@ -73,7 +73,7 @@ export async function simsListedWrong(db: Db, { after, upTo }: { after: number; 
 
 /**
  * Updates the stored connection of these SIMs; returns those that changed. The rows are locked before their contacts are read, so that a
- * poll that arrives meanwhile counts.
+ * poll that arrives in between is included.
  */
 export function updateConnections(db: Db, simIds: readonly number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
