@@ -138,11 +138,15 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
     const before = await fleet.names()
     const [sim] = (await fleet.admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data
     await fleet.page.getByRole('banner').getByText('リアルタイム').waitFor()
+    let alias = ''
     await until(async () => {
       // The websocket may not have told the server yet which SIMs are shown.
-      await fleet.admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `zz ${Date.now()}` } })
+      alias = `zz ${Date.now()}`
+      await fleet.admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: alias } })
       return (await fleet.names())[1]?.startsWith('zz ')
     })
+    // A change that arrives later would highlight the row again.
+    await until(async () => (await fleet.names())[1] === alias)
     const after = await fleet.names()
     expect(after.with(1, '')).toEqual(before.with(1, ''))
     const highlighted = () => fleet.page.locator('tbody tr[class*="live"]').count()

@@ -106,7 +106,14 @@ export class QueueRunner {
     await this.#store(job, async (trx) => {
       if (await storeFailure(trx, job, kindOf(error), waitMs)) await this.#queue.onFailure?.(trx, key, { error, dead: waitMs === null })
     })
-    if (waitMs !== null && waitMs < claimEveryMs) setTimeout(() => this.#dependencies.runNow(this.job), waitMs).unref()
+    if (waitMs !== null && waitMs < claimEveryMs) this.#runAfter(performance.now() + waitMs)
+  }
+
+  /** Claims due jobs at that time of the clock. A timer that is set at the end of a busy turn of the event loop fires early by the length of that turn. */
+  #runAfter(dueMs: number): void {
+    const leftMs = Math.ceil(dueMs - performance.now())
+    if (leftMs <= 0) this.#dependencies.runNow(this.job)
+    else setTimeout(() => this.#runAfter(dueMs), leftMs).unref()
   }
 
   async #giveBack(trx: Db, job: Claimed): Promise<void> {
