@@ -67,7 +67,10 @@ export class QueueRunner {
     const free = this.#queue.atOnce - this.#running.size
     if (free <= 0 || this.#closed) return
     const own = await node.held()
-    for (const job of await claimDue(db, this.#queue.name, own, [...this.#running.keys()], free)) {
+    const claimed = await claimDue(db, this.#queue.name, own, [...this.#running.keys()], free)
+    // The lock was lost during the claim: any node may claim these jobs again.
+    if (!node.holds(own)) return
+    for (const job of claimed) {
       const ended = this.#attempt(job).finally(() => {
         this.#running.delete(job.key)
         runNow(this.job)

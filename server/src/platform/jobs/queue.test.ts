@@ -9,7 +9,7 @@ import { ChangeFeed } from '../events/change-feed.ts'
 import { createLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { Jobs } from './jobs.ts'
-import { enqueue, type Queue } from './queue.ts'
+import { enqueue, type Queue, wakeAtCommit } from './queue.ts'
 import { nodeLocks } from './queries.ts'
 import { queueStates, Queues } from './queues.ts'
 
@@ -197,6 +197,26 @@ test('a job that runs is left alone by other nodes, and by its own', async () =>
   expect(begun.map(({ key }) => key)).toEqual([1, 2, 3])
   for (const { end } of begun) end()
   await world.isEmpty()
+})
+
+test('a node that loses its lock while it claims a job does not run the job under its former number', async () => {
+  await using world = await startWorld()
+  const runs: number[] = []
+  const node = await world.start({ run: async ({ key }) => void runs.push(key) })
+  await world.db.transaction().execute(async (trx) => {
+    await sql`lock table queued_jobs in access exclusive mode`.execute(trx)
+    await wakeAtCommit(world.db, name)
+    await until(
+      async () => (await sql`select from pg_locks where relation = 'queued_jobs'::regclass and not granted`.execute(trx)).rows.length,
+    )
+    await enqueue(trx, name, 1)
+    const held = sql`locktype = 'advisory' and classid = ${nodeLocks}::oid and granted and database = (
+      select oid from pg_database where datname = current_database())`
+    await sql`select pg_terminate_backend(pid) from pg_locks where ${held}`.execute(trx)
+    await until(() => node.lines.some((line) => line.includes('the lock of this node was lost')))
+  })
+  await world.isEmpty()
+  expect(runs).toEqual([1])
 })
 
 test('a node that stops leaves its job to another one, without counting the attempt', async () => {
