@@ -2,7 +2,17 @@ import type { Db } from '../../../platform/db/database.ts'
 import { takeImportLock } from './write-import.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-handler.ts'
-import { beginUndoing, forgetOldUndo, isTouched, isUndoable, noteUndone, selectUndoSims, undoSteps, wasUndoneBy } from './undo-queries.ts'
+import {
+  beginUndoing,
+  forgetOldUndo,
+  selectOldUndo,
+  isTouched,
+  isUndoable,
+  noteUndone,
+  selectUndoSims,
+  undoSteps,
+  wasUndoneBy,
+} from './undo-queries.ts'
 
 const simsAtOnce = 5_000
 
@@ -58,8 +68,9 @@ export async function undoImport(
   return told
 }
 
-/** Deletes the undo data of an old import. */
+/** Deletes the undo data of an old import. The lock of imports is taken only where there is some: it refuses an import that starts meanwhile. */
 export async function sweepUndo(db: Db): Promise<void> {
+  if ((await selectOldUndo(db)) === undefined) return
   await db.transaction().execute(async (trx) => {
     if (await takeImportLock(trx, { wait: false })) await forgetOldUndo(trx)
   })

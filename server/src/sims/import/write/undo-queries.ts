@@ -90,14 +90,20 @@ export async function wasUndoneBy(trx: Db, ids: { importId: number; undoId: numb
   return row?.import?.undoTaskId === ids.undoId
 }
 
-/** Deletes undo data after a week. */
-export async function forgetOldUndo(trx: Db): Promise<void> {
-  const old = await trx
+/** The import whose undo data is more than a week old; undefined where there is none. */
+export async function selectOldUndo(db: Db): Promise<number | undefined> {
+  const old = await db
     .selectFrom('sim_import_undos')
     .select('task_id')
     .where('written_at', '<', sql<Date>`now() - interval '7 days'`)
     .executeTakeFirst()
-  if (old) await forget(trx, old.task_id)
+  return old?.task_id
+}
+
+/** Deletes undo data that is more than a week old. */
+export async function forgetOldUndo(trx: Db): Promise<void> {
+  const old = await selectOldUndo(trx)
+  if (old !== undefined) await forget(trx, old)
 }
 
 async function forget(trx: Db, importId: number): Promise<void> {
