@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
-import { otaKindNames } from './ota-kinds/kinds.ts'
-import { otaTargets } from './ota-targets.ts'
+import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { campaign } from './ota.ts'
 import { simFilter } from './sims.ts'
 
@@ -40,11 +39,11 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-/** `kind`, left out: an install where a target is active, else a removal. The kind says whether there are targets. */
+/** `kind`, left out: an install where a target is active, else a removal. The kind says which parameters there are. */
 const plan = z.strictObject({
   snapshotId: z.number().int().positive(),
   kind: z.enum(otaKindNames).optional(),
-  targets: otaTargets.optional(),
+  ...parametersOfKinds,
 })
 
 export const dryRun = z.object({

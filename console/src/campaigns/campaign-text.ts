@@ -115,10 +115,6 @@ export const campaignText = defineText({
   label: { ja: 'ラベル', en: 'Label' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   undoReady: { ja: '待機中のSIMはいつでも取り消せます。', en: 'Ready SIMs can be cancelled at any time. ' },
-  undoNothing: {
-    ja: 'カードの内容は変わらないため、元に戻す操作は必要ありません。',
-    en: 'Nothing on the card changes, so there is nothing to undo.',
-  },
   undoWords: {
     ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
     en: 'To undo what succeeded, run a bulk OTA with the former package.',

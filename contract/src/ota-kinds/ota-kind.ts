@@ -5,11 +5,14 @@ import type { Words } from '../languages.ts'
 export type OtaKind = {
   /** `action_type` in the progress of an OTA (specification §4). */
   actionType: number
-  /** Parameters of a campaign of this kind, beside its SIMs. */
-  parameters: z.ZodType
+  /** Parameters of a campaign of this kind, beside its SIMs. A parameter of several kinds has the same schema in each of them. */
+  parameters: z.ZodObject
   /** Parameters of each of its OTAs, beside its package. */
   otaParameters: z.ZodType
-  words: { action: Words }
-  /** Scope of the kind on a SIM: one applet, by its type, or the card as a whole. */
-  worksOn: 'applet' | 'card'
-}
+} & (OnApplet | OnCard)
+
+/** A kind for one applet of a SIM, by its type. */
+type OnApplet = { worksOn: 'applet'; words: { action: Words } }
+
+/** A kind for the card as a whole. `undo` explains how to reverse it. */
+type OnCard = { worksOn: 'card'; words: { action: Words; undo: Words } }

@@ -53,13 +53,17 @@ export function campaignRoutes({
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
-    dryRunBulkOta: ({ body, language }) => dryRun(db, { ...body, language }),
+    dryRunBulkOta({ body, language }) {
+      const { snapshotId, kind, ...parameters } = body
+      return dryRun(db, { snapshotId, kind, parameters, language })
+    },
 
     async putBulkOta(call) {
-      const { name, confirmedCount, ...body } = call.body
+      const { snapshotId, kind, name, confirmedCount, removalConsent, ...parameters } = call.body
       const createdBy = signedIn(call).memberId
       const { language, audit } = call
-      const started = await startCampaign(db, { ...body, name, confirmedCount, createdBy, language, audit })
+      const asked = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, createdBy, language, audit }
+      const started = await startCampaign(db, asked)
       publish({ ...changeOfMany({ sims: started.simIds, jobs: started.jobIds }), campaigns: [started.campaignId] })
       return campaignById(db, started.campaignId)
     },

@@ -32,8 +32,8 @@ import { removalBefore } from './replacement.ts'
 type InstallParameters = z.output<typeof otaKinds.install.otaParameters>
 
 /** Installs the applet or loads the library of the active target. A conflicting applet is removed first. */
-export const install: ServerKind = {
-  async plan(db, { targets, language }) {
+export const install: ServerKind<'install'> = {
+  async plan(db, { parameters: { targets }, language }) {
     const appletType = appletTypeOf(targets, language)
     const at = targets.findIndex((target) => target.active)
     const target = targets[at]

@@ -8,7 +8,7 @@ import { cardRules } from './queries.ts'
 const { words } = otaKinds.inventory
 
 /** Reads the content that the card lists, and stores it with its time. */
-export const inventory: ServerKind = {
+export const inventory: ServerKind<'inventory'> = {
   async plan(_, { language }) {
     return {
       kind: 'inventory',
@@ -19,7 +19,7 @@ export const inventory: ServerKind = {
       instanceAid: null,
       installParameters: '',
       step: { packageId: null, packageAid: null, params: {} },
-      rules: cardRules,
+      rules: cardRules('inventory'),
       cost: { jobs: () => [{ kind: 'inventory' }], buffer: () => minReceiveBuffer },
     } satisfies Plan
   },

@@ -1,7 +1,6 @@
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { KindParameters, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { AppletType } from '@simdeck/contract/ota-progress.ts'
-import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { OtaJob as SessionJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { packageByKey } from '../packages/packages.ts'
@@ -46,9 +45,9 @@ export type Plan = {
 export type LoadFiles = (packageId: number) => Promise<Uint8Array>
 
 /** A kind of OTA on the server: how it is planned, sent and recorded. */
-export type ServerKind = {
+export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   /** Throws `ApiError` if the parameters contradict each other or the package. */
-  plan(db: Db, asked: { targets: readonly OtaTarget[]; language: Language }): Promise<Plan>
+  plan(db: Db, asked: { parameters: KindParameters<Name>; language: Language }): Promise<Plan>
   /** The job for the card; null if the row is incomplete, for which `refusal` returns a code. */
   job(row: OtaJobRow, loadFiles: LoadFiles): Promise<Job | null>
   /**

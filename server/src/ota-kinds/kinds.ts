@@ -5,7 +5,7 @@ import { inventory } from './inventory.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
 
-const serverKinds: Record<OtaKindName, ServerKind> = { install, remove, inventory }
+const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = { install, remove, inventory }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */
 const notRegistered: Omit<ServerKind, 'plan'> = {

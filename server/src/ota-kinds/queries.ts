@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } from './sql/importers.ts'
@@ -56,12 +57,12 @@ const noId = sql`null::bigint`
 const noIds = sql`'{}'::bigint[]`
 
 /** Rules for an OTA on the card as a whole: every SIM takes part and loses nothing. */
-export const cardRules: Rules = {
+export const cardRules = (kind: OtaKindName): Rules => ({
   reason: nothing,
   loadedId: noId,
   importers: noIds,
   missing: noImports,
-  kind: sql`'inventory'`,
+  kind: sql.lit(kind),
   fromName: nothing,
   fromVersion: nothing,
   removePackageId: noId,
@@ -69,7 +70,7 @@ export const cardRules: Rules = {
   removeInstanceAid: nothing,
   lostName: nothing,
   lostVersion: nothing,
-}
+})
 
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }

@@ -13,8 +13,8 @@ import { kindText } from './text.ts'
 const swConditionsOfUse = 0x6985
 
 /** Uninstalls the applet of the targets' type, or the library that a target names. */
-export const remove: ServerKind = {
-  async plan(db, { targets, language }) {
+export const remove: ServerKind<'remove'> = {
+  async plan(db, { parameters: { targets }, language }) {
     const appletType = appletTypeOf(targets, language)
     const isPoller = appletType === appletTypes.poller
     const removal = {

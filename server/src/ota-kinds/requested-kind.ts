@@ -1,8 +1,9 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import { otaKind, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { type KindParameters, otaKind, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
+import { validate } from '../platform/http/validate.ts'
 import type { StoredPackage } from './kind.ts'
 import { kindText } from './text.ts'
 
@@ -11,26 +12,26 @@ export function refusal(path: string, text: keyof typeof kindText, language: Lan
   return new ApiError('invalidInput', { fields: [{ path, message: kindText[text][language] }] })
 }
 
-/**
- * The kind of OTA that a request names, or else the kind that follows from its targets. Throws `ApiError` if the targets do not suit the
- * kind.
- */
-export function requestedKind({
-  kind,
-  targets,
-  language,
-}: {
+/** A request for a campaign: a kind, if it names one, and parameters of kinds. */
+export type Requested = {
   kind?: OtaKindName | undefined
-  targets?: OtaTarget[] | undefined
+  parameters: Partial<Record<string, unknown>> & { targets?: OtaTarget[] | undefined }
   language: Language
-}): OtaKindName {
+}
+
+/**
+ * The kind of OTA that a request names, or else the kind that follows from its targets, with its parameters. Throws `ApiError` if the
+ * parameters do not suit the kind.
+ */
+export function requestedKind({ kind, parameters, language }: Requested): { name: OtaKindName; parameters: KindParameters } {
+  const { targets } = parameters
   const byTargets = targets?.some((target) => target.active) ? 'install' : 'remove'
   const name = kind ?? byTargets
-  const { parameters } = otaKind(name)
-  const isTold = parameters.safeParse(targets ? { targets } : {}).success
-  if (!isTold) throw refusal('targets', targets ? 'noTargets' : 'targetsRequired', language)
+  const takesTargets = 'targets' in otaKind(name).parameters.shape
+  if (targets ? !takesTargets : takesTargets) throw refusal('targets', targets ? 'noTargets' : 'targetsRequired', language)
   if (targets && name !== byTargets) throw refusal('targets', 'targetsRequired', language)
-  return name
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return { name, parameters: validate(otaKind(name).parameters, Object.fromEntries(given), language) as KindParameters }
 }
 
 /** The one applet type of the targets. Throws `ApiError` for several applet types or several active targets. */

@@ -1,3 +1,4 @@
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
@@ -71,15 +72,16 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Section title={t.undo}>
         <p className={css.undo}>
           {campaign.state === 'running' && t.undoReady}
-          {undoWords(campaign, t)}
+          {undoWords(campaign, t, language)}
         </p>
       </Section>
     </>
   )
 }
 
-function undoWords({ action, library }: Campaign, t: Translations<typeof campaignText>): string {
-  if (otaKind(action).worksOn === 'card') return t.undoNothing
+function undoWords({ action, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
+  const kind = otaKind(action)
+  if (kind.worksOn === 'card') return kind.words.undo[language]
   if (!library) return t.undoWords
   return action === 'install' ? t.undoLibrary : t.undoLibraryRemoval
 }

@@ -1,15 +1,19 @@
-import { useText } from '../../ui/words/text.ts'
+import { textIn, useText } from '../../ui/words/text.ts'
 import { InstallFields } from '../wizard/applet/InstallFields.tsx'
 import { PackageChoice } from '../wizard/applet/PackageChoice.tsx'
-import { withPackage } from '../wizard/wizard-draft.ts'
+import { problemsOf, targetsOf, withPackage } from '../wizard/wizard-draft.ts'
+import { wizardText } from '../wizard/wizard-text.tsx'
 import { kindText } from './kind-text.tsx'
 import type { ConsoleKind, FieldsProps } from './console-kind.ts'
 
 export const install: ConsoleKind = {
   Fields,
+  problems: problemsOf,
+  parameters: (draft) => ({ targets: targetsOf(draft) }),
   campaignName: (subject) => subject,
-  sentence: (count, subject, draft, t) => t.sayInstall(count, subject, draft.package?.label ?? ''),
-  undo: (aboutLibrary, t) => (aboutLibrary ? t.libraryUndoWords : t.undoWords),
+  sentence: (count, subject, draft, language) => textIn(kindText, language).sayInstall(count, subject, draft.package?.label ?? ''),
+  share: { tone: 'chart2', words: (_, language) => textIn(wizardText, language).fresh },
+  undo: (aboutLibrary, language) => textIn(kindText, language)[aboutLibrary ? 'libraryUndoWords' : 'undoWords'],
 }
 
 function Fields({ draft, onChange, shown, tried }: FieldsProps) {

@@ -1,13 +1,20 @@
-import { useText } from '../../ui/words/text.ts'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { textIn, useText } from '../../ui/words/text.ts'
 import css from '../wizard/wizard.module.css'
+import { wizardText } from '../wizard/wizard-text.tsx'
 import { kindText } from './kind-text.tsx'
 import type { ConsoleKind } from './console-kind.ts'
 
+const { words } = otaKinds.inventory
+
 export const inventory: ConsoleKind = {
   Fields,
-  campaignName: (_, t) => t.inventory,
-  sentence: (count, _, __, t) => t.sayInventory(count),
-  undo: (_, t) => t.inventoryUndoWords,
+  problems: () => ({}),
+  parameters: () => ({}),
+  campaignName: (_, language) => words.action[language],
+  sentence: (count, _, __, language) => textIn(kindText, language).sayInventory(count),
+  share: { tone: 'chart1', words: (_, language) => textIn(wizardText, language).read },
+  undo: (_, language) => words.undo[language],
 }
 
 /** There is nothing to choose. */

@@ -62,7 +62,6 @@ export const kindText = defineText({
     ja: '待機中のSIMは、配信の画面でいつでも取り消せます。アンインストールに成功したSIMには、同じライブラリをあらためて配信すると元に戻ります。',
     en: 'Ready SIMs can be cancelled on the campaign page at any time. To undo what succeeded, run a bulk OTA that loads the same library again.',
   },
-  inventory: { ja: 'カードの内容の取得', en: 'Read the card' },
   inventoryWords: {
     ja: '各SIMのカードに、保持しているパッケージとアプレットを問い合わせます。カードの内容は変わりません。結果は各SIMの画面に表示されます。',
     en: 'Asks the card of each SIM which packages and applets it holds. Nothing on the card changes. Each SIM’s page shows the answer.',
@@ -78,9 +77,5 @@ export const kindText = defineText({
         Read the cards of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
       </>
     ),
-  },
-  inventoryUndoWords: {
-    ja: 'カードの内容は変わらないため、元に戻す操作は必要ありません。',
-    en: 'Nothing on the card changes, so there is nothing to undo.',
   },
 })

@@ -1,15 +1,19 @@
-import { useText } from '../../ui/words/text.ts'
+import { textIn, useText } from '../../ui/words/text.ts'
 import { PackageOptions } from '../wizard/applet/PackageChoice.tsx'
 import css from '../wizard/wizard.module.css'
+import { problemsOf, targetsOf } from '../wizard/wizard-draft.ts'
 import { wizardText } from '../wizard/wizard-text.tsx'
 import { kindText } from './kind-text.tsx'
 import type { ConsoleKind, FieldsProps } from './console-kind.ts'
 
 export const remove: ConsoleKind = {
   Fields,
-  campaignName: (subject, t) => t.removal(subject),
-  sentence: (count, subject, _, t) => t.sayRemove(count, subject),
-  undo: (aboutLibrary, t) => (aboutLibrary ? t.libraryRemovalUndoWords : t.undoWords),
+  problems: problemsOf,
+  parameters: (draft) => ({ targets: targetsOf(draft) }),
+  campaignName: (subject, language) => textIn(kindText, language).removal(subject),
+  sentence: (count, subject, _, language) => textIn(kindText, language).sayRemove(count, subject),
+  share: { tone: 'chart1', words: (from, language) => textIn(wizardText, language).removed(from) },
+  undo: (aboutLibrary, language) => textIn(kindText, language)[aboutLibrary ? 'libraryRemovalUndoWords' : 'undoWords'],
 }
 
 function Fields({ draft, onChange, shown }: FieldsProps) {

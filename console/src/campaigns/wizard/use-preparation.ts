@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../session/api/query.ts'
-import type { askedBy, HandedOver } from './wizard-draft.ts'
+import type { Asked, HandedOver } from './wizard-draft.ts'
 
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
@@ -28,7 +28,7 @@ export interface Preparation {
 }
 
 /** Takes a snapshot of the SIMs and runs the dry run; once per `attempt`, that is each time the user opens the confirmation. */
-export function usePreparation(attempt: number, choice: Choice, asked: ReturnType<typeof askedBy>) {
+export function usePreparation(attempt: number, choice: Choice, asked: Asked) {
   const queries = useQueryClient()
   return useQuery({
     queryKey: gatheredKey(dryRunBulkOta, attempt, choice, asked),

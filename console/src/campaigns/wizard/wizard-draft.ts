@@ -1,3 +1,4 @@
+import type { dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
@@ -5,9 +6,13 @@ import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
+import type { z } from 'zod'
 import type { Search } from '../../session/address/list-search.ts'
 import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
 import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
+
+/** What a campaign is asked to do: its kind, with the kind’s parameters. */
+export type Asked = Omit<z.input<(typeof dryRunBulkOta)['body']>, 'snapshotId'>
 
 /** Choices of the second step; the SIMs are in the address. */
 export interface Draft {
@@ -23,6 +28,8 @@ export interface Draft {
   parametersHex: string
   /** Parameters of an earlier installation that the form cannot express, unchanged; null if the form's parameters apply. */
   keptParameters: string | null
+  /** Texts of the fields of kinds that neither install nor remove, by the name of the parameter. */
+  texts: Readonly<Record<string, string>>
 }
 
 /** New draft; another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -40,6 +47,7 @@ export function newDraft(search: Search): Draft {
     report: newReportDraft,
     parametersHex: '',
     keptParameters: null,
+    texts: {},
   }
 }
 
@@ -110,11 +118,12 @@ export interface DraftProblems {
   instanceAid?: true
   parametersHex?: true
   report?: Partial<Record<ReportField, ReportProblem>>
+  /** Names of `texts` that are wrong. */
+  texts?: readonly string[]
 }
 
-/** Problems of the second step; empty if the user can continue. */
+/** Problems of the fields of an install or a removal. */
 export function problemsOf(draft: Draft): DraftProblems {
-  if (otaKind(draft.action).worksOn === 'card') return {}
   if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
   const problems: DraftProblems = {}
   if (!draft.package) return { package: true }
@@ -130,15 +139,8 @@ export function problemsOf(draft: Draft): DraftProblems {
 
 const keyOf = ({ packageAID, otaVersion, label }: OtaPackage): PackageKey => ({ packageAID, otaVersion, label })
 
-/** Parameters of the campaign, from a draft without problems. */
-export function askedBy(draft: Draft): { kind: OtaKindName; targets?: OtaTargetInput[] } {
-  const targets = targetsOf(draft)
-  return { kind: draft.action, ...(targets.length > 0 ? { targets } : {}) }
-}
-
-/** The targets of a draft without problems; none where the kind works on the card as a whole. */
+/** The targets of a draft without problems that installs or removes. */
 export function targetsOf(draft: Draft): OtaTargetInput[] {
-  if (otaKind(draft.action).worksOn === 'card') return []
   if (draft.action === 'remove') {
     const library = packageOf(draft)
     if (library) return [{ appletType: appletTypes.other, package: keyOf(library), active: false }]

@@ -5,11 +5,11 @@ import { costOf } from '../../ota-kinds/cost.ts'
 import { type Asked, planOf } from './plan.ts'
 import { classify, snapshotExists } from './queries.ts'
 
-/** Computes the effect of the targets on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
+/** Computes the effect of a request on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
 export async function dryRun(db: Db, asked: { snapshotId: number } & Asked): Promise<DryRun> {
   if (!(await snapshotExists(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-  const plan = await planOf(db, asked)
-  const { costs, ...found } = await classify(db, asked.snapshotId, plan, asked.targets ?? [])
+  const { plan, request } = await planOf(db, asked)
+  const { costs, ...found } = await classify(db, asked.snapshotId, plan, request)
   const { bytes, commands, bytesInAll, receiveBuffer } = costOf(plan.cost, costs)
   return {
     ...found,

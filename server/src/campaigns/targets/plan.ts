@@ -1,16 +1,21 @@
-import type { Language } from '@simdeck/contract/languages.ts'
-import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
-import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
-import { requestedKind } from '../../ota-kinds/requested-kind.ts'
+import { type Requested as Asked, requestedKind } from '../../ota-kinds/requested-kind.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { serverKind } from '../../ota-kinds/kinds.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The OTA that a call requests for the SIMs of a snapshot. */
-export type Asked = { kind?: OtaKindName | undefined; targets?: OtaTarget[] | undefined; language: Language }
+export type { Asked }
+
+/** A request as it is stored: its targets, and an entry with the kind and its other parameters, if it has some. */
+export type StoredRequest = readonly object[]
 
 /** The plan for each of the SIMs. Throws `ApiError` if the parameters contradict each other or a package. */
-export function planOf(db: Db, asked: Asked): Promise<Plan> {
-  const { targets = [], language } = asked
-  return serverKind(requestedKind(asked)).plan(db, { targets, language })
+export async function planOf(db: Db, asked: Asked): Promise<{ plan: Plan; request: StoredRequest }> {
+  const { name, parameters } = requestedKind(asked)
+  const plan = await serverKind(name).plan(db, { parameters, language: asked.language })
+  return { plan, request: storedRequest(name, parameters) }
+}
+
+function storedRequest(kind: string, parameters: object): StoredRequest {
+  const { targets = [], ...others } = parameters as { targets?: object[] }
+  return Object.keys(others).length === 0 ? targets : [...targets, { kind, ...others }]
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
-import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
 import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
+import type { StoredRequest } from './plan.ts'
 
 const snapshots = (db: Db, id: number) =>
   db.selectFrom('sim_selections').select('id').where('id', '=', id).where('purpose', '=', 'snapshot')
@@ -33,9 +33,9 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
   ) locked`.execute(db)
 }
 
-/** SIMs that the dry run of the same targets excluded. The confirmed number does not include them. */
-const notConfirmed = (snapshotId: number, targets: readonly OtaTarget[]) => sql`select unnest(left_out) from ota_dry_runs
-  where selection_id = ${snapshotId} and targets = ${JSON.stringify(targets)}::jsonb`
+/** SIMs that the dry run of the same request excluded. The confirmed number does not include them. */
+const notConfirmed = (snapshotId: number, request: StoredRequest) => sql`select unnest(left_out) from ota_dry_runs
+  where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`
 
 /** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
 function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
@@ -72,13 +72,13 @@ const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from 
   from c where reason is null and remove_package_aid is not null group by lost) r)`
 
 /** Computes the effect of the plan and stores the excluded SIMs, so that a campaign never includes more SIMs than were confirmed. */
-export async function classify(db: Db, snapshotId: number, plan: Plan, targets: readonly OtaTarget[]): Promise<Classification> {
+export async function classify(db: Db, snapshotId: number, plan: Plan, request: StoredRequest): Promise<Classification> {
   const { rows } = await sql<Classification>`
     with c as materialized (${classified(snapshotId, plan)}),
     snapshot as (select id from sim_selections where id = ${snapshotId} for key share),
     noted as (
       insert into ota_dry_runs (selection_id, targets, eligible, removals, left_out)
-      select snapshot.id, ${JSON.stringify(targets)}::jsonb, (select count(*) from c where reason is null), ${removals},
+      select snapshot.id, ${JSON.stringify(request)}::jsonb, (select count(*) from c where reason is null), ${removals},
         array(select id from c where reason is not null)
       from snapshot
       on conflict (selection_id) do update set targets = excluded.targets, eligible = excluded.eligible, removals = excluded.removals,
@@ -123,19 +123,19 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, targets: 
 export type Checked = { eligible: number; removals: Removals }
 export type Removals = Readonly<Record<string, number>>
 
-/** The last dry run of the snapshot. `otherTargets` is true if it had other targets. */
-export async function lastDryRun(db: Db, snapshotId: number, targets: readonly OtaTarget[]): Promise<Checked | 'none' | 'otherTargets'> {
+/** The last dry run of the snapshot; `otherRequest` if it was for another request. */
+export async function lastDryRun(db: Db, snapshotId: number, request: StoredRequest): Promise<Checked | 'none' | 'otherRequest'> {
   const row = await db
     .selectFrom('ota_dry_runs')
-    .select(['eligible', 'removals', sql<boolean>`targets = ${JSON.stringify(targets)}::jsonb`.as('same')])
+    .select(['eligible', 'removals', sql<boolean>`targets = ${JSON.stringify(request)}::jsonb`.as('same')])
     .where('selection_id', '=', snapshotId)
     .executeTakeFirst()
   if (!row) return 'none'
   const { eligible, removals, same } = row
-  return same ? { eligible, removals } : 'otherTargets'
+  return same ? { eligible, removals } : 'otherRequest'
 }
 
-export type NewCampaign = { snapshotId: number; plan: Plan; name: string; targets: readonly OtaTarget[]; createdBy: number | null }
+export type NewCampaign = { snapshotId: number; plan: Plan; name: string; request: StoredRequest; createdBy: number | null }
 
 /** The OTA for each SIM, after the removal that makes room for it, if there is one. */
 function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
@@ -148,15 +148,15 @@ function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep
 /** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */
 export async function insertCampaign(
   db: Db,
-  { snapshotId, plan, name, targets, createdBy }: NewCampaign,
+  { snapshotId, plan, name, request, createdBy }: NewCampaign,
 ): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
   const { step } = plan
   const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
-    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, targets))}),
+    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
     campaign as (
       insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
       select ${name}, 'running', ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
-        ${plan.instanceAid}, ${plan.installParameters}, ${JSON.stringify(targets)}::jsonb,
+        ${plan.instanceAid}, ${plan.installParameters}, ${JSON.stringify(request)}::jsonb,
         count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
     ),

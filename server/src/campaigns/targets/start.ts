@@ -28,12 +28,11 @@ export type CampaignToStart = Asked & {
 export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
     if (!(await lockSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-    const plan = await planOf(transaction, asked)
-    const targets = asked.targets ?? []
+    const { plan, request } = await planOf(transaction, asked)
     await lockSnapshotSims(transaction, asked.snapshotId)
     const name = asked.name ?? plan.name
-    const checked = await lastDryRun(transaction, asked.snapshotId, targets)
-    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, targets, plan, name })
+    const checked = await lastDryRun(transaction, asked.snapshotId, request)
+    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, request, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(asked, checked, { total, losing, removals })
     await projectProgress(transaction, { campaignId: id })
@@ -50,12 +49,12 @@ export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ c
  */
 function checkConfirmed(
   { confirmedCount, removalConsent }: CampaignToStart,
-  checked: Checked | 'none' | 'otherTargets',
+  checked: Checked | 'none' | 'otherRequest',
   { total, losing, removals }: { total: number; losing: number; removals: Removals },
 ): void {
   const count = typeof checked === 'object' ? checked.eligible : total
   if (confirmedCount === undefined && count > startedWithoutCount) throw new ApiError('startCountRequired')
-  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherTargets')) throw new ApiError('startCountDiffers')
+  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
   if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
   if (typeof checked !== 'object') return
   const told = (lost: string) => checked.removals[lost] ?? 0

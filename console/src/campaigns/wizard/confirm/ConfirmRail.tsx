@@ -5,11 +5,11 @@ import { formatMoment } from '../../../ui/words/clock.ts'
 import { HexText } from '../../../ui/value/Copyable.tsx'
 import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useLanguage } from '../../../ui/words/language.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
 import { checkReport } from '../install-parameters.ts'
-import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import type { Preparation } from '../use-preparation.ts'
 import { hasReportParameters, isAboutLibrary } from '../wizard-draft.ts'
@@ -42,7 +42,7 @@ function parametersWords(draft: Draft, t: Translations<typeof wizardText>): Reac
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)
-  const kindWords = useText(kindText)
+  const language = useLanguage()
   const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const figures = [
@@ -76,7 +76,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {neverPolled > 0 && <Check warns words={t.neverPolled(formatNumber(neverPolled))} more={t.neverPolledWords} />}
       </ul>
       <h2>{t.undo}</h2>
-      <p className={css.undo}>{consoleKinds[draft.action].undo(library, kindWords)}</p>
+      <p className={css.undo}>{consoleKinds[draft.action].undo(library, language)}</p>
     </aside>
   )
 }

@@ -14,12 +14,13 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { digitsIn, formatNumber } from '../../../ui/words/numbers.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../../ui/words/text.ts'
+import { consoleKinds } from '../../kinds/kinds.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { usePreparation } from '../use-preparation.ts'
 import type { Choice, Preparation } from '../use-preparation.ts'
-import { askedBy, isAboutLibrary } from '../wizard-draft.ts'
+import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
@@ -42,7 +43,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const t = useText(wizardText)
   const what = useWhat(draft)
   const library = isAboutLibrary(draft)
-  const asked = askedBy(draft)
+  const asked = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
   const prepared = usePreparation(attempt, choice, asked)
   const campaignName = name ?? what
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100

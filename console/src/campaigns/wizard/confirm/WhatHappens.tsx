@@ -1,9 +1,11 @@
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { otaKindNames } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
 import type { BarPart } from '../../../ui/value/Bits.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
-import { useText } from '../../../ui/words/text.ts'
-import type { Translations } from '../../../ui/words/text.ts'
+import { useLanguage } from '../../../ui/words/language.ts'
+import { textIn, useText } from '../../../ui/words/text.ts'
 import { usePackageName } from '../../package-name.ts'
 import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
@@ -23,9 +25,9 @@ function useName(draft: Draft): string {
 
 /** Short name of the installation or removal. */
 export function useWhat(draft: Draft): string {
-  const t = useText(kindText)
+  const language = useLanguage()
   const name = useName(draft)
-  return consoleKinds[draft.action].campaignName(name, t)
+  return consoleKinds[draft.action].campaignName(name, language)
 }
 
 /**
@@ -34,14 +36,14 @@ export function useWhat(draft: Draft): string {
  */
 export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
-  const kindWords = useText(kindText)
+  const language = useLanguage()
   const name = useName(draft)
   const { eligible, total } = dryRun
-  const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, t)
+  const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, language)
   const count = formatNumber(eligible)
   return (
     <section>
-      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, kindWords)}</p>
+      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, language)}</p>
       <RatioBar label={t.what} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />
@@ -59,7 +61,8 @@ function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
 }
 
-function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, t: Translations<typeof wizardText>): BarPart[] {
+function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, language: Language): BarPart[] {
+  const t = textIn(wizardText, language)
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)
     const versions = [...new Set(same.flatMap((action) => heldNow(action, installed)))]
@@ -69,9 +72,10 @@ function partsOf({ actions, eligible, total }: DryRun, installed: string | undef
   }
   return [
     ...part('update', 'chart1', t.update),
-    ...part('install', 'chart2', () => t.fresh),
-    ...part('remove', 'chart1', t.removed),
-    ...part('inventory', 'chart1', () => t.read),
+    ...otaKindNames.flatMap((kind) => {
+      const { tone, words } = consoleKinds[kind].share
+      return part(kind, tone, (from) => words(from, language))
+    }),
     ...(total > eligible ? [{ name: t.excluded, value: total - eligible, tone: 'rest' as const }] : []),
   ]
 }

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/form/Button.tsx'
 import { useText } from '../../../ui/words/text.ts'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
-import { problemsOf } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
@@ -23,7 +22,7 @@ const formId = 'select-applet'
 export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps) {
   const t = useText(wizardText)
   const language = useLanguage()
-  const { Fields } = consoleKinds[draft.action]
+  const { Fields, problems: problemsOf } = consoleKinds[draft.action]
   const form = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
   const problems = problemsOf(draft)
