@@ -68,7 +68,7 @@ test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 101 })
 
   await start(telemetry, 1)
-  await db.updateTable('ota_jobs').set({ kind: 'store-data' }).where('status', '=', 'Ready').execute()
+  await db.updateTable('ota_jobs').set({ kind: 'rfm' }).where('status', '=', 'Ready').execute()
   expect((await poll()).close?.code).toBe(203)
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: 203 })
 

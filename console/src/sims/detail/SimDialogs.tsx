@@ -11,9 +11,10 @@ import { inTime } from '../../session/address/load-screen.ts'
 import { refresh, refreshTopic } from '../../session/api/query.ts'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { otaText, otaTitle } from '../ota/ota-text.ts'
+import { otaTitle } from '../ota/ota-text.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
@@ -74,7 +75,7 @@ export function RemoveDialog({ sim, opened, onClose }: DialogProps) {
 
 export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { current: readonly OtaLog[] }) {
   const t = useText(simDetailText)
-  const ota = useText(otaText)
+  const language = useLanguage()
   const ready = current.filter((log) => log.progress.status === 'Ready')
   const act = useMutation({
     mutationFn: async () => {
@@ -92,7 +93,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
     act.reset()
     onClose()
   }
-  const names = ready.map((log) => otaTitle(log, { replaces: false, heldName: sim.other_applet_name }, ota)).join('、')
+  const names = ready.map((log) => otaTitle(log, { replaces: false, heldName: sim.other_applet_name }, language)).join('、')
   return (
     <ConfirmDialog
       opened={opened}

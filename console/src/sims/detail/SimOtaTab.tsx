@@ -33,7 +33,7 @@ export function SimOtaTab({ sim }: { sim: Sim }) {
   const columns = useMemo((): Column<OtaLog>[] => {
     const title = (log: OtaLog): string => {
       const heldName = log.applet_type === appletTypes.poller ? sim.poller_name : null
-      return otaTitle(log, { replaces: false, heldName }, t)
+      return otaTitle(log, { replaces: false, heldName }, language)
     }
     const result = (log: OtaLog) => {
       if (!['Failed', 'Blocked', 'Interrupted'].includes(log.progress.status)) return <None />

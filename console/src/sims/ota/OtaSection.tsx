@@ -6,6 +6,7 @@ import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import { StatusText } from '../../ui/value/StatusText.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { OtaDiagnosis } from './OtaDiagnosis.tsx'
@@ -33,6 +34,7 @@ interface OtaSectionProps {
 export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
   const t = useText(otaText)
   const detail = useText(simDetailText)
+  const language = useLanguage()
   const reasons = useActReasons(sim, current)
   const { status } = log.progress
   const failed = status === 'Failed' || status === 'Blocked'
@@ -42,7 +44,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
-      title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, t)}
+      title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, language)}
       beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>

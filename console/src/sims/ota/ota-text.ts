@@ -1,7 +1,8 @@
+import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { kindOfAction, otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import { defineText } from '../../ui/words/text.ts'
+import { defineText, textIn } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { isRemoval } from './ota-steps.ts'
 
@@ -18,7 +19,6 @@ export const otaText = defineText({
   channel: { ja: 'セキュアチャネル', en: 'Secure channel' },
   transfer: { ja: '転送', en: 'Transfer' },
   install: { ja: 'インストール', en: 'Install' },
-  card: { ja: 'カードの内容の取得', en: 'Read the card' },
   finish: { ja: '完了', en: 'Done' },
   campaign: { ja: (id: number) => `配信 #${id}`, en: (id: number) => `Campaign #${id}` },
   waitedFor: { ja: (time: string) => `${time}待機`, en: (time: string) => `waited ${time}` },
@@ -96,13 +96,10 @@ export const otaText = defineText({
 })
 
 /** Title of an OTA. */
-export function otaTitle(
-  log: OtaLog,
-  { replaces, heldName }: { replaces: boolean; heldName: string | null },
-  t: Translations<typeof otaText>,
-): string {
+export function otaTitle(log: OtaLog, { replaces, heldName }: { replaces: boolean; heldName: string | null }, language: Language): string {
+  const t = textIn(otaText, language)
   const kind = kindOfAction(log.progress.action_type.type)
-  if (kind && otaKind(kind).worksOn === 'card') return t.card
+  if (kind && otaKind(kind).worksOn === 'card') return otaKind(kind).words.action[language]
   const packageName = log.package && `${log.package.name} ${log.package.otaVersion}`
   const name = packageName ?? heldName ?? (log.applet_type === appletTypes.poller ? t.poller : t.applet)
   if (isRemoval(log)) return t.removalOf(name)
