@@ -11,7 +11,8 @@ const words = { subject: 'Subject', body: '{username} {password} {code} {time} {
 const email = 'someone@example.com'
 const paging = { take: '5', sort: 'x:ASC', pageIndex: '0' }
 const view = { name: 'View', shared: false, search: { status: 'ACTIVATED' }, table: { order: ['iccid'], hidden: [], density: 'default' } }
-const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
+/** Requests of the calls that take a query, a body or a file. */
+const samples: Partial<Record<EndpointName, Sample>> = {
   login: { body: { email, password: 'Wrong-password-1' } },
   verifyOtp: { body: { challengeToken: 'x', code: '123456' } },
   confirmPassword: { body: { challengeToken: 'x', new_password: 'Wrong-password-1' } },
@@ -20,37 +21,20 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   register: { body: { email, name: 'Someone' } },
   checkLink: { body: { challengeToken: 'x' } },
   refreshToken: { body: { refresh_token: 'x' } },
-  check: {},
-  wsTicket: {},
-  me: {},
   putMe: { body: { name: 'Someone' } },
   requestEmailChange: { body: { email } },
   confirmEmailChange: { body: { challengeToken: 'x' } },
-  listSignIns: {},
-  endSignIn: { params: { id: 'a1b2c3d4-0000-4000-8000-000000000000' } },
-  endOtherSignIns: {},
   listSignInHistory: { query: paging },
   changePassword: { body: { old_password: 'Wrong-password-1', new_password: 'Wrong-password-2' } },
   confirmItsMe: { body: { password: 'Wrong-password-1' } },
-  generateMfaQr: {},
   verifyOwnOtp: { body: { code: '123456' } },
-  resetMfa: {},
-  renewRecoveryCodes: {},
   listMembers: { query: { ...paging, name: 'a', email: 'a', role_id: '1', status: '1', created_start: 'x', created_end: 'x' } },
   createMember: { body: { email, name: 'Someone', role_id: 3, language: 'en' } },
   updateMember: { params: { email }, body: { name: 'Someone', role_id: 3, activation: 2 } },
   deleteMembers: { body: { emails: [email] } },
-  resendInvitation: { params: { email } },
-  resetMemberMfa: { params: { email } },
-  unlockMember: { params: { email } },
-  endMemberSignIns: { params: { email } },
-  listApiCredentials: {},
   createApiCredential: { body: { name: 'Program', role_id: 3 } },
-  deleteApiCredential: { params: { id: '999999' } },
   token: { body: { grant_type: 'client_credentials', client_id: 'x', client_secret: 'x', scope: 'x' } },
-  getAccessRestrictions: {},
   putAccessRestrictions: { body: { domains: ['example.com'], console_ranges: ['127.0.0.1'], api_ranges: ['10.0.0.0/8'] } },
-  getMailSettings: {},
   putMailSettings: {
     body: {
       host: 'localhost',
@@ -62,20 +46,12 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
       from_name: 'Simdeck',
     },
   },
-  deleteMailSettings: {},
-  sendTestMail: {},
-  getMailDestinations: {},
   putMailDestinations: { body: { destinations: [email] } },
-  getMailTemplates: {},
   putMailTemplate: { params: { name: 'invitation' }, body: { ja: words, en: words } },
-  resetMailTemplate: { params: { name: 'invitation' } },
   confirmMailSettings: { body: { version: 1 } },
   confirmMailTemplate: { params: { name: 'invitation' }, body: { version: 1 } },
-  listMailChanges: {},
   acknowledgeMailChanges: { body: { up_to: 1 } },
   listMailOutbox: { query: { ...paging, state: 'kept', to: 'a' } },
-  retryMail: { params: { id: '999999' } },
-  init: {},
   getUserConfig: { query: { key: 'system_theme' } },
   postUserConfig: { body: [{ key: 'system_config_app_name', value: 'Simdeck' }] },
   postLanguage: { body: { language: 'ja' } },
@@ -95,11 +71,8 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   },
   searchSims: { query: { q: 'a', take: '8' } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017', field: 'iccid' } },
-  listSimViews: {},
   createSimView: { body: view },
   updateSimView: { params: { id: '1' }, body: view },
-  deleteSimView: { params: { id: '999999' } },
-  getSim: { params: { id: '1' } },
   createSim: {
     body: {
       iccid: '8981100000000000017',
@@ -116,7 +89,6 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
     },
   },
   updateSim: { params: { id: '1' }, body: { device_alias: 'Meter', external_device_id: 'M-18' } },
-  deleteSim: { params: { id: '999999' } },
   createSimSelection: { body: { filter: { search: 'a', device_alias: 'a' } } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   setGroups: { body: { selectionId: 1, groupId: 1 } },
@@ -124,33 +96,22 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   importSims: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
   startSimImport: { params: { id: '999999' }, body: { skipBadLines: false } },
-  undoSimImport: { params: { id: '999999' } },
   createSimExport: { body: { filter: { search: 'a' }, sort: 'iccid:ASC', columns: ['iccid'], bom: true } },
   downloadSimExport: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
   listTasks: { query: { ...paging, kind: 'simImport', state: 'running' } },
-  getTask: { params: { id: '1' } },
-  cancelTask: { params: { id: '999999' } },
   listTaskResults: { params: { id: '1' }, query: { ...paging, outcome: 'done' } },
-  getTaskResultsUrl: { params: { id: '1' } },
   downloadTaskResults: { params: { id: '1' }, query: { language: 'ja', expires: '1', signature: 'x' } },
   listGroups: { query: { ...paging, name: 'a' } },
-  getGroup: { params: { id: '1' } },
   createGroup: { body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
   updateGroup: { params: { id: '1' }, body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
-  deleteGroup: { params: { id: '999999' } },
   deleteGroups: { body: { ids: [999_999] } },
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
-  getSimRefusals: { params: { id: '1' } },
-  listSimPackages: { params: { id: '1' } },
-  getSimInventory: { params: { id: '1' } },
   listSystemLogs: { query: { ...paging, title: 'memberAdd', message: 'a', status: 'success', created_start: 'x' } },
   listSecurityEvents: { query: { ...paging, event: 'signIn', member: 'a', ip: 'a', outcome: 'failure', created_start: 'x' } },
   listRawOtaServiceLogs: { query: { ...paging, simId: '1', sessionId: '0a0b0c0d' } },
   listPackages: { query: { ...paging, packageAID: 'A0000000000000' } },
-  getPackage: { params: { packageAID: 'A0000000000000', otaVersion: '1.0', label: 'none' } },
   uploadPackage: { body: { label: 'none' } },
   getTargetPackageAid: { body: {} },
-  listManagedPackageAids: {},
   createSnapshot: { body: { filter: { search: 'a', external_device_id: 'a' } } },
   dryRunBulkOta: {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
@@ -158,16 +119,19 @@ const samples: Record<Exclude<EndpointName, 'logout'>, Sample> = {
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   listCampaigns: { query: { ...paging, search: 'a' } },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
-  getCampaign: { params: { id: '1' } },
   changeCampaign: { params: { id: '1' }, body: { action: 'pause' } },
   listOtaLogs: { query: paging },
   cancelOta: { params: { id: '1' }, body: {} },
-  getResultCsvUrl: { params: { id: '1' } },
   downloadResultCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
-  healthz: {},
-  readyz: {},
-  openApiDocument: {},
-  listJobRuns: {},
+}
+
+/** Calls by name with a valid request each; without `logout`, which would end the sign-in of the others. */
+const calls = (Object.entries(endpoints) as [EndpointName, Endpoint][])
+  .filter(([name]) => name !== 'logout')
+  .map(([name, endpoint]) => ({ name, endpoint, sample: samples[name] ?? { params: sampleParams(endpoint) } }))
+
+function sampleParams({ path }: Endpoint): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '999999']))
 }
 
 /** Copies of a value, each with one of its texts replaced. */
@@ -219,13 +183,17 @@ const sendable = ({ params, query }: Sample): boolean =>
     return text.isWellFormed() && encodeURIComponent(text).length < 10_000
   })
 
+test('a call that takes a query, a body or a file has a sample with texts', () => {
+  const without = calls.filter(({ name, endpoint: { query, body, file } }) => (query || body || file) && !samples[name])
+  expect(without.map(({ name }) => name)).toEqual([])
+})
+
 test.each(Object.keys(hostileTexts))('%s, as each text of each call, is stored as text or refused with a message', async (name) => {
   // Locks and rate limits are tested elsewhere; here they would hide the answers behind them.
   await server.db.deleteFrom('sign_in_attempts').execute()
   await server.db.deleteFrom('sign_in_locks').execute()
   const broken: unknown[] = []
-  for (const [call, sample] of Object.entries(samples) as [EndpointName, Sample][]) {
-    const endpoint: Endpoint = endpoints[call]
+  for (const { name: call, endpoint, sample } of calls) {
     for (const hostile of withHostile(sample, hostileTexts[name]!) as Generator<Sample>) {
       if (!sendable(hostile)) continue
       const { status, text } = await send(endpoint, hostile)
