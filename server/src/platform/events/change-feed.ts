@@ -14,6 +14,8 @@ type Batch = IdLists & { settings: SettingKey[]; access: boolean; work: number[]
 
 const noIds = <Ids>(make: () => Ids) => Object.fromEntries(idLists.map((name) => [name, make()])) as Record<(typeof idLists)[number], Ids>
 const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, work: [] })
+/** The change with its absent fields empty. */
+export const wholeChange = (change: Partial<WholeChange>): WholeChange => ({ ...emptyBatch(), queues: [], ...change })
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
@@ -112,7 +114,7 @@ export class ChangeFeed {
 
   /** Fields that a node of another version does not send count as unchanged. */
   #deliver(received: Partial<WholeChange>): void {
-    const change = { ...emptyBatch(), queues: [], ...received }
+    const change = wholeChange(received)
     for (const listener of this.#listeners) listener(change)
   }
 }

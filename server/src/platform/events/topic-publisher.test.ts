@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
-import type { WholeChange } from './changes.ts'
+import { wholeChange } from './change-feed.ts'
+import type { Change } from './changes.ts'
 import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
 import type { Topic } from './topic.ts'
-
-const nothing: WholeChange = {
-  sims: [],
-  jobs: [],
-  campaigns: [],
-  tasks: [],
-  data: [],
-  settings: [],
-  members: [],
-  people: [],
-  access: false,
-  queues: [],
-  work: [],
-}
 
 /** A topic whose open ids and failures the test sets. */
 function topicOf(more: Partial<Topic>) {
@@ -49,7 +36,7 @@ function open(topic: Topic) {
     bufferedBytes: () => 0,
   }
   const leave = sockets.add(socket)
-  return { sockets, socket, heard, errors, leave, push: (change: Partial<WholeChange>) => sockets.push({ ...nothing, ...change }) }
+  return { sockets, socket, heard, errors, leave, push: (change: Change) => sockets.push(wholeChange(change)) }
 }
 
 test('rows that could not be read are sent after the next try, together with later changes', async () => {

@@ -8,7 +8,7 @@ import { addSims } from '../../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { simDataTopic, simTopic } from '../../sims/topics.ts'
-import type { WholeChange } from './changes.ts'
+import { wholeChange } from './change-feed.ts'
 import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
 
@@ -149,22 +149,9 @@ test('a slow socket gets the last states, not those in between; one with too man
   sockets.watch(slow.plumbing, { sims: [a, b], campaigns: [] })
   sockets.watch(fast.plumbing, { sims: [a], campaigns: [] })
   slow.buffered = stuck.buffered = 10_000_000
-  const none: WholeChange = {
-    sims: [],
-    jobs: [],
-    campaigns: [],
-    tasks: [],
-    data: [],
-    settings: [],
-    members: [],
-    people: [],
-    access: false,
-    queues: [],
-    work: [],
-  }
   const change = async (id: number, device_alias: string) => {
     await server.db.updateTable('sims').set({ device_alias }).where('id', '=', id).execute()
-    sockets.push({ ...none, sims: [id] })
+    sockets.push(wholeChange({ sims: [id] }))
   }
   await change(a, 'a1')
   await change(b, 'b1')
@@ -177,12 +164,12 @@ test('a slow socket gets the last states, not those in between; one with too man
   expect(slow.aliases).toEqual(['a2', 'b1'])
 
   // After a gap everything that is watched is sent again.
-  sockets.push({ ...none, work: 'all' })
+  sockets.push(wholeChange({ work: 'all' }))
   await until(() => slow.aliases.length === 4)
   expect(slow.aliases.slice(2)).toEqual(['a2', 'b1'])
 
   const many = Array.from({ length: 20_001 }, (_, index) => index + 1_000)
-  sockets.push({ ...none, data: many })
+  sockets.push(wholeChange({ data: many }))
   await until(() => stuck.closed)
   expect(errors).toEqual([])
   sockets.close()
