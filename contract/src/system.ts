@@ -52,13 +52,15 @@ export const jobRun = z.object({
 /** The stored work of a queue; the job of the same name takes it up. A queue without work is absent. */
 export const queueState = z.object({
   name: z.string(),
-  /** Jobs that run or wait to run, those of `retrying` included. */
+  /** Jobs that a node runs now; for some seconds also those of a node that died. */
+  running: z.number(),
+  /** Jobs that wait to run, those of `retrying` included. */
   waiting: z.number(),
-  /** Jobs whose last attempt failed and that are tried again. */
+  /** Jobs that wait for another attempt because the last one failed. */
   retrying: z.number(),
   /** Jobs that failed for good, within the last 30 days. */
   dead: z.number(),
-  /** Time of the next due job; null if none waits. */
+  /** Time at which the first of the waiting jobs is due; null if none waits. */
   next_at: z.string().nullable(),
 })
 

@@ -41,8 +41,26 @@ test('ROOT sees how much stored work waits, is tried again and has failed for go
     const states = await queues()
     return states[0]?.retrying === 1 && states[0].dead === 1 && states
   })
-  expect(mails).toEqual({ name: 'mails', waiting: 1, retrying: 1, dead: 1, next_at: expect.any(String) })
+  expect(mails).toEqual({ name: 'mails', running: 0, waiting: 1, retrying: 1, dead: 1, next_at: expect.any(String) })
   expect(Date.parse(mails!.next_at!)).toBeGreaterThan(Date.now())
+})
+
+test('ROOT sees a mail that is being sent as running, not as waiting', async () => {
+  const taken = Promise.withResolvers<void>()
+  await using smtp = await startSmtp({ hold: () => taken.promise })
+  const env = { SMTP_URL: smtp.url }
+  await using server = await startTestServer(env)
+  const root = await server.signIn('ROOT')
+  const queues = async () => (await root(endpoints.listJobRuns, {})).queues
+  for (let mail = 0; mail < 5; mail++)
+    await queueMail(server, env, 'taro@example.com', { kind: 'passwordChanged', values: { username: 'taro' } })
+  const [mails] = await until(async () => {
+    const states = await queues()
+    return states[0]?.running === 3 && states
+  })
+  expect(mails).toMatchObject({ name: 'mails', running: 3, waiting: 2, retrying: 0, dead: 0 })
+  taken.resolve()
+  await until(async () => (await queues()).length === 0)
 })
 
 test('the runs of jobs are for ROOT only', async () => {

@@ -46,8 +46,9 @@ function Duration({ ms }: { ms: number }) {
 function StoredWork({ line: { stored } }: { line: HealthLine }) {
   const t = useText(healthText)
   if (!stored) return <None />
-  const { waiting, retrying, dead } = stored
+  const { running, waiting, retrying, dead } = stored
   const facts = [
+    ...(running > 0 ? [t.running(formatNumber(running))] : []),
     t.waiting(formatNumber(waiting)),
     ...(retrying > 0 ? [t.retrying(formatNumber(retrying))] : []),
     ...(dead > 0 ? [t.dead(formatNumber(dead))] : []),

@@ -31,7 +31,7 @@ test('a job has one line: of the node where it fails, else is late, else ran las
         run('tasks', 'a'),
         run('tasks', 'b', { started_at: at(101) }),
       ],
-      queues: [{ name: 'tasks', waiting: 1, retrying: 0, dead: 0, next_at: at(100) }],
+      queues: [{ name: 'tasks', running: 0, waiting: 1, retrying: 0, dead: 0, next_at: at(100) }],
     },
     now,
   )

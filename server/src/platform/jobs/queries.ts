@@ -113,12 +113,13 @@ export async function deleteOldDead(db: Db, days: number): Promise<void> {
 
 export async function selectStates(
   db: Db,
-): Promise<{ name: string; waiting: number; retrying: number; dead: number; next_at: Date | null }[]> {
-  const waits = sql`dead_at is null`
+): Promise<{ name: string; running: number; waiting: number; retrying: number; dead: number; next_at: Date | null }[]> {
+  const waits = sql`dead_at is null and node is null`
   return db
     .selectFrom('queued_jobs')
     .select([
       'queue as name',
+      sql<number>`count(*) filter (where node is not null)`.as('running'),
       sql<number>`count(*) filter (where ${waits})`.as('waiting'),
       sql<number>`count(*) filter (where ${waits} and error is not null)`.as('retrying'),
       sql<number>`count(*) filter (where dead_at is not null)`.as('dead'),

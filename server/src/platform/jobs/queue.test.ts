@@ -126,7 +126,7 @@ test('a job that fails is tried again after each wait, and is dead after its las
   }
   expect(await until(async () => (await world.row(7))?.dead_at)).toBeInstanceOf(Date)
   expect(await world.row(7)).toMatchObject({ error: 'RangeError', attempts: 3, node: null })
-  expect(await queueStates(world.db)).toEqual([{ name, waiting: 0, retrying: 0, dead: 1, next_at: null }])
+  expect(await queueStates(world.db)).toEqual([{ name, running: 0, waiting: 0, retrying: 0, dead: 1, next_at: null }])
   expect(told).toEqual([false, false, true].map((dead) => ({ key: 7, error: '89811000', dead })))
   expect(node.lines.map((line) => JSON.parse(line))).toMatchObject(
     [1, 2, 3].map((attempts) => ({ work: name, key: 7, attempts, triedAgain: attempts < 3, errorName: 'RangeError' })),
