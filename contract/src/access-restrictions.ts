@@ -8,7 +8,7 @@ const domain = z
   .max(100)
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/)
 
-/** An address or a range, loosely checked. The server reads it and answers its canonical form. */
+/** An IP address or a range. The schema checks only its characters; the server parses it and answers its canonical form. */
 const range = z
   .string()
   .trim()
@@ -16,11 +16,11 @@ const range = z
   .regex(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/)
 
 export const accessRestrictions = z.strictObject({
-  /** Domains whose addresses may sign up and be invited. Without any, sign-up is closed and invitations are free. */
+  /** Domains whose addresses may sign up and be invited. An empty list closes sign-up and allows every invitation. */
   domains: z.array(domain).max(100),
-  /** Ranges (CIDR, IPv4 and IPv6) from which the console may be used. Without any, from everywhere. */
+  /** Ranges (CIDR, IPv4 and IPv6) from which the console may be used. An empty list allows every address. */
   console_ranges: z.array(range).max(100),
-  /** Ranges from which API IDs may be used. Without any, from everywhere. */
+  /** Ranges from which API IDs may be used. An empty list allows every address. */
   api_ranges: z.array(range).max(100),
 })
 export type AccessRestrictions = z.infer<typeof accessRestrictions>

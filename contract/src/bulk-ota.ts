@@ -39,7 +39,7 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-/** `kind`, left out: an install where a target is active, else a removal. The kind says which parameters there are. */
+/** Without `kind`, the campaign installs if a target is active and removes otherwise. The kind determines the other parameters. */
 const plan = z.strictObject({
   snapshotId: z.number().int().positive(),
   kind: z.enum(otaKindNames).optional(),
@@ -71,8 +71,8 @@ export const dryRun = z.object({
     }),
   ),
   /**
-   * `sims` holds the first 100 of each; `imports` the AIDs of packages that are not known to be there (`missingImport`); `importers`
-   * the packages that import the library which would go (`imported`).
+   * `sims` holds the first 100 SIMs of each reason; `imports` the AIDs of packages that the SIMs are not known to hold (`missingImport`);
+   * `importers` the packages that import the library to be removed (`imported`).
    */
   excluded: z.array(
     z.object({
@@ -84,8 +84,8 @@ export const dryRun = z.object({
     }),
   ),
   /**
-   * The most bytes and the most commands that a SIM takes, not always the same one, and the bytes of all: by the security level of each
-   * and the receive buffer that it reported last.
+   * The largest number of bytes for one SIM, the largest number of commands for one SIM (maybe another), and the bytes for all SIMs. They
+   * depend on the security level of each SIM and on the receive buffer that it reported last.
    */
   bytesPerSim: z.number(),
   commandsPerSim: z.number(),

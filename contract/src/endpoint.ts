@@ -33,7 +33,7 @@ export type Endpoint<
   knowsCaller?: true
   /** A call on a person's own account, or on access. API IDs are refused, since they are no persons. */
   own?: true
-  /** The caller must have given a proof of the person within the last ten minutes, or the call answers `verificationRequired`. */
+  /** The caller must have proved their identity within the last ten minutes; otherwise the call answers `verificationRequired`. */
   proof?: true
   /** A member whose role requires multi-factor authentication may make the call before setting it up. */
   beforeMfa?: true

@@ -334,7 +334,7 @@ export type FieldError = { path: string; message: string }
 
 const retryAfterSeconds: { readonly [status: number]: number } = { 429: 60, 503: 5 }
 
-/** The most wrong fields that a failure names, and their most bytes. */
+/** Maximum number of wrong fields that a failure names, and the maximum of their bytes. */
 export const mostFields = 10
 export const mostFieldBytes = 1400
 

@@ -21,7 +21,7 @@ export const simDataLog = z.object({
 })
 export type SimDataLog = z.infer<typeof simDataLog>
 
-/** The topics of changes. Nodes tell each other, and the sockets, the ids of changed rows by topic. */
+/** The topics of changes. Nodes publish the ids of changed rows by topic, to each other and to sockets. */
 export const topicNames = ['tasks', 'campaigns', 'sims', 'jobs', 'data'] as const
 export type TopicName = (typeof topicNames)[number]
 

@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 const knownKinds = ['person', 'product', 'company', 'year', 'keyboard'] as const
 export type KnownKind = (typeof knownKinds)[number]
 
-/** Known facts on the person and the company: name and addresses, names of the product, domains and hosts. */
+/** Texts that an attacker may know: name and addresses of the member, names of the product, domains and hosts of the company. */
 export type KnownAbout = { person: readonly string[]; product: readonly string[]; company: readonly string[] }
 
 /** The shortest known word. Random passwords contain shorter words by chance. */

@@ -9,9 +9,9 @@ export type Stale = { endpoint: Endpoint; params?: Record<string, number> }
 
 /** Effect of the changes of one topic on the API answers that a client caches. */
 export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> = {
-  /** The event that tells of a change. */
+  /** The event that reports a change. */
   event: Name
-  /** The row that the event tells. It takes the place of the older one in the answers of `list` and `one`. */
+  /** The row in the event. It replaces the older one in the answers of `list` and `one`. */
   row?: (event: EventOf<Name>) => { id: number }
   /** Lists of such rows. */
   list?: Endpoint

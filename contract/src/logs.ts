@@ -5,7 +5,7 @@ import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
 import { traceMessage } from './traces.ts'
 
-/** The most rows that a log shows and downloads. */
+/** Maximum number of rows that a log shows or downloads. */
 export const logRowCap = 1000
 
 export const listRawOtaServiceLogs = endpoint({
@@ -37,7 +37,7 @@ export const actionLog = z.object({
   request_at: z.string(),
   /** The HTTP status of the answer. */
   status: z.number(),
-  /** The server's message of a failure, in English; null for a success. */
+  /** The error message of the server in English; null for a success. */
   message: z.string().nullable(),
   client_type: z.enum(clientTypes),
 })

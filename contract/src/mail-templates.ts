@@ -3,8 +3,8 @@ import { languages } from './languages.ts'
 import { line } from './line.ts'
 
 /**
- * The mails whose words can be changed, each with its variables (`{name}` in the text). The body must have those of `required`.
- * `setting` keeps the changed words as JSON; empty means the product's own.
+ * The mails whose texts can be changed, each with its variables (`{name}` in the text). The body must contain the `required` variables.
+ * `setting` is the setting that stores the changed texts as JSON; an empty value means the texts of the product.
  */
 export const mailTemplates = {
   invitation: {
@@ -43,7 +43,7 @@ export type MailTemplateWords = z.infer<typeof mailTemplateWords>
 export const missingVariables = (name: MailTemplateName, body: string): string[] =>
   mailTemplates[name].required.filter((variable) => !body.includes(`{${variable}}`))
 
-/** Fills variables into a text. An unknown `{name}` stays as it is. Filled-in values are not filled again. */
+/** Fills variables into a text. An unknown `{name}` stays as it is, and so does a `{name}` within a value. */
 export function fillTemplate(text: string, values: Partial<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './says.ts'
 
-/** PostgreSQL can store every such moment: year 0, unused offsets and long fractions of a second are refused. */
+/** Matches only moments that PostgreSQL can store: no year 0, no offset beyond 14:59, at most nine digits after the second. */
 const storable = /^(?!0000)\d{4}-[^.]*?(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):\d\d)$/
 
 /** A date and time with its offset, as ISO 8601 writes it. */

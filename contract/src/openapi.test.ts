@@ -15,7 +15,7 @@ const document = openApi() as { paths: Record<string, Record<string, Operation>>
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 const named = (name: EndpointName): Operation => operations.find(({ operationId }) => operationId === name)!
 
-test('every call has an example that its own schemas take', () => {
+test('every call has an example that its schemas accept', () => {
   const wrong = Object.entries<Endpoint>(endpoints).flatMap(([name, { params, query, body }]) => {
     const example = openApiExamples[name as EndpointName] ?? {}
     const parts = [
@@ -28,7 +28,7 @@ test('every call has an example that its own schemas take', () => {
   expect(wrong).toEqual([])
 })
 
-test('every call stands under a topic of the document, with its command', () => {
+test('every call has a tag of the document and a curl command', () => {
   const topics = document.tags.map(({ name }) => name)
   expect(operations).toHaveLength(Object.keys(endpoints).length)
   for (const { operationId, tags, description, 'x-codeSamples': samples } of operations) {
@@ -38,7 +38,7 @@ test('every call stands under a topic of the document, with its command', () => 
   }
 })
 
-test('a call names API IDs when it takes them, not when it takes persons only', () => {
+test('a call lists API IDs in its security only if API IDs may make the call', () => {
   const schemes = (name: EndpointName) => named(name).security.flatMap((one) => Object.keys(one))
   expect(schemes('listSims')).toEqual(['apiId', 'bearer'])
   expect(schemes('me')).toEqual(['bearer'])
@@ -46,7 +46,7 @@ test('a call names API IDs when it takes them, not when it takes persons only', 
   expect(schemes('token')).toEqual(['apiIdAndSecret'])
 })
 
-test('the command quotes characters that a shell would split', () => {
+test('the curl command quotes values with characters that a shell would interpret', () => {
   expect(named('createMember')['x-codeSamples'][0]!.source).toBe(
     [
       'curl -sS -X POST "$SIMDECK/v1/member"',

@@ -41,7 +41,7 @@ function requestBody(endpoint: Endpoint, { body }: Example): Json | undefined {
   return { required: !endpoint.body.safeParse(undefined).success, content }
 }
 
-/** The security of a call: public, a person, an API ID, or a client with its ID and secret. */
+/** The authentication schemes of a call: none, the token of a member or of an API ID, or an ID with its secret. */
 function security(endpoint: Endpoint): Json[] {
   if (endpoint.oauth) return [{ apiIdAndSecret: [] }]
   if (endpoint.needs === 'mfaPending') return []

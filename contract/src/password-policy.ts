@@ -1,4 +1,4 @@
-/** The most characters that a password can have (specification §5). */
+/** Maximum length of a password in characters (specification §5). */
 export const passwordMaxLength = 64
 export const passwordMinimumDefault = 8
 /** The symbols that a password may have, beside letters and digits. */
@@ -14,7 +14,7 @@ const kinds = {
 export type PasswordKind = keyof typeof kinds
 export const passwordKinds = Object.keys(kinds) as PasswordKind[]
 
-/** The rules in force, from the settings. */
+/** The current rules, from the settings. */
 export type PasswordPolicy = { minimum: number; required: readonly PasswordKind[] }
 
 /** One rule of the policy, for a text that lists them. */

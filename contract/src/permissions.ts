@@ -41,15 +41,15 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /**
- * The need of an endpoint: exactly one of these. `mfaPending` is an unfinished sign-in, which the challenge token in the body proves. With
- * `byKey` each settings key, or each mail template, has its own permission.
+ * The need of an endpoint: exactly one of these. `mfaPending`: the body has the challenge token of an unfinished sign-in. `byKey`: each
+ * settings key, or each mail template, has its own permission.
  */
 export type Need = 'public' | 'mfaPending' | 'signedIn' | 'byKey' | Permission
 
 const rootOnly: readonly Permission[] = ['OPENAPI_GENERATE', 'SETTING_PASSWORD_SECURITY', 'SETTING_ACCESS_RESTRICTIONS']
 const everyone: readonly Permission[] = ['LOGS_SYSTEM_LOG', 'STATISTIC_MANAGEMENT', 'SETTING_LANGUAGE_DATETIME']
 
-/** The permissions that each role begins with. The database holds the matrix in force. */
+/** The permissions that each role begins with. The database stores the current permissions of each role. */
 export const seededPermissions: Record<RoleName, readonly Permission[]> = {
   ROOT: permissions,
   ADMIN: permissions.filter((permission) => !rootOnly.includes(permission)),

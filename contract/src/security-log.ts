@@ -17,7 +17,7 @@ export const securityEventNames = [
   'passwordResetAsked',
   'passwordReset',
   'passwordChanged',
-  /** A new proof of the person of a sign-in. */
+  /** A member who is signed in proves their identity again. */
   'proof',
   'mfaCode',
   'mfaEnabled',

@@ -64,8 +64,9 @@ const numberText = (least: number, most: number) =>
 type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true; proof?: true }
 
 /**
- * Every setting: the schema of its value (always a string), its type (1 system, 2 user), the permission to change it, and flags. One flag
- * puts it into `GET /v1/init`, before sign-in. Another asks for a fresh proof of the person, as for settings that decide on access.
+ * Every setting: the schema of its value (always a string), its type (1 system, 2 user), the permission to change it, and two flags.
+ * `anonymous` puts it into `GET /v1/init`, which needs no sign-in. `proof` requires a recent proof of identity for a change, because the
+ * setting decides on access.
  */
 export const settingRules = {
   system_theme: { type: 1, needs: 'SETTING_THEME', value: z.enum(themeNames), anonymous: true },
@@ -85,7 +86,7 @@ export const settingRules = {
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: line(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
-  /** The most interruptions of an OTA without progress. One more fails it with 402; 5 unless set. */
+  /** Maximum number of interruptions of an OTA without progress, 5 by default. The next interruption fails the OTA with code 402. */
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
@@ -98,7 +99,7 @@ export const settingRules = {
 } as const satisfies Record<string, SettingRule>
 export type SettingKey = keyof typeof settingRules
 
-/** True for a setting whose change needs a fresh proof of the person. */
+/** True for a setting whose change needs a recent proof of identity. */
 export const settingProof = (key: SettingKey): boolean => 'proof' in settingRules[key]
 export const settingKeys = Object.keys(settingRules) as [SettingKey, ...SettingKey[]]
 
@@ -106,7 +107,7 @@ const change = z.strictObject({ key: z.enum(settingKeys), value: z.string().max(
 
 /** The settings in `GET /v1/init`, which are readable before sign-in. */
 export const anonymousSettingKeys = settingKeys.filter((key) => 'anonymous' in settingRules[key])
-/** The settings that each user has a value of. */
+/** The settings of which each user has an own value. */
 export const userSettingKeys = settingKeys.filter((key) => settingRules[key].type === 2)
 
 export const getUserConfig = endpoint({
@@ -120,7 +121,7 @@ export const getUserConfig = endpoint({
   response: z.array(settingItem),
 })
 
-/** Writes all values or none: a wrong value, or a key that the caller may not change, refuses the call. */
+/** Writes all values or none. The call is refused if one value is wrong or the caller may not change one of the keys. */
 export const postUserConfig = endpoint({
   method: 'POST',
   api: 'main',

@@ -5,14 +5,14 @@ import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from './si
 /** Everything that contract, server and console know of one field of a SIM. */
 export type SimField = {
   /**
-   * Place of the value: `record` is the column of that name of `sims`, `contact` the one of `sim_contacts` (what the SIM reported); the
-   * server derives the others.
+   * Source of the value. `record`: the column of that name in `sims`. `contact`: the column of that name in `sim_contacts`, which the SIM
+   * reported. `derived`: the server computes it.
    */
   from: 'record' | 'contact' | 'derived'
   type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection'
   /** The value can be null. */
   blanks?: true
-  /** Values of a choice, and the one of a new SIM that names none. */
+  /** Values of a choice. `initial` is the value of a new SIM for which none is given. */
   choices?: readonly [string, ...string[]]
   initial?: string
   /** Form of a text: a pattern, or one line with a maximum of characters. */
@@ -34,7 +34,7 @@ export type SimField = {
   /** Part of the view menu of the list. */
   section: 'name' | 'identity' | 'network' | 'poller' | 'applet' | 'sim'
   words: Words
-  /** Head of the column in the list, where the others around it say the rest. */
+  /** A shorter heading of the column in the list, where the other columns make it clear. */
   head?: Words
 }
 

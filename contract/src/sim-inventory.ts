@@ -18,13 +18,13 @@ export const inventoryEntry = z.object({
   standing,
   /** The package recorded under the AID. */
   package: packageKeySchema.extend({ name: z.string() }).nullable(),
-  /** Of a load file, as the card tells it. */
+  /** The version of a load file, as the card reports it; null if the card reports none. */
   version: z.string().nullable(),
-  /** The life cycle state, two hex digits; null: the card does not say that it holds it. */
+  /** The life cycle state, two hex digits; null if the card does not report the entry. */
   state: z.string().nullable(),
-  /** Of a load file: the AIDs of its modules. */
+  /** The AIDs of the modules of a load file. */
   modules: z.array(z.string()),
-  /** Of an application: the load file that it was made from, where the card tells it. */
+  /** The load file that an application was made from; null if the card does not report it. */
   loadFileAID: z.string().nullable(),
 })
 export type InventoryEntry = z.infer<typeof inventoryEntry>

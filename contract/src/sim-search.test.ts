@@ -84,7 +84,7 @@ test('several whole numbers are a list, with other entries among them, each once
   expect([simIdsIn('１, 2\n2'), simIdsIn('abc'), simIdsIn('0')]).toEqual([[1, 2], null, null])
 })
 
-test('a text that takes long to normalise or to part is refused unread', () => {
+test('a text that would take long to normalise or to split is refused before that', () => {
   // Half a megabyte of marks that want sorting took minutes.
   for (const hostile of [`1${'\u0315\u0300'.repeat(250_000)}`, `1${'\u0315\u0300'.repeat(12_000)}`, '\uFDFA '.repeat(12_900)])
     expect([soughtProblem(hostile), simIdsIn(hostile)]).toEqual(['tooLong', null])

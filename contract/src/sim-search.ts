@@ -1,12 +1,13 @@
 /**
- * A search for SIMs: words, each of which occurs in some field in one of its spellings, or whole numbers, one of which each SIM has.
+ * A search for SIMs, by words or by whole numbers. A SIM matches words if each word occurs in one of its fields, in any spelling of the
+ * word. It matches numbers if it has one of them.
  */
 export type Sought = { words: Words } | { numbers: readonly string[] }
 export type Words = readonly (readonly string[])[]
 
-/** The most numbers in one search. */
+/** Maximum count of numbers in one search. */
 export const mostNumbers = 1000
-/** The greatest length of a search text that is no list of numbers, and the most words in it. */
+/** Maximum length of a search text that is no list of numbers, and the maximum count of its words. */
 export const longestText = 64
 const mostWords = 8
 /** The greatest length of a list of numbers: `mostNumbers` of twenty digits, printed in groups. */

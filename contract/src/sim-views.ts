@@ -33,7 +33,7 @@ const content = {
   }),
 }
 
-/** The most views that a member can have. */
+/** Maximum number of views of a member. */
 export const maxSimViews = 50
 
 export const listSimViews = endpoint({

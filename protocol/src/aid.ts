@@ -1,7 +1,7 @@
 import { fromHex, toHex } from './bytes.ts'
 import { ProtocolError } from './errors.ts'
 
-/** An application identifier: 5 to 16 octets (ISO/IEC 7816-5). Throws `ProtocolError('aid')` otherwise. */
+/** Returns the AID if it has 5 to 16 octets (ISO/IEC 7816-5); otherwise throws `ProtocolError('aid')`. */
 export function checkAid(aid: Uint8Array): Uint8Array {
   if (aid.length < 5 || aid.length > 16) throw new ProtocolError('aid', `an AID has 5 to 16 octets, not ${aid.length}`)
   return aid
@@ -21,7 +21,7 @@ export function parseAid(hex: string): Uint8Array {
 export type PackageType = 'Poller' | 'Telemetry' | 'MultiIMSI' | 'IotSafe' | 'custom'
 
 /**
- * Our fixed AIDs: RID-less proprietary `F0`, "SIMDECK", application number (2), slot (1), module (5).
+ * Our fixed AIDs: the octet `F0` (proprietary, without RID), "SIMDECK", then the application number (2 octets), slot (1) and module (5).
  * The poller has two slots, because a card refuses a second load file with the same AID.
  */
 export const fixedAids = {
@@ -32,7 +32,7 @@ export const fixedAids = {
   iotSafe: { type: 'IotSafe', packageAid: 'F053494D4445434B0004010000000001', moduleAid: 'F053494D4445434B0004010000000002' },
 } as const satisfies Record<string, { type: PackageType; packageAid: string; moduleAid: string }>
 
-/** The issuer security domain of a SIM that names none (GlobalPlatform default). */
+/** The AID of the issuer security domain of a SIM whose record has none: the GlobalPlatform default. */
 export const defaultSecurityDomainAid = 'A000000151000000'
 
 export function packageTypeOf(packageAid: string): PackageType {

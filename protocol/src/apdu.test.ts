@@ -23,7 +23,7 @@ test.each([
   expect(() => decodeCommand(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'apdu' }))
 })
 
-test('refuses to write what the short form cannot hold', () => {
+test('a command that is too long for the short form is not encoded', () => {
   expect(() => encodeCommand(commandApdu(0x80, 0xe2, 0, 0, new Uint8Array(256)))).toThrowError(expect.objectContaining({ code: 'apdu' }))
   expect(() => encodeCommand(commandApdu(0x80, 0xca, 0, 0, new Uint8Array(0), 0))).toThrowError(expect.objectContaining({ code: 'apdu' }))
 })

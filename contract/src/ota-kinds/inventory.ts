@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OtaKind } from './ota-kind.ts'
 
-/** Reads what the card says that it holds. */
+/** Reads the content of the card, as the card reports it. */
 export const inventory = {
   /** The first number after those of the specification. */
   actionType: 5,

@@ -21,7 +21,7 @@ type Optional<Shape> = { [Name in keyof Shape]: Shape[Name] extends z.ZodType ? 
 
 const optional = (shape: z.ZodRawShape) => Object.entries(shape).map(([name, schema]) => [name, (schema as z.ZodType).optional()])
 
-/** The parameters of every kind, each optional: what a call may say before its kind is known. */
+/** The parameters of all kinds, each optional, for calls whose kind is not known yet. */
 export const parametersOfKinds = Object.fromEntries(
   otaKindNames.flatMap((name) => optional(otaKinds[name].parameters.shape)),
 ) as Optional<Shapes>
@@ -31,18 +31,18 @@ export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
 /** True if the kind of an OTA is implemented. */
 export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
 
-/** Kinds that the specification names beside `install` and `remove`; an OTA may have one that is not in `otaKinds`, which nothing does. */
+/** Kinds that the specification names beside `install` and `remove`. One that is not in `otaKinds` is not implemented. */
 const otherActionTypes = { 'store-data': actionTypes.STORE_DATA, rfm: actionTypes.RFM } as const
 
-/** A kind that an OTA may have. */
+/** Every kind that an OTA can have, implemented or not. */
 export type NamedOtaKind = OtaKindName | keyof typeof otherActionTypes
 
 const ownActionTypes = Object.fromEntries(otaKindNames.map((name) => [name, otaKinds[name].actionType])) as Record<OtaKindName, number>
 
-/** `action_type` by the kind of an OTA. */
+/** The `action_type` of each kind. */
 export const actionTypeOfKind: Readonly<Record<NamedOtaKind, number>> = { ...otherActionTypes, ...ownActionTypes }
 
-/** The kind of an OTA by the `action_type` of its progress; null for what the specification names and nothing here does. */
+/** The kind of an OTA by the `action_type` of its progress; null for a kind that is not implemented. */
 export function kindOfAction(actionType: number): OtaKindName | null {
   return otaKindNames.find((name) => otaKinds[name].actionType === actionType) ?? null
 }

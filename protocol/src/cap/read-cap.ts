@@ -51,14 +51,14 @@ export interface Cap {
   /** The components of the file in the order of loading; Descriptor and Debug come last. */
   components: readonly CapComponent[]
   manifest: CapManifest
-  /** The value of C4 in the load file data block (GPC 2.3.1 §11.6.2.3). Cards differ on Descriptor. */
+  /** The value of C4 in the load file data block (GPC 2.3.1 §11.6.2.3). Not every card loads Descriptor, so it is optional. */
   loadFileData: (options: { descriptor: boolean }) => Uint8Array
 }
 
 /**
- * Reads a CAP file from the files of its zip. Throws `ProtocolError('cap')` with the reason unless they hold one package in compact
- * format, whole and consistent. Files that are no components (`META-INF`, `APPLET-INF`, custom components and other files in the
- * folder) are ignored. The card verifies the bytecode.
+ * Reads a CAP file from the files of its zip. Throws `ProtocolError('cap')` with the reason unless they hold exactly one complete
+ * and consistent package in compact format. Files that are no components (`META-INF`, `APPLET-INF`, custom components and other files in
+ * the folder) are ignored. The card verifies the bytecode.
  */
 export function readCap(entries: readonly CapEntry[]): Cap {
   const { folder, files } = findComponents(entries)
@@ -117,7 +117,7 @@ function findComponents(entries: readonly CapEntry[]): { folder: string; files: 
     if (/^(meta|applet)-inf$/i.test(segments[0] ?? '')) continue
     const component = capComponents.find((known) => file === known.file.toLowerCase() || file === `${known.file.toLowerCase()}x`)
     if (component === undefined) continue
-    // Its size has four octets in either format, so converters name it .capx in a compact CAP file too.
+    // The size field of StaticResources has four octets in either format, so converters name it .capx in a compact CAP file too.
     if (file.endsWith('x') && component.name !== 'StaticResources') throw extended()
     const here = segments.join('/')
     if (folder !== undefined && folder.toLowerCase() !== here.toLowerCase())

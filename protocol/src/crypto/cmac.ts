@@ -3,7 +3,7 @@ import { CbcEncryptor, keepsCiphersOf } from './aes.ts'
 const zeroBlock = new Uint8Array(16)
 const known = new WeakMap<Uint8Array, Cmac>()
 
-/** The AES-CMAC under a key, cached with the ciphers of the key. */
+/** Returns the AES-CMAC under a key. It is cached if `keepCiphersOf` was called for the key. */
 export function cmacOf(key: Uint8Array): Cmac {
   if (!keepsCiphersOf(key)) return new Cmac(key)
   let cmac = known.get(key)
@@ -23,7 +23,7 @@ export class Cmac {
     this.#k2 = double(this.#k1)
   }
 
-  /** Computes all 16 octets over the parts in order. */
+  /** Computes the MAC, all 16 octets of it, over the parts in order. */
   mac(...parts: readonly Uint8Array[]): Uint8Array {
     let length = 0
     for (const part of parts) length += part.length
@@ -45,7 +45,7 @@ export class Cmac {
 
 let room = new Uint8Array(2048)
 
-/** A buffer that each call overwrites. */
+/** Returns one shared buffer, which the next call overwrites. */
 function roomFor(length: number): Uint8Array {
   if (room.length < length) room = new Uint8Array(length)
   return room.subarray(0, length)

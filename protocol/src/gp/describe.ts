@@ -9,7 +9,7 @@ import { install } from './install.ts'
 import { getStatus, setStatus } from './registry.ts'
 import type { RegistrySubset, StatusChange } from './registry.ts'
 
-/** A C-APDU in words. AIDs are upper-case hex; command data is never in it, and PUT KEY is described by its header alone. */
+/** A C-APDU in words. AIDs are upper-case hex. It never contains command data, and of PUT KEY it has only the header. */
 export type CommandDescription =
   | { readonly name: 'SELECT'; readonly aid: string }
   | { readonly name: 'SELECT [by path]'; readonly path: string }
@@ -29,7 +29,7 @@ export type CommandDescription =
   | { readonly name: 'LOAD'; readonly block: number; readonly last: boolean; readonly length: number }
   | { readonly name: 'DELETE'; readonly aid: string; readonly relatedObjects: boolean }
   | { readonly name: 'DELETE [key]'; readonly keyIdentifier: number | null; readonly keyVersionNumber: number | null }
-  /** Version 0: the keys are new. */
+  /** `replacedKeyVersionNumber` 0 means that the keys are new. */
   | { readonly name: 'PUT KEY'; readonly replacedKeyVersionNumber: number; readonly keyIdentifier: number }
   | { readonly name: 'GET DATA'; readonly tag: number }
   | { readonly name: 'SET STATUS'; readonly target: StatusChange['target']; readonly state: number; readonly aid: string }

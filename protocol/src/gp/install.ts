@@ -81,7 +81,7 @@ const forInstall = codecOf<InstallForInstall>(
     token: lengthValue,
   }),
 )
-/** The six fields that the kinds for what is on the card already share. Those that a kind does not use are empty. */
+/** The six fields of every kind of INSTALL for content that is already on the card. A field that the kind does not use is empty. */
 const forContent = codecOf<RegistryUpdate & { readonly unused: Uint8Array }>(
   record({
     securityDomainAid: lengthValue,

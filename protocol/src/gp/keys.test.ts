@@ -98,7 +98,7 @@ test.each([
   expect(() => keyInformation.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
 })
 
-test('card recognition data tells SCP03 with its i', () => {
+test('card recognition data has SCP03 with its i parameter', () => {
   const recognition = cardRecognition.encode([{ protocol: 3, i: 0x70 }])
   expect(toHex(recognition)).toBe('6631732f06072a864886fc6b01600c060a2a864886fc6b02020301630906072a864886fc6b03640b06092a864886fc6b040370')
   expect(cardRecognition.decode(recognition)).toEqual([{ protocol: 3, i: 0x70 }])

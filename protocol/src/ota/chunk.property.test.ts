@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { maxPlainDataLength, securityLevels } from '../scp03/level.ts'
 import { bodyRoom, chunkEnd, fillingBlockSize, largestCommand, wrappedLength } from './chunk.ts'
 
-test('a script is cut into whole commands that fit, and none is left out', () => {
+test('a script is cut into chunks of whole commands that fit the receive buffer, and no command is left out', () => {
   const cut = fc.record({ receiveBuffer: fc.integer({ min: 255, max: 3000 }), enc: fc.boolean() })
   const wrapping = fc.record({ level: fc.constantFrom(...securityLevels), macLength: fc.constantFrom(8 as const, 16 as const) })
   fc.assert(

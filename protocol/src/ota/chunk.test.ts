@@ -23,7 +23,7 @@ test.each([
   expect(fillingBlockSize({ receiveBuffer, enc: true }, level03)).toBe(size)
 })
 
-test('a chunk takes whole commands only', () => {
+test('a chunk contains whole commands only', () => {
   const commands = [new Uint8Array(10), new Uint8Array(20), new Uint8Array(5)]
   expect(chunkEnd(commands, 0, 34)).toBe(2)
   expect(chunkEnd(commands, 0, 33)).toBe(1)

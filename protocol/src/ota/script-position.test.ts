@@ -10,7 +10,7 @@ const started: JobProgress = {
 }
 const moved = atScriptPosition(started, { acked: 3, sent: 5, reached: 2 })
 
-test('a progress takes a position and tells it again; one without a script has none', () => {
+test('a progress stores a position and returns it; a progress without a script has none', () => {
   expect(scriptPosition(moved)).toEqual({ acked: 3, sent: 5, reached: 2 })
   expect(scriptPosition(newProgress())).toBeNull()
   expect(atScriptPosition(newProgress(), { acked: 3, sent: 5, reached: 2 })).toEqual(newProgress())

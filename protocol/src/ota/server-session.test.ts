@@ -183,7 +183,7 @@ test.each([
   expect(loop.card.executed).toEqual([])
 })
 
-test('a job without commands ends 200; one whose command does not fit ends 101', () => {
+test('a job without commands ends with code 200; a job whose command does not fit ends with code 101', () => {
   const empty = new SessionLoop({ jobs: [{ kind: 'script', secured: true, commands: [] }] })
   empty.run()
   expect(empty.status.get(0)).toBe('Failed 200')

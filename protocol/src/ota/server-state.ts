@@ -119,7 +119,7 @@ export interface AckedResult {
 }
 
 /**
- * Reason for the end of a job that its code does not tell: a user cancelled it, the card does not support the security level of its SIM,
+ * Reason for the end of a job, where the code does not show it: a user cancelled it, the card does not support the security level of its SIM,
  * the card reported too little free memory, or its answers cannot be decoded.
  */
 export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | 'unreadable'

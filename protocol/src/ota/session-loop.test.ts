@@ -179,7 +179,7 @@ test('a card that lost its counter polls again and goes on', () => {
   expect(loop.frames.filter(({ bytes }) => bytes[3] === 1)).toHaveLength(2)
 })
 
-test('a job that is cancelled in the middle is told at the next frame', () => {
+test('the card learns of a cancelled job at the next frame', () => {
   const loop = new SessionLoop({
     jobs: [install],
     tamper: once('card', 4, (bytes) => {

@@ -10,7 +10,7 @@ import type { SessionKeys, StaticKeys } from './keys.ts'
 import { decodeImplementationOptions, supportsLevel } from './level.ts'
 import type { SecurityLevel } from './level.ts'
 
-/** A wrapped command and the position its response is opened with (many commands may be on their way at once). */
+/** A wrapped command, and the position for opening its response. Many commands may be sent before the first response arrives. */
 export type WrappedCommand = { readonly command: CommandApdu; readonly position: ChannelPosition }
 
 /**

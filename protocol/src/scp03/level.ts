@@ -6,7 +6,7 @@ export const securityLevels = [0x01, 0x03, 0x11, 0x13, 0x33] as const
 
 export type SecurityLevel = (typeof securityLevels)[number]
 
-/** Throws `ProtocolError('apdu')` for a level SCP03 does not have. */
+/** Throws `ProtocolError('apdu')` for a level that SCP03 does not have. */
 export function checkSecurityLevel(level: number): SecurityLevel {
   const known = securityLevels.find((one) => one === level)
   if (known === undefined) throw new ProtocolError('apdu', `security level ${level.toString(16).padStart(2, '0')} is not one of SCP03`)
@@ -36,7 +36,7 @@ export function decodeImplementationOptions(i: number): ImplementationOptions {
   }
 }
 
-/** True when a card with these options takes the level. Other cards answer EXTERNAL AUTHENTICATE with 6A86. */
+/** True if a card with these options supports the level. Otherwise it answers EXTERNAL AUTHENTICATE with 6A86. */
 export function supportsLevel(options: ImplementationOptions, level: SecurityLevel): boolean {
   return (options.responseMac || !hasResponseMac(level)) && (options.responseEncryption || !hasResponseEncryption(level))
 }

@@ -77,7 +77,7 @@ test.each(combinations)(
   },
 )
 
-test('the host opens the responses to a script that it wrapped at once', () => {
+test('the host wraps a whole script first and then unwraps the responses to it', () => {
   const { host, card } = open(0x33, 8)
   const script = [1, 2, 3].map((at) => host.wrap(commandApdu(0x80, 0xe2, 0x00, at, fromHex('aabb'), leAny)))
   for (const [at, sent] of script.entries()) {
@@ -106,7 +106,7 @@ test('the largest plain data depends on the level and the MAC length', () => {
   expect(host.position).toBe(before)
 })
 
-test('a changed octet anywhere in a command is refused, and the channel ends with it', () => {
+test('the card refuses a command with a changed octet anywhere in it and closes the channel', () => {
   const sent = open(0x03, 8).host.wrap(commandApdu(0x80, 0xe2, 0x80, 0x00, fromHex('aabbcc'))).command
   for (let at = 0; at < sent.data.length; at++) {
     const { card } = open(0x03, 8)
@@ -118,7 +118,7 @@ test('a changed octet anywhere in a command is refused, and the channel ends wit
     expect(() => open(0x03, 8).card.unwrap({ ...sent, ...change })).toThrowError(failsWith('mac'))
 })
 
-test('the C-MAC leaves the logical channel out, in both codings of the class byte', () => {
+test('the C-MAC does not cover the logical channel, in both codings of the class byte', () => {
   for (const [basic, other] of [
     [0x80, 0x83],
     [0xc0, 0xcf],
@@ -130,7 +130,7 @@ test('the C-MAC leaves the logical channel out, in both codings of the class byt
   }
 })
 
-test('the card refuses a command that comes twice', () => {
+test('the card refuses a command that it receives again', () => {
   const { host, card } = open(0x01, 8)
   const { command } = host.wrap(commandApdu(0x80, 0xf2, 0x40, 0x02))
   card.unwrap(command)
@@ -188,7 +188,7 @@ test('keys of different lengths, and of lengths that AES does not have, are refu
   expect(() => pending(8, staticKeys(20))).toThrowError(failsWith('key'))
 })
 
-test('INITIALIZE UPDATE and its answer', () => {
+test('INITIALIZE UPDATE and its response are encoded and decoded, and wrong ones are refused', () => {
   const command = initializeUpdateCommand.encode({ keyVersionNumber: 0x30, hostChallenge: fromHex('0102030405060708') })
   expect(toHex(encodeCommand(command))).toBe('8050300008010203040506070800')
   expect(initializeUpdateCommand.decode(command)).toEqual({ keyVersionNumber: 0x30, hostChallenge: fromHex('0102030405060708') })

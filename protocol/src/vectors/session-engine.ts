@@ -72,7 +72,7 @@ function jobOf(inputs: VectorObject, installFlow: VectorObject): Job {
   throw new ProtocolError('parameters', 'no INSTALL [for install] in the flow')
 }
 
-/** The server's state at the beginning of a flow, which the first answer of the flow tells. */
+/** The server's state at the beginning of a flow, read from the first answer of the flow. */
 export function serverBefore(file: VectorObject, flow: VectorObject): ServerEnd {
   const inputs = file.object('inputs')
   const installFlow = file.objects('flows').find((one) => one.text('name') === 'install')

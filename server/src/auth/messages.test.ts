@@ -14,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const new_password = 'Fresh!Sakana77'
 
-/** Calls that bring about each message, except messages that the tests of their own call check. */
+/** Each message with a call that causes it. Messages that other tests check are left out. */
 const messages: Record<string, { en: string; ja: string; call: (call: TestCall) => Promise<unknown> }> = {
   invalidInput: {
     en: 'Invalid input',

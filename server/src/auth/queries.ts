@@ -22,7 +22,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Lock until the end of the transaction: of several nodes that start on an empty database, only one creates the first accounts. */
+/** Takes a lock until the transaction ends, so that only one of several nodes creates the first accounts of an empty database. */
 export async function lockFirstAccounts(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('first_accounts'))`.execute(trx)
 }

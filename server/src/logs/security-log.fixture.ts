@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 /** The facts of a row, without time and origin. */
 type ExpectedEvent = Pick<SecurityEvent, 'outcome' | 'detail' | 'member' | 'target' | 'source' | 'api_id'>
 
-/** Something that a member or the administrator does, and the row that tells it. */
+/** An act of a member or of the administrator, and the row that records it. */
 export type Case = {
   event: SecurityEventName
   what: string

@@ -10,8 +10,8 @@ export function checkMayChange(caller: Caller, roles: readonly number[]): void {
 }
 
 /**
- * Throws unless these members may be deleted, deactivated or given another role: an active ROOT must be left, and nobody does it to the own
- * account.
+ * Throws unless the caller may delete or deactivate these members or change their role. An active ROOT must remain, and members cannot do
+ * this to their own account.
  */
 export async function checkMayRemove(trx: Db, caller: Caller, members: readonly LockedMemberRow[]): Promise<void> {
   const isActiveRoot = (member: LockedMemberRow) => member.role_id === roleIds.ROOT && member.account_status === 'active'

@@ -12,7 +12,7 @@ const install = {
 const installCost = (replaces: boolean) => costOfCard(installCosts(install), replaces)
 const removalCost = () => costOfCard(removalCosts, false)
 
-test('a 32 KiB install costs what OTA protocol §5.10 says, within a hundredth', () => {
+test('the cost of a 32 KiB install is that of OTA protocol §5.10, within one percent', () => {
   const { bytes, commands } = installCost(false)
   const stated = 6020 + 41_830
   expect(Math.abs(bytes - stated) / stated).toBeLessThan(0.01)

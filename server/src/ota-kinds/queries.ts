@@ -28,7 +28,7 @@ export type Rules = {
   reason: RawBuilder<unknown>
   /** The package that OTAs loaded under the AID of the plan; null if none is known. */
   loadedId: RawBuilder<unknown>
-  /** Packages on the SIM that import what is to be removed, by id. */
+  /** Ids of the packages on the SIM that import the package to be removed. */
   importers: RawBuilder<unknown>
   /** Imports of the install that the SIM is not known to hold. */
   missing: RawBuilder<unknown>
@@ -89,7 +89,7 @@ const standbyPackage = sql`case ${slotOf(standbyPoller)}
 
 const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
 
-/** The other applet is removed, or gives way to the new one. `importers`: registered packages that import some applet's package. */
+/** The rules for an OTA that removes or replaces the other applet. `importers`: registered packages that import some applet's package. */
 export function otherAppletRules(install: ToInstall | null, importers: readonly AppletImporter[]): Rules {
   const remove = {
     loadedId: noId,

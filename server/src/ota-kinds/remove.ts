@@ -48,7 +48,7 @@ export const remove: ServerKind<'remove'> = {
 
   refusal: (row, pollerAid) => (wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null),
 
-  /** A library has no instances: what keeps the card from deleting it is another package that imports it. */
+  /** A library has no instances, so the card refuses to delete it only if another package imports it. */
   reasonOf: ({ library }, sw) => (sw === swConditionsOfUse && library ? 'imported' : null),
 
   async record(trx, row) {

@@ -212,7 +212,7 @@ async function heldWrites(databaseUrl: string) {
   }
 }
 
-/** Keeps what the statement locks. */
+/** Runs the statement in an open transaction, so that its locks stay. */
 async function held(databaseUrl: string, statement: string) {
   const database = openDatabase(databaseUrl, { max: 1 })
   const client = await database.pool.connect()

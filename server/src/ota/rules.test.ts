@@ -15,7 +15,7 @@ const { multiImsi, pollerA, pollerB, telemetry } = fixedAids
 const tooLongParameters = JSON.stringify({ moduleAID: multiImsi.moduleAid, installParameters: 'AA'.repeat(200) })
 const forPollers = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
 
-/** A server with one SIM, and what a test does with the OTAs of that SIM. */
+/** A server with one SIM, and functions for the OTAs of that SIM. */
 async function withSim() {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')

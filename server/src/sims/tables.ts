@@ -133,6 +133,6 @@ declare module '../platform/db/schema.ts' {
   }
 }
 
-/** A SIM's row, and what was last heard from it, as they are inserted. */
+/** The rows to insert for a SIM: its record, and its last contact. */
 export type NewSimRow = NewRow<'sims'>
 export type NewContactRow = NewRow<'sim_contacts'>

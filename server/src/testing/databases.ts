@@ -17,7 +17,7 @@ const cleared = new Map<string, string[]>()
 
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
-/** Makes the database that those of the tests are copies of. */
+/** Makes the template database. The databases of the tests are copies of it. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   await createDatabase(serverUrl, template)
   const database = openDatabase(withName(serverUrl, template))

@@ -105,7 +105,7 @@ test('a dry run leaves out SIMs from which an open OTA removes the needed librar
   expect((await w.dryRun(removal)).left).toEqual([['otaInProgress', 0, 1]])
 })
 
-test('SIMs that lost a library and did not get its new version are told, until they hold one again', async () => {
+test('SIMs that lost a library and did not get its new version are listed until they hold one again', async () => {
   await using w = await world(2)
   const old = await upload(w.call, libraryAid, 1)
   const wanted = await upload(w.call, libraryAid, 2)

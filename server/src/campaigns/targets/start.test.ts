@@ -52,7 +52,7 @@ test('above a hundred SIMs a campaign starts with the number of the dry run only
   expect(await call(endpoints.putBulkOta, { body: { snapshotId: few, targets } })).toMatchObject({ total: 1 })
 })
 
-test('where SIMs lose an applet first, the dry run tells which, and the start wants consent to that', async () => {
+test('the dry run lists the applets that SIMs lose first, and the start requires consent to that', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const held = await upload(call, multiImsi)
@@ -83,7 +83,7 @@ test.each(['with no body', 'with an empty JSON body'])('a campaign is cancelled 
 
 const payment = { packageAid: 'F0AABBCCDDEE01', moduleAid: 'F0AABBCCDDEE0101' }
 
-test('no SIM loses what the dry run did not tell, whatever it got meanwhile; the next dry run tells it', async () => {
+test('no SIM loses a package that the dry run did not list, even one installed meanwhile; the next dry run lists it', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const held = await upload(call, multiImsi)

@@ -26,7 +26,7 @@ test('a snapshot freezes the SIMs of a filter or a list', async () => {
   expect((await failureOf((await server.signIn('MEMBER'))(endpoints.createSnapshot, { body: { filter: {} } }))).code).toBe('noPermission')
 })
 
-test('a dry run tells what would happen to each SIM and why some are left out, and the campaign does just that', async () => {
+test('a dry run lists the change of each SIM and the reason for each excluded SIM, and the campaign does the same', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const old = await addPackage(call, telemetry, 1)

@@ -25,7 +25,7 @@ export async function changedWords(
   return Object.fromEntries(found) as Partial<Record<MailTemplateName, MailTemplateWords>>
 }
 
-/** Null for an empty text, which stands for the product's own words, and for an invalid one. */
+/** Parses a stored template. Null for an invalid text, and for an empty one, which means the words of the product. */
 export function parsedWords(text: string | undefined): MailTemplateWords | null {
   if (!text) return null
   try {

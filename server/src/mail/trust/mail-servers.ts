@@ -39,7 +39,7 @@ export class MailServers {
     return this.environment ?? this.#opened(await queries.selectServer(db, role ?? anyRole))
   }
 
-  /** The server with that id, even if another one is configured meanwhile; null if it was deleted or stands for no server. */
+  /** The server with that id, even if another one is configured meanwhile; null if it was deleted or records the removal of a server. */
   async byId(db: Db, id: number): Promise<MailServer | null> {
     return this.environment ?? this.#opened(await queries.selectServerById(db, id))
   }

@@ -47,7 +47,7 @@ test('data outlives a stop, and a start joins a server that still runs after a c
   expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
 })
 
-test('what a start left that was killed while it made the cluster is cleared away; PostgreSQL is given no secrets of the environment', async () => {
+test('a start deletes the remains of a start that was killed while it made the cluster; PostgreSQL gets no secrets of the environment', async () => {
   vi.stubEnv('MASTER_KEY', 'canary-of-the-environment')
   const folder = openScratch()
   const left = join(folder, 'postgres.new-0123456789ab')

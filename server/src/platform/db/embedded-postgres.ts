@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(
   const passwordFile = join(dataDir, 'postgres-password')
   const cluster = clusterFolder(resolve(dataDir), owner)
   const binaries = await binaryFolder(owner)
-  // A cluster elsewhere is that of a data folder which was deleted, to begin again; without it nobody can open it any more.
+  // A cluster outside the data folder, without a password file: the data folder was deleted to start over, and nobody can open the cluster.
   if (!existsSync(passwordFile) && dirname(cluster) !== resolve(dataDir)) {
     if (runningPort(cluster) !== null) await stopCluster(binaries, cluster, owner)
     rmSync(cluster, { recursive: true, force: true })

@@ -12,9 +12,8 @@ export type Filling = {
 const chunkCharacters = 256 * 1024
 
 /**
- * Does `work` in one transaction, without our triggers on these tables and, where `withoutIndexes` says so, without their secondary
- * indexes and foreign keys: these are made again at its end, which for many rows takes a fraction of the time. Until then nobody
- * else can use the tables.
+ * Does `work` in one transaction, with our triggers on these tables disabled. With `withoutIndexes` it also drops their secondary indexes
+ * and foreign keys and creates them again at the end, which is much faster for many rows. Until the end nobody else can use the tables.
  */
 export async function fillTables(
   database: OpenDatabase,
@@ -46,7 +45,7 @@ export async function fillTables(
   }
 }
 
-/** Tells the planner what is in these tables, and which pages everybody may read without looking at the rows. */
+/** Updates the statistics of these tables for the planner, and their visibility maps for index-only scans. */
 export async function vacuumTables(database: OpenDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) await database.pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`)
 }

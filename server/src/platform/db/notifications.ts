@@ -17,7 +17,7 @@ export async function notifyAtCommit(trx: Db, payload: string): Promise<void> {
 }
 
 /**
- * Listens on a connection of its own until `close`. A lost connection is made again after a second; `onGap` tells that
+ * Listens on a separate connection until `close`. One second after a lost connection it connects again; it calls `onGap` because
  * notifications may have been missed meanwhile.
  */
 export function listen(

@@ -16,7 +16,7 @@ import type {
   TimeOrNull,
 } from './column-types.ts'
 
-/** The tables: those of the platform here, those of a noun in its `tables.ts`, which adds them to this type. */
+/** The tables of the platform. The `tables.ts` of each noun adds the tables of that noun to this type. */
 export interface Database {
   security_events: {
     id: GeneratedAlways<number>

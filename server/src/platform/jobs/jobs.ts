@@ -50,7 +50,7 @@ export class Jobs {
     void this.#beginInTurn(first)
   }
 
-  /** Begins each run when the one before has ended or lasts: at once they would open a connection to the database each. */
+  /** Begins each run after the previous one has ended or run for a while. Together they would each open a database connection. */
   async #beginInTurn(jobs: readonly Running[]): Promise<void> {
     for (const running of jobs) {
       this.#begin(running)

@@ -5,8 +5,8 @@ import { nodeLocks } from './queries.ts'
 const greatest = 2 ** 31 - 1
 
 /**
- * The number under which this node claims stored jobs. The node holds the advisory lock of its number as long as it lives, so that the
- * others see at once when it died. After a lost connection it takes another number, since its jobs may belong to others by then.
+ * The number under which this node claims stored jobs. The node holds the advisory lock of its number as long as it runs, so that other
+ * nodes notice its death immediately. After a lost connection it takes another number, since other nodes may have claimed its jobs.
  */
 export class NodeNumber {
   readonly #locks: AdvisoryLocks
@@ -19,7 +19,7 @@ export class NodeNumber {
     })
   }
 
-  /** The number, with its lock held. Rejects while the database cannot be reached. */
+  /** Returns the number after its lock is taken. Rejects while the database cannot be reached. */
   async held(): Promise<number> {
     const number = this.#number
     if (await this.#locks.take(number)) return number

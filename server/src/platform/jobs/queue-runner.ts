@@ -124,7 +124,7 @@ export class QueueRunner {
     await wakeAtCommit(trx, job.queue)
   }
 
-  /** Stores an outcome, again and again while that fails and the job is this node's; without the outcome nobody would run the job again. */
+  /** Stores an outcome. Tries again while this fails and the job is this node's, since no node runs a job that has no outcome. */
   async #store(job: Claimed, outcome: (trx: Db) => Promise<unknown>): Promise<void> {
     while (this.#dependencies.node.holds(job.node)) {
       try {

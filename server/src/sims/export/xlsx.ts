@@ -115,7 +115,7 @@ function cellOf(kind: CellKind, value: string): string {
 }
 
 /** Characters that XML cannot contain are removed. `_x0041_` needs an escape, because readers decode it as the character. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const special = /[&<>"\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', _: '_x005F_', '\r': '&#13;' }
 const escaped = (text: string): string => text.replaceAll(special, (found) => entities[found] ?? '')

@@ -80,7 +80,7 @@ export async function isImportRunning(trx: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Lets a checked import wait to be written, on behalf of the member who starts it. */
+/** Queues a checked import for writing, on behalf of the member who starts it. */
 export async function startChecked(
   trx: Db,
   id: number,

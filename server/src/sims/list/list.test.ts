@@ -64,7 +64,7 @@ function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
     .map((sim) => sim.id)
 }
 
-/** Differences between the results of the plans; they may differ in cost only. */
+/** Differences between the results of the plans of the SIM list. There must be none: plans differ only in cost. */
 async function bothWays(db: Db): Promise<string[]> {
   const filters = [
     { device_alias: 'a' },

@@ -111,7 +111,7 @@ function scanOf(section: Section): RawBuilder<unknown> {
 
 function inOther({ sortKey, prefetches }: Section, table: RawBuilder<unknown>, matching: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const otherId = sortKey.table === 'sims' ? sql`sim_contacts.sim_id` : sql`sims.id`
-  // Its selectivity is hidden from the planner, which would otherwise turn it into a join over all SIMs.
+  // `unforeseen` hides the selectivity from the planner, which would otherwise join all SIMs.
   if (prefetches) return unforeseen(sql`${idOf(sortKey)} in (select ${otherId} from ${table} where ${matching})`)
   return sql`(select ${matching} from ${table} where ${otherId} = ${idOf(sortKey)})`
 }

@@ -22,21 +22,21 @@ function conditionOf(which: Targets): RawBuilder<unknown> {
   return 'simIds' in which ? sql`sims.id = any(${which.simIds}::bigint[])` : sql`sims.id in (${frozenIds(which.selectionId)})`
 }
 
-/** Deletes those of the selections that no other transaction uses or deletes now, so that two that delete never wait for each other. */
+/** Deletes the selections that match, except those of unfinished tasks and those locked by others, so that deletions never wait. */
 const deleteUnlocked = (db: Db, which: RawBuilder<unknown>) =>
   sql`delete from sim_selections where id in (select id from sim_selections where ${which} and ${notUsedByTask} for update skip locked)`.execute(
     db,
   )
 
 /**
- * Deletes the oldest selections of a member (of API IDs for null) beyond a number of selections and of their SIMs. The newest one, those of
- * unfinished tasks and those in use stay.
+ * Deletes the oldest selections of a member, or of API IDs for null, as far as they exceed the limits on selections and on their SIMs. It
+ * keeps the newest one, those of unfinished tasks and those in use.
  */
 export async function keepNewestSelections(trx: Db, purpose: Purpose, createdBy: number | null): Promise<void> {
   await deleteUnlocked(trx, sql`id in (${tooMany(purpose, createdBy)})`)
 }
 
-/** Locks a selection for changes against deletion until the transaction ends; undefined if it was deleted. */
+/** Locks a selection of the purpose `change`, so that it is not deleted before the transaction ends; undefined if it is gone. */
 export async function lockSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
   return trx
     .selectFrom('sim_selections')

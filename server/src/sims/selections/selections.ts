@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { selectionText } from './text.ts'
 
-/** The SIMs that a request body names. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for two ways at once. */
+/** The SIMs that a request body names. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for both a filter and ids. */
 export function whichSims(
   { filter, simIds }: { filter?: SimFilter | undefined; simIds?: readonly number[] | undefined },
   language: Language,

@@ -9,7 +9,7 @@ export type Frozen = { id: number; total: number; created_at: Date }
 /** SIMs in one part of a selection; a bulk change handles one part per transaction. */
 const simsInPart = 1000
 
-/** What one member, or all API IDs together, may keep of the selections of one purpose. */
+/** Limits on the selections of one purpose, for one member or for all API IDs together. */
 const most = { lists: 1_000, sims: 10_000_000 }
 
 /** Stores the SIMs of a query of ids as a selection, in the order of their ids, in one statement. */
@@ -37,7 +37,7 @@ export async function freeze(db: Db, ids: RawBuilder<unknown>, purpose: Purpose,
 export const frozenIds = (selectionId: number) =>
   sql<number>`select unnest(sim_ids) from sim_selection_parts where selection_id = ${selectionId}`
 
-/** Ids of the selections of this creator and purpose that are older than those within the bounds. The newest one is never among them. */
+/** Ids of the oldest selections of this creator and purpose, which exceed the limits. The newest one is never among them. */
 export function tooMany(purpose: Purpose, createdBy: number | null): RawBuilder<number> {
   return sql<number>`select id from (
     select id, row_number() over newest as place, sum(total) over newest - total as newer

@@ -5,7 +5,7 @@ import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { likePart } from '../../platform/db/like.ts'
 import { connectionOfFilter } from './sims-matching.ts'
 
-/** Where `facets` keeps what, as migration 0004 packs it. */
+/** The bits of each value in the column `facets`, as migration 0004 packs them. */
 const facet = {
   type: { shift: 0, bits: 1 },
   operator: { shift: 1, bits: 2 },
@@ -19,7 +19,7 @@ const facet = {
 
 type Facets = Pick<SimFilter, keyof typeof facet>
 
-/** The filter in two: what the facets tell, and the rest. */
+/** Splits the filter into the conditions on the facets and the other ones. */
 function parted(filter: SimFilter): { facets: Facets; rest: Omit<SimFilter, keyof Facets> } {
   const { type, operator, cm_platform, status, connection, status_poller, status_other_applet, group, ...rest } = filter
   return { facets: { type, operator, cm_platform, status, connection, status_poller, status_other_applet, group }, rest }
@@ -49,17 +49,17 @@ function facetsMatching(column: RawBuilder<unknown>, filter: Facets): RawBuilder
   return conditions
 }
 
-/** The planner is told nothing of how many SIMs pass, so that it walks the index of the sort key. */
+/** Hides the selectivity of the conditions from the planner, so that it scans the index of the sort key. */
 export const unforeseen = (...conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length > 0 ? sql`case when ${sql.join(conditions, sql` and `)} then true else false end` : sql`true`
 
 const asksNothing = (filter: object): boolean => Object.values(filter).every((value) => value === undefined)
 
-/** What the index of each sort key of `sims` carries. */
+/** The columns that the index of every sort key of `sims` includes. */
 export const carriedColumns = `sims.id, sims.facets, sims.updated_at, sims.poller_version, sims.other_applet_version, sims.poller_name,
   sims.other_applet_name`
 
-/** What a filter asks of the columns that the index of each sort key of `sims` carries; null when it asks for something else too. */
+/** The condition of a filter on `carriedColumns`; null if the filter needs other columns too. */
 export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const { facets, rest } = parted(filter)
   const { applet, applet_version, poller_version, modified_start, modified_end, ...others } = rest
@@ -74,7 +74,7 @@ export function carriedMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   return unforeseen(...conditions)
 }
 
-/** The same for `sim_contacts`, which the facets stand in too. */
+/** The condition of a filter on the facets in `sim_contacts`; null if the filter needs other columns too. */
 export function carriedByContacts(filter: SimFilter): RawBuilder<SqlBool> | null {
   const { facets, rest } = parted(filter)
   return asksNothing(rest) ? unforeseen(...facetsMatching(sql`sim_contacts.facets`, facets)) : null

@@ -3,13 +3,13 @@ import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type AppletType, appletTypes, type Progress } from '@simdeck/contract/ota-progress.ts'
 import { actionTypeOf } from '../../packages/sql/action-type.ts'
 
-/** Progress with the package that it is about; of a removal, no more than the name may be known. Times are ISO strings. */
+/** Progress with its package. For a removal maybe only the name of the package is known. Times are ISO strings. */
 export type ShownProgress = Progress & { package_name?: string | null; package_version?: string | null }
 
 /** The progress of the last install and of the last removal. */
 export type ShownSlot = Partial<Record<OtaKindName, ShownProgress>>
 
-/** What the slots of a SIM did last, by applet type: OTAs without a row in `ota_jobs`, and those with one. */
+/** The last OTAs of the slots of a SIM, by applet type. `earlier`: without a row in `ota_jobs`. `jobs`: with one. */
 export type ShownOta = Partial<Record<AppletType, { earlier: ShownSlot | null; jobs: ShownSlot | null }>>
 
 /** The progress of a row of `ota_jobs`, `j`, with its keys in the order of \`jsonb\`, as \`earlier\` has them. */
@@ -27,7 +27,7 @@ export const otaShown = sql<ShownOta | null>`(
     from ota_jobs j left join packages p on p.id = j.package_id where j.id = any(array[install_job_id, uninstall_job_id]))))
   from sim_ota where sim_ota.sim_id = sims.id)`
 
-/** Whether a user cancelled the OTA that failed last in that slot of a row of `sims`. */
+/** True if a user cancelled the OTA that failed last in that slot of a row of `sims`. */
 export function failedByCancelling(slot: keyof typeof appletTypes): RawBuilder<SqlBool> {
   const column = (kind: 'install' | 'remove', name: 'status' | 'reason') =>
     sql`coalesce(${sql.ref(`${kind}.${name}`)}, sim_ota.earlier -> ${sql.lit(kind)} ->> ${sql.lit(name)})`

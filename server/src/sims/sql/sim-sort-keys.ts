@@ -4,14 +4,14 @@ import { simSortFields } from '@simdeck/contract/sims.ts'
 
 export type SimSortField = (typeof simSortFields)[number]
 
-/** What a list of SIMs is sorted by, to the letter as its index has it. Blanks come last in both directions, then the id decides. */
+/** A sort key of the SIM list, written exactly as in its index. Blanks come last in both directions; equal keys are sorted by id. */
 export type SimSortKey = {
   table: 'sims' | 'sim_contacts'
   column: string
   key: RawBuilder<unknown>
   type: 'text' | 'int' | 'int[]' | 'timestamptz'
   blanks: boolean
-  /** No two SIMs have the same: the id decides nothing, nor does it stand in the index as part of the key. */
+  /** No two SIMs have the same value, so the order needs no id, and the index key has none. */
   unique: boolean
 }
 
@@ -39,7 +39,7 @@ function keyOf(name: SimSortField): SimSortKey {
 
 export const simSortKeys = Object.fromEntries(simSortFields.map((name) => [name, keyOf(name)])) as Record<SimSortField, SimSortKey>
 
-/** What decides the order when nothing is sorted by. */
+/** The sort key of a list for which the caller chose none. */
 export const byId: SimSortKey = { ...plain('sims', 'id', 'int', false), unique: true }
 
 /** The whole order, for statements that read `sims` and, by that name, `sim_contacts`. */

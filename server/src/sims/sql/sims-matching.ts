@@ -13,8 +13,8 @@ const periodFields = simFieldsWith({ from: 'record', filter: 'period' })
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
 /**
- * The condition on `sims` that a filter stands for, in the words that its indexes know. It reads other tables by subqueries only:
- * any query with `sims` in it can use it.
+ * The condition of a filter on `sims`, written as its indexes need it. It reads other tables only in subqueries, so any query with `sims` in
+ * it can use it.
  */
 export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
@@ -50,7 +50,7 @@ export function simsMatching(filter: SimFilter): RawBuilder<SqlBool> {
   return sql.join(conditions, sql` and `)
 }
 
-/** The condition on `sim_contacts` that the filter's period of the last poll stands for; null without one. */
+/** The condition on `sim_contacts` for the filter's period of the last poll; null if the filter has none. */
 export function pollsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
   if (filter.last_poll_start !== undefined) conditions.push(sql`sim_contacts.last_poll >= ${filter.last_poll_start}`)
@@ -63,7 +63,7 @@ const intervals: Record<Exclude<Silence, 'never'>, string> = { '1h': '1 hour', '
 const silentFor = (silence: Silence): RawBuilder<SqlBool> =>
   silence === 'never' ? sql`sim_contacts.last_poll is null` : sql`sim_contacts.last_poll < now() - ${intervals[silence]}::interval`
 
-/** The few names of a column that hold the text, found by going from one to the next in its index. */
+/** The few names in a column that contain the text. The query jumps from each name to the next one in the index. */
 export const namesLike = (column: 'other_applet_name' | 'poller_name', text: string): RawBuilder<string[]> => {
   const name = sql.ref(column)
   return sql`array(
@@ -73,7 +73,7 @@ export const namesLike = (column: 'other_applet_name' | 'poller_name', text: str
     ) select names.name from names where names.name ilike ${likePart(text)})`
 }
 
-/** The filter without what is looked for in texts; whole numbers are found by their own indexes. */
+/** The filter without its searches in texts. Whole numbers stay, since their own indexes find them. */
 export function withoutTexts(filter: SimFilter): SimFilter {
   const { device_alias: _alias, ...others } = filter
   const words = soughtFields.filter((field) => wordsOf(filter, field))
@@ -89,11 +89,11 @@ export function withoutPolls(filter: SimFilter): SimFilter {
 /** The filter's period of the last poll alone. */
 export const pollsOf = ({ last_poll_start, last_poll_end, silent }: SimFilter): SimFilter => ({ last_poll_start, last_poll_end, silent })
 
-/** Whether a filter asks for a part of the text that is sorted by. */
+/** True if the filter searches for a part of the text in this sort column. */
 export const keyTells = (filter: SimFilter, column: string): boolean =>
   column === 'device_alias' ? filter.device_alias !== undefined : numberFields.some((name) => name === column && wordsOf(filter, name))
 
-/** What it asks of it, told by the key alone. */
+/** The condition of that search on the sort key; null if there is none. */
 export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unknown>): RawBuilder<SqlBool> | null {
   if (column === 'device_alias' && filter.device_alias !== undefined)
     return sql`strpos(lower(normalize((${key}) collate "default", NFKC)), lower(${filter.device_alias})) > 0`
@@ -103,10 +103,10 @@ export function keyHolds(filter: SimFilter, column: string, key: RawBuilder<unkn
   return each(words, (part) => (isNumber(part) ? sql`strpos(${key}, ${part}) > 0` : null))
 }
 
-/** Whether a filter asks for parts of texts. */
+/** True if the filter searches for parts of texts. */
 export const hasText = (filter: SimFilter): boolean => textsMatching(filter) !== null
 
-/** The condition on `sim_texts` that a filter's texts stand for; null when it has none. */
+/** The condition on `sim_texts` for the filter's searches in texts; null if it has none. */
 export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   const conditions: RawBuilder<SqlBool>[] = []
   const words = wordsOf(filter, 'search')
@@ -123,7 +123,7 @@ export function textsMatching(filter: SimFilter): RawBuilder<SqlBool> | null {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : null
 }
 
-/** The condition on `sim_texts` that each word stands in one of its texts, whatever its case. */
+/** The condition that each word occurs in a row of `sim_texts`, in upper or lower case. */
 export function textHolds(words: Words): RawBuilder<SqlBool> {
   return each(words, (text) =>
     isNumber(text) ? holdsPart(text) : sql<SqlBool>`(${holdsWord(text)} and strpos(sim_texts.words, lower(${text})) > 0)`,
@@ -140,7 +140,7 @@ function simsNumbered(numbers: readonly string[], fields: readonly SoughtNumber[
   return sql`sims.id in (${sql.join(having, sql` union all `)})`
 }
 
-/** Places of the numbers in `sim_texts.grams`, from 1. */
+/** Index of each number in `sim_texts.grams`, from 1. */
 const partOfGrams: Record<(typeof numberFields)[number], number> = { iccid: 1, imsi: 2, msisdn: 3, imei: 4 }
 const soughtFields = ['search', ...numberFields] as const
 
@@ -149,7 +149,7 @@ function wordsOf(filter: SimFilter, field: (typeof soughtFields)[number]): Words
   return sought && 'words' in sought ? sought.words : null
 }
 
-/** The condition that for each word one of its spellings holds; one of which nothing can hold it is null. */
+/** The condition that each word is found in one of its spellings. `holds` returns null for a spelling that cannot occur. */
 function each(words: Words, holds: (spelling: string) => RawBuilder<SqlBool> | null): RawBuilder<SqlBool> {
   const conditions = words.map((spellings) => {
     const held = spellings.map(holds).filter((condition) => condition !== null)
@@ -160,7 +160,7 @@ function each(words: Words, holds: (spelling: string) => RawBuilder<SqlBool> | n
 
 const allNumbers = [...numberFields, 'external_device_id'] as const
 type SoughtNumber = (typeof allNumbers)[number]
-/** Trigrams know three letters or digits of ASCII in a row; what has none is looked for by its bytes. */
+/** The trigram index needs three ASCII letters or digits in a row. A text without them is searched by its bytes. */
 const hasTrigram = (text: string): boolean => /[a-z0-9]{3}/i.test(text)
 const holdsPart = (text: string) => sql<SqlBool>`sim_texts.grams like lower(${likePart(text)})`
 const holdsWord = (text: string) =>
