@@ -4,11 +4,11 @@ import type { Random } from './random.ts'
 import { troubledLink } from './troubled-link.ts'
 import type { Fate } from './troubled-link.ts'
 
-/** The faults that a frame can meet, in either direction. */
+/** The faults that the network can apply to a frame, in either direction. */
 export const networkFaultKinds = ['loss', 'double', 'delay', 'reorder', 'truncation', 'change', 'disconnection'] as const
 export type NetworkFaultKind = (typeof networkFaultKinds)[number]
 
-/** For each fault, the share of frames that meet it, 0 to 1. A frame meets at most one fault. */
+/** For each fault, the share of frames that it affects, 0 to 1. At most one fault affects a frame. */
 export type NetworkOdds = Record<NetworkFaultKind, number>
 
 /** The delays of frames in milliseconds: some frames arrive before the card sends again, some after. */

@@ -6,7 +6,7 @@ import type { SimProfile } from './profile.ts'
 import { sampleComponents } from './testing/host.ts'
 import { sampleProfile } from './testing/profiles.ts'
 
-test('lost frames are sent again, and the install still ends right', () => {
+test('lost frames are sent again, and the install still succeeds', () => {
   let count = 0
   const drop = (): boolean => ++count % 5 === 0
   const { clock, server, fleet } = begin([sampleProfile(11)], [installJob(sampleComponents({ codeSize: 5000 }))], { drop })
@@ -15,11 +15,11 @@ test('lost frames are sent again, and the install still ends right', () => {
   expect(fleet.stats().resends).toBeGreaterThan(0)
 })
 
-test('an install over a bad network ends right', () => {
+test('an install over a bad network succeeds', () => {
   expect(statsOnBadNetwork('a').resends).toBeGreaterThan(0)
 })
 
-test('a bad network is the same with the same seed, and another with another', () => {
+test('a bad network has the same faults with the same seed, and other faults with another seed', () => {
   expect(statsOnBadNetwork('a')).toEqual(statsOnBadNetwork('a'))
   expect(statsOnBadNetwork('b')).not.toEqual(statsOnBadNetwork('a'))
 })
@@ -44,7 +44,7 @@ test('a reset in the middle of a load starts it again in a new channel', () => {
   expect(server.sim(sampleProfile(12).iccid).polls.some(({ resume }) => resume.state === 1)).toBe(true)
 })
 
-test('a card made again from a snapshot goes on where it was, counter and registry included', () => {
+test('a card constructed from a stored memory continues with the same counter and registry', () => {
   const profile = sampleProfile(13)
   const first = begin([profile], [installJob()])
   first.clock.advance(6 * minute)

@@ -61,7 +61,7 @@ test('the same seed gives the same frames, another seed others', () => {
   expect(run('a')[0]).not.toBe(run('b')[0])
 })
 
-test('an ICCID twice is refused', () => {
+test('two SIMs with the same ICCID are refused', () => {
   expect(() => begin([sampleProfile(1), sampleProfile(1)])).toThrow('twice')
 })
 

@@ -16,7 +16,7 @@ export interface FleetOptions {
   sims: readonly SimProfile[]
   /** The device port. Every host name resolves to it unless `resolve` gives another address. */
   connect: Address
-  /** The factor by which waits between POLLs are shortened; 1 unless given. Network timeouts are never shortened. */
+  /** The factor by which waits between POLLs are shortened; the default is 1. Network timeouts are never shortened. */
   speed?: number
   /** The same seed gives the same nonces, radio values and first polls. */
   seed?: string

@@ -29,7 +29,7 @@ function inSession(from: 'card' | 'server', sequence: number, code: FrameHeader[
   return sealFrame({ from, enc: true, code, sessionId: 5, sequence }, clear, body, keys)
 }
 
-test('the checker reports other bytes under the same name, not a repetition or a frame changed on the way', () => {
+test('the checker reports two different versions of a POLL, frame or command, but no repeated or corrupted frame', () => {
   const checker = new InvariantChecker(profile)
   const opening = inSession(
     'server',
@@ -57,7 +57,7 @@ test('the checker reports other bytes under the same name, not a repetition or a
   ])
 })
 
-test('the checker reports an index that ran twice, a LOAD block left out and a repeated sequence counter', () => {
+test('the checker reports a command that ran twice, a missing LOAD block and a repeated sequence counter', () => {
   const card = makeCard()
   const checker = new InvariantChecker(profile)
   const script = { id: 'a0', next: 0, lastSw: 0 }

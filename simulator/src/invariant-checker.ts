@@ -15,19 +15,22 @@ import type { Execute } from './virtual-sim.ts'
 const instruction = { initializeUpdate: 0x50, select: 0xa4, install: 0xe6, load: 0xe8 } as const
 const secureMessaging = 0x04
 const installForLoad = 0x02
-/** The number of POLLs to which a late answer can belong. */
+/** The number of recent POLLs that are remembered, since a late answer can belong to an earlier one. */
 const mostPolls = 8
 
 /**
- * Checks the invariants of OTA protocol §5.1, §5.4 and §5.5 on one SIM, at its card and on the wire. Within one script no index runs twice
- * and LOAD block numbers rise by one. No SCP03 sequence counter serves two channels, no channel serves two scripts and no command counter
- * serves two commands. One session, direction and sequence is one string of bytes, so that no ICV serves two bodies.
+ * Checks the invariants of OTA protocol §5.1, §5.4 and §5.5 on one SIM, at its card and on the wire:
+ *
+ * - A card runs each command of a script at most once, and LOAD block numbers rise by one.
+ * - Each SCP03 channel has a new sequence counter and runs commands of one script only.
+ * - Each command of a script has one encoding, and its index is the command counter of its channel.
+ * - Two frames with the same session, direction and sequence are identical, so that no ICV encrypts two different bodies.
  */
 export class InvariantChecker {
-  /** Violated invariants in words, without keys and identities. */
+  /** Descriptions of the violated invariants, without keys and identities. */
   readonly violations: string[] = []
   readonly #keys: SimKeys
-  /** The one string of bytes that each name may have. */
+  /** The first bytes seen for each POLL, frame and command, by its name. */
   readonly #known = new Map<string, Uint8Array>()
   readonly #sessions = new Map<number, { keys: FrameKeys; enc: boolean; scriptId: string | null }>()
   #polls: PollClear[] = []
@@ -36,7 +39,7 @@ export class InvariantChecker {
     this.#keys = { capAuthKey: keys.capAuthKey, encryptKey: keys.encryptKey }
   }
 
-  /** Wraps the card, inside of all faults. */
+  /** Returns an `execute` that checks what the card really runs, so it must be called below all faults. */
   throughCard(execute: Execute, card: VirtualCard): Execute {
     const channel = new CheckedChannel((violation) => this.violations.push(violation))
     return (command) => {
@@ -48,7 +51,7 @@ export class InvariantChecker {
     }
   }
 
-  /** Wraps the network of the poller: sees the frames of the card and those that reach it. */
+  /** Returns an `openLink` that checks every frame that the card sends and every frame that reaches it. */
   throughNetwork(openLink: OpenLink): OpenLink {
     return (to, listener) => {
       const link = openLink(to, {
@@ -68,7 +71,7 @@ export class InvariantChecker {
     }
   }
 
-  /** Takes a frame of the card, or a frame of the server as it reached the card. A frame that was changed on the way is ignored. */
+  /** Checks a frame that the card sends or a frame of the server that reaches it. Ignores one of the server that the network changed. */
   observe(from: Sender, bytes: Uint8Array): void {
     const parsed = parseFrame(bytes, from)
     if (!parsed.ok) {
@@ -80,7 +83,7 @@ export class InvariantChecker {
     else if (frame.sessionId !== 0) this.#checkInSession(frame)
   }
 
-  /** Nonce and counter give the ICV of a POLL, under keys that stay, so they may name one POLL only. */
+  /** The keys of POLLs never change, and nonce and counter determine the ICV. Two different POLLs must not share both. */
   #checkPoll(frame: SealedFrame): void {
     this.#checkOnce(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
     this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, mostPolls - 1)]
@@ -108,7 +111,7 @@ export class InvariantChecker {
     }
   }
 
-  /** One index of one script is one string of bytes, and so is one command counter of its channel. */
+  /** A command of a script, named by its index, must have the same bytes whenever it is sent. */
   #checkCommands(scriptId: string, from: number, commands: readonly Uint8Array[]): void {
     for (const [i, command] of commands.entries()) this.#checkOnce(`command ${from + i} of script ${scriptId}`, command)
   }
@@ -125,7 +128,7 @@ export class InvariantChecker {
     return null
   }
 
-  /** True when the name is new. Records a violation when it had other bytes before. */
+  /** Returns true when the name is new. Records a violation when the name had other bytes before. */
   #checkOnce(name: string, bytes: Uint8Array): boolean {
     const before = this.#known.get(name)
     if (!before) this.#known.set(name, bytes)

@@ -8,7 +8,7 @@ const keys = `${key('aa')},${key('bb')},${key('c1')},${key('c2')},${key('c3')}`
 const header = 'iccid,cap_auth_key,encrypt_key,scp03_enc,scp03_mac,scp03_dek'
 const iccid = '8981040000000000001'
 
-test('a written CSV reads back, with commas, quotation marks and line breaks in names', () => {
+test('a written CSV is read back unchanged, also with commas, quotation marks and line breaks in names', () => {
   const profiles = [sampleProfile(1), sampleProfile(2, { keyVersionNumber: 1, securityDomainAid: 'A000000003000000' })]
   const rows = profiles.map((profile, i) => ({ ...csvRowOf(profile), device_alias: `東京, "${i}"\nsecond line`, group: '=A1' }))
   const text = writeKeysCsv([...rows, { iccid: '89810400000000000099', device_alias: 'without keys' }])
@@ -18,7 +18,7 @@ test('a written CSV reads back, with commas, quotation marks and line breaks in 
   expect(readCsvRows(text)[1]?.row.device_alias).toBe('東京, "1"\nsecond line')
 })
 
-test('a cell left out has a usual value, and the key version number is decimal or hex', () => {
+test('an omitted cell has its default value, and the key version number may be decimal or hex', () => {
   const [sim] = readKeysCsv(`${header}\n${iccid},${keys}\n`).profiles
   expect(sim).toMatchObject({ iccid, keyVersionNumber: 48, securityDomainAid: 'A000000151000000', imei: undefined })
   expect(toHex(sim!.scp03.dek)).toBe(key('c3'))
@@ -45,11 +45,11 @@ test.each([
   [`${header}\n"${iccid},${keys}`, 'not closed'],
   [`${header}\n"${iccid}"x,${keys}`, 'closing quotation mark'],
   [`${header},sd_aid\n${iccid},${keys},A0`, 'sd_aid'],
-])('a bad CSV is refused with its line: %j', (text, reason) => {
+])('an invalid CSV is refused, and the error names the line or the problem: %j', (text, reason) => {
   expect(() => readKeysCsv(text)).toThrow(reason)
 })
 
-test('an error never repeats a key', () => {
+test('an error message never contains a key', () => {
   const secret = 'deadbeefdeadbeef'
   for (const text of [`${header}\n${iccid},${secret},,,,`, `${secret}\n1`, `${header}\n"${secret}`])
     expect(() => readKeysCsv(text)).toThrow(expect.not.objectContaining({ message: expect.stringContaining(secret) as string }) as Error)

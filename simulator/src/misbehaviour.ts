@@ -1,26 +1,26 @@
 import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 
-/** The occasions of a fault: the first `skip` pass (0 unless given), the next `times` show the fault (1 unless given). */
+/** Selects the occasions at which a fault occurs: not at the first `skip` (default 0), but at the next `times` (default 1). */
 export interface Occasion {
   skip?: number
   times?: number | 'always'
 }
 
-/** The frames that a fault meets. */
+/** Selects the frames that a fault affects. */
 export interface FrameOccasion extends Occasion {
   from: Sender
-  /** The fault meets this message only; every message unless given. */
+  /** The only message that the fault affects. The default is every message. */
   message?: keyof typeof messageCode
-  /** The fault begins after the LOAD of this block or a later one ran (P2, so modulo 256). */
+  /** The fault waits until the LOAD of this block, or of a later one, has run. Blocks are compared by P2, so modulo 256. */
   afterBlock?: number
 }
 
-/** The commands that a fault meets, among those that reach the card, SELECT included. */
+/** Selects the commands that a fault affects. Every command that reaches the card counts, also SELECT. */
 export interface CommandOccasion extends Occasion {
-  /** The fault meets this instruction only, such as 0xa4; every instruction unless given. */
+  /** The only instruction that the fault affects, such as 0xa4. The default is every instruction. */
   ins?: number
-  /** The fault meets LOADs of this block only (P2). */
+  /** The only block (P2) whose LOAD the fault affects. */
   block?: number
 }
 
@@ -49,26 +49,26 @@ export type NetworkMisbehaviour =
 export type CardMisbehaviour =
   /** The card cryptogram in the answer to INITIALIZE UPDATE is wrong. */
   | ({ kind: 'wrongCryptogram' } & Occasion)
-  /** The card has no free memory while the command runs. The fault meets LOAD and INSTALL unless `ins` or `block` is given. */
+  /** The card has no free memory while the command runs. By default the fault affects LOAD and INSTALL. */
   | ({ kind: 'outOfMemory' } & CommandOccasion)
-  /** The command ends with this status word. It runs when the word means success (9000, 61, 62, 63, 91), otherwise it does not. */
+  /** The card answers with this status word. It runs the command only if the word means success (9000, 61, 62, 63, 91). */
   | ({ kind: 'statusWord'; sw: number } & CommandOccasion)
-  /** The power fails before or after the command runs, before the poller counts it or answers. */
+  /** The power fails before the command runs, or after it runs but before the poller counts it. */
   | ({ kind: 'powerLoss'; before?: boolean } & CommandOccasion)
-  /** The power fails after the poller counted the command, before it answers. */
+  /** The power fails after the poller counts the command and before it answers. */
   | ({ kind: 'cardReset' } & CommandOccasion)
-  /** The poller cannot run the command and gives the session up (CLOSE_SESSION). */
+  /** The poller cannot run the command and ends the session (CLOSE_SESSION). */
   | ({ kind: 'giveUp' } & CommandOccasion)
 
 /** Faults of the poller. */
 export type PollerMisbehaviour =
   /** At a frame of the server, the poller forgets its open session and polls. `skip` counts frames in open sessions. */
   | ({ kind: 'secondPoll' } & Occasion)
-  /** The timer runs out this number of milliseconds earlier, or later when negative. */
+  /** The timer expires this number of milliseconds early. A negative number delays it. */
   | ({ kind: 'clockJump'; ms: number; timer?: 'poll' | 'answer' | 'resend' } & Occasion)
   /** Before a POLL, the poll counter in NVM is 0 again. */
   | ({ kind: 'lostCounter' } & Occasion)
-  /** The poller takes a LOAD_COMMAND for one of another index and answers status 201. */
+  /** The poller expects another index than that of the LOAD_COMMAND, and answers status 201. */
   | ({ kind: 'wrongIndex' } & Occasion)
 
 /** One fault of a virtual SIM, as plain data in its profile. */
@@ -85,7 +85,7 @@ export class Occasions {
     this.#times = times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** Counts one more occasion. Returns true when the fault shows. */
+  /** Counts one more occasion. Returns true when the fault occurs at it. */
   meets(): boolean {
     const seen = this.#seen++
     return seen >= this.#skip && seen - this.#skip < this.#times

@@ -2,7 +2,7 @@ import type { Preload } from './card/preload.ts'
 import type { CardNvm } from './card/nvm.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
 
-/** One virtual SIM: its identity, its keys, and its differences from the usual SIM. Fields left out have usual values. */
+/** One virtual SIM: its identity, its keys, and its differences from the usual SIM. An omitted field has its default value. */
 export interface SimProfile {
   /** 19 or 20 digits. */
   iccid: string
@@ -11,17 +11,17 @@ export interface SimProfile {
   capAuthKey: Uint8Array
   encryptKey: Uint8Array
   scp03: { enc: Uint8Array; mac: Uint8Array; dek: Uint8Array }
-  /** Upper-case hex; A000000151000000 unless given. */
+  /** Upper-case hex; the default is A000000151000000. */
   securityDomainAid?: string
-  /** 48 unless given. */
+  /** The default is 48. */
   keyVersionNumber?: number
-  /** SCP03 `i`; 70 hex unless given. */
+  /** SCP03 `i`; the default is 70 hex. */
   i?: number
-  /** The free memory after the preloaded applets, in octets; 224 KiB unless given. */
+  /** The free memory after the preloaded applets, in octets; the default is 224 KiB. */
   freeMemory?: number
-  /** The largest frame that it takes, 255 to 1500; 1024 unless given. */
+  /** The largest frame that the SIM accepts, 255 to 1500 octets; the default is 1024. */
   receiveBuffer?: number
-  /** 320 or more; 1500 unless given. */
+  /** 320 or more; the default is 1500. */
   sendBuffer?: number
   /** The poller in slot A that the factory installed. Null for none. */
   poller?: PollerProfile | null
@@ -34,13 +34,13 @@ export interface SimProfile {
 }
 
 export interface PollerProfile {
-  /** 1.0 unless given. */
+  /** The default is 1.0. */
   version?: { major: number; minor: number }
-  /** 5 unless given. */
+  /** The default is 5. */
   intervalMinutes?: number
-  /** On unless given. */
+  /** The default is on. */
   encryption?: boolean
-  /** `ota.example.com` and 8090 unless given. The fleet resolves them. */
+  /** The default is `ota.example.com` and 8090. The fleet resolves the name. */
   fqdn?: string
   port?: number
 }

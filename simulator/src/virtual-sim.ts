@@ -36,7 +36,7 @@ export interface VirtualSimOptions {
   counters: FleetCounters
   openLink: OpenLink
   resolve: (fqdn: string, port: number) => Address
-  /** Wraps the card for the poller. */
+  /** Replaces the function that runs a C-APDU of the poller; it may call the original. */
   throughCard?: (execute: Execute) => Execute
   /** Adds an `InvariantChecker`. */
   checksInvariants?: boolean

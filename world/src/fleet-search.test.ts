@@ -124,7 +124,7 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
     const [sim] = (await fleet.admin(endpoints.listSims, { query: { iccid: iccidOf(31) } })).data
     await fleet.page.getByRole('banner').getByText('リアルタイム').waitFor()
     await until(async () => {
-      // The websocket may not have told the server yet which SIMs are shown.
+      // The server may not have received the list of shown SIMs yet.
       await fleet.admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: `yy ${Date.now()}` } })
       return (await fleet.names())[0]?.startsWith('yy ')
     })
@@ -140,7 +140,7 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
     await fleet.page.getByRole('banner').getByText('リアルタイム').waitFor()
     let alias = ''
     await until(async () => {
-      // The websocket may not have told the server yet which SIMs are shown.
+      // The server may not have received the list of shown SIMs yet.
       alias = `zz ${Date.now()}`
       await fleet.admin(endpoints.updateSim, { params: { id: sim!.id }, body: { device_alias: alias } })
       return (await fleet.names())[1]?.startsWith('zz ')

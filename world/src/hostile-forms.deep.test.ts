@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { fillLogin, isAt, makePerson } from './testing/people.ts'
 
-/** A screen whose forms are filled; `path` may be a function for an address that varies, and `open` leads from the page to the form. */
+/** A screen whose forms are filled. `path` is a function if the address differs at each visit. `open` opens the form on the page. */
 type Screen = { path: string | (() => Promise<string>); anonymous?: true; open?: (page: Page) => Promise<void> }
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -101,7 +101,7 @@ async function fillAll(page: Page, text: string): Promise<void> {
       if (field.offsetParent === null || field.disabled || field.readOnly || field.getAttribute('role') === 'combobox') continue
       if (['checkbox', 'radio', 'file'].includes(field.type)) continue
       const pasted = field.maxLength < 0 ? value : value.slice(0, field.maxLength)
-      // React observes the property of the element, so the setter of the prototype is used.
+      // React overrides the property `value` of the element, so only the setter of its prototype makes React notice the input.
       Reflect.set(Object.getPrototypeOf(field) as object, 'value', field.type === 'number' ? '99999999999' : pasted, field)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }

@@ -21,14 +21,17 @@ import { findSelectable, selectionAnswer } from './selection.ts'
 
 /**
  * A UICC with an issuer security domain and room for supplementary ones. Its only input is the wire: `execute` takes the octets of a
- * C-APDU and answers any octets with an R-APDU. `nvm` is its whole non-volatile memory; another card made from it is the same card. A
- * command does all of its work in `nvm` or none.
+ * C-APDU and answers any octets with an R-APDU. `nvm` is its whole non-volatile memory, so a card constructed from the same `nvm` is the
+ * same card after a reset. A command makes all of its changes to `nvm` or none.
  */
 export class VirtualCard {
   readonly nvm: CardNvm
   /** The application whose code uses the network now. It cannot be deleted. */
   running: string | null = null
-  /** Wraps the work of each command, after it was unwrapped. A `CardError` from it is the answer. */
+  /**
+   * Calls `run` for each command, after its secure messaging is removed. Faults replace this function. When it throws a `CardError`, the
+   * card answers with its status word.
+   */
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   readonly #random: Random
   #channels = new LogicalChannels()
@@ -87,7 +90,7 @@ export class VirtualCard {
     return responseApdu(sw.ok)
   }
 
-  /** A terminated card only answers GET DATA. The issuer alone manages a locked card (GPC 2.3.1 §5.1.1). */
+  /** A terminated card answers only GET DATA. A locked card runs only `lockedInstructions` (GPC 2.3.1 §5.1.1). */
   #checkLifeCycle(ins: number): void {
     const { cardState: state } = this.nvm
     if (state === cardState.terminated && ins !== instruction.getData) throw new CardError(sw.conditionsOfUse, 'the card is terminated')
@@ -103,8 +106,8 @@ export class VirtualCard {
   }
 
   /**
-   * Runs a command with a C-MAC. Secure messaging comes before every other check (GPC Amendment D §6.2), so that the channel moves on with
-   * each command of its host, even one that the card then refuses.
+   * Runs a command with a C-MAC. Secure messaging is removed before every other check (GPC Amendment D §6.2). Card and host thus count the
+   * same commands of the channel, also those that the card then refuses.
    */
   #answerSecured(channel: number, command: CommandApdu): ResponseApdu {
     const plain = this.#unwrap(channel, command)
@@ -170,7 +173,10 @@ export class VirtualCard {
     return selectionAnswer(this.nvm, selected, selection.fci)
   }
 
-  /** MANAGE CHANNEL. A new channel begins with the selection of the channel it is opened from (GPC 2.3.1 §11.7). */
+  /**
+   * MANAGE CHANNEL (GPC 2.3.1 §11.7). A channel opened from channel 0 selects the issuer security domain. A channel opened from another
+   * channel selects the same application as that one.
+   */
   #manageChannel(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'MANAGE CHANNEL has class 00')
     const action = readingCommand(() => manageChannel.decode(command))

@@ -44,7 +44,7 @@ test('every library in ROM resolves at its own version, and a loaded library res
   expect(host.send(deletion.encode({ kind: 'content', aid: samplePackageAid, relatedObjects: true })).sw).toBe(0x6985)
 })
 
-test('too little memory answers 6A84: where the size is announced, while loading, and at install', () => {
+test('the card answers 6A84 when memory is short: where the size is announced, while loading, and at install', () => {
   const components = sampleComponents({ codeSize: 3000 })
   const announced = systemParameters.encode({ codeSize: components.length, volatileSize: null, nonVolatileSize: null, simToolkit: null })
   const small = opened(makeCard({ memoryTotal: 2000 }))
@@ -56,7 +56,7 @@ test('too little memory answers 6A84: where the size is announced, while loading
   expect(tight.send(installScript()).sw).toBe(0x6a84)
 })
 
-test('LOAD wants INSTALL [for load] before it, and its blocks in order; any error ends the load', () => {
+test('LOAD requires INSTALL [for load] before it and its blocks in order, and any error ends the load', () => {
   const host = opened()
   const [install, first, second, third] = loadScript(sampleComponents())
   expect(host.send(first!).sw).toBe(0x6985)
@@ -77,7 +77,7 @@ test('more than 256 blocks are counted modulo 256', () => {
   expect(host.sendAll([install.encode({ kind: 'load', loadFileAid: samplePackageAid }), ...blocks])).toBe(0x9000)
 })
 
-test('a reset or a new INSTALL [for load] ends a half-done load without a trace', () => {
+test('a reset or a new INSTALL [for load] ends an unfinished load, which leaves nothing on the card', () => {
   const host = opened()
   const script = loadScript(sampleComponents())
   host.sendAll(script.slice(0, 3))
@@ -116,7 +116,7 @@ test('a wrong hash, wrong AID, DAP block or broken CAP data is refused and leave
   expect(host.card.nvm.loadFiles).toEqual([])
 })
 
-test('INSTALL [for install] refuses what is unknown, in use or malformed', () => {
+test('INSTALL [for install] refuses unknown modules, AIDs in use and malformed data', () => {
   const host = opened()
   expect(host.send(installScript()).sw).toBe(0x6a88)
   host.sendAll(loadScript(sampleComponents()))
@@ -133,7 +133,7 @@ test('INSTALL [for install] refuses what is unknown, in use or malformed', () =>
   expect(host.send(commandApdu(0x80, 0xe6, 0x01, 0, bytesOf(0))).sw).toBe(0x6a86)
 })
 
-test('install and make selectable may come one after the other', () => {
+test('an applet can be installed by one command and made selectable by a later one', () => {
   const host = opened()
   host.sendAll(loadScript(sampleComponents()))
   expect(host.send({ ...installScript(), p1: 0x04 }).sw).toBe(0x9000)

@@ -32,7 +32,7 @@ export function opened(card = makeCard()): Host {
   return host
 }
 
-/** Sends a command that must fail: with this status word, and with nothing of the card changed. */
+/** Sends a command. Expects the card to answer this status word and to change nothing in its memory. */
 export function fails(host: Host, command: CommandApdu, sw: number): void {
   const before = JSON.stringify(host.card.nvm)
   expect(host.send(command).sw.toString(16)).toBe(sw.toString(16))

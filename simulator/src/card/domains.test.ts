@@ -75,7 +75,7 @@ test('the keys of the issuer open a security domain without keys, which has no k
   expect(throughIssuer.plain(getData.encode(cardData.keyInformation)).sw).toBe(0x6a88)
 })
 
-test('a security domain with keys is PERSONALIZED and tells its own SCP03 variant', () => {
+test('a security domain with keys is PERSONALIZED and reports its own SCP03 variant', () => {
   const own = openedSsd()
   expect(own.status('applications')).toMatchObject([{ aid: ssdAid, state: 0x0f }])
   expect(cardRecognition.decode(own.send(getData.encode(cardData.cardRecognitionData)).data)).toEqual([{ protocol: 3, i: 0x71 }])
@@ -88,7 +88,7 @@ test('a channel under its own keys counts on the sequence counter of the securit
   expect(card.nvm.securityDomain.sequenceCounter).toBe(counter)
 })
 
-test('its card challenge derives from its own key, counter and AID', () => {
+test('the card challenge of a security domain derives from its own key, counter and AID', () => {
   const own = openedSsd()
   const hostChallenge = '5a'.repeat(16)
   own.plain(select.encode({ aid: ssdAid }))

@@ -25,7 +25,7 @@ test('PUT KEY adds a key set and confirms its keys', () => {
   expect(confirmsKeys(added, answer.data)).toBe(true)
 })
 
-test('an added key set stands in the key information and opens a channel', () => {
+test('an added key set is listed in the key information and opens a channel', () => {
   const host = openedWithTwoSets()
   const information = keyInformation.decode(host.send(getData.encode(cardData.keyInformation)).data)
   expect(information.map(({ version, id, length }) => [version, id, length])).toEqual([
@@ -52,7 +52,7 @@ test.each<[name: string, change: (whole: CommandApdu) => CommandApdu, sw: number
   fails(openedWithTwoSets(), change(put(replacement)), sw)
 })
 
-test('a channel goes on after its key set was replaced', () => {
+test('a channel stays open after its key set is replaced', () => {
   const host = openedWithTwoSets()
   expect(host.send(put(replacement)).sw).toBe(0x9000)
   expect(host.status('issuerSecurityDomain')).toHaveLength(1)
@@ -66,7 +66,7 @@ test('after a replacement, the new keys open a channel and the old ones do not',
   expect(new Host(host.card, namesOf(keysOf(0x10, 32)), 0x31).open(), 'the other set').toBe(0x9000)
 })
 
-test('keys come under the DEK of the key set that opened the channel', () => {
+test('PUT KEY decrypts keys with the DEK of the key set that opened the channel', () => {
   const { card } = openedWithTwoSets()
   const host = new Host(card, namesOf(keysOf(0x10, 32)), 0x31)
   expect(host.open()).toBe(0x9000)

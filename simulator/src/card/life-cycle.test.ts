@@ -30,7 +30,7 @@ function cardIn(...states: number[]): Host {
 
 const locked = () => cardIn(cardState.initialized, cardState.secured, cardState.cardLocked)
 
-test('a locked application stands in the registry as LOCKED', () => {
+test('the registry lists a locked application as LOCKED', () => {
   const host = withApplication()
   expect(host.send(application(sampleInstanceAid, 0x80))).toEqual({ sw: 0x9000, data: bytesOf() })
   expect(host.status('applications', sampleInstanceAid)[0]?.state).toBe(0x87)
@@ -83,20 +83,20 @@ test('in CARD_LOCKED, only the issuer’s security domain is selected, with a wa
   })
 })
 
-test('a locked card tells its state and can be unlocked', () => {
+test('a locked card reports its state and can be unlocked', () => {
   const host = locked()
   host.open()
   expect(host.status('issuerSecurityDomain')[0]?.state).toBe(0x7f)
   expect(host.send(card(cardState.secured)).sw).toBe(0x9000)
 })
 
-test('a TERMINATED card tells its card data and nothing else', () => {
+test('a TERMINATED card answers only GET DATA', () => {
   const host = cardIn(cardState.initialized, cardState.secured, cardState.terminated)
   expect(host.plain(select.encode({ aid: issuerAid })).sw).toBe(0x6985)
   expect(host.plain(getData.encode(cardData.cardRecognitionData)).sw).toBe(0x9000)
 })
 
-test('until the card is SECURED, it takes commands with security level 00', () => {
+test('a card before the state SECURED accepts commands with security level 00', () => {
   const host = new Host(makeCard({ state: cardState.initialized }))
   expect(host.authenticateOnly()).toBe(0x9000)
   expect(host.plain(installSsd(ssdAid, '80')).sw).toBe(0x9000)

@@ -52,7 +52,7 @@ function changeApplications(nvm: CardNvm, domain: SecurityDomain, { target, stat
     one.state = locks ? one.state | applicationState.lockedBit : one.state & ~applicationState.lockedBit
 }
 
-/** A security domain says of itself that it is personalised. SET STATUS makes no other change beside locking. */
+/** Sets a security domain to PERSONALIZED at its own request. Besides this, SET STATUS only locks and unlocks. */
 function personalize(application: ApplicationRecord, own: boolean, state: number): void {
   if (!application.domain || !own || state !== securityDomainState.personalized || application.state !== securityDomainState.selectable)
     throw new CardError(sw.conditionsOfUse, 'the life cycle does not go there')

@@ -8,7 +8,7 @@ import { manageChannel, select } from '@simdeck/protocol/gp/commands.ts'
 import { Host, issuerAid } from '../testing/host.ts'
 import { ssdAid, otherSsdAid, installSsd, opened, fails } from './domains.fixture.ts'
 
-test('SELECT goes through applications with the same beginning; each logical channel selects and authenticates for itself', () => {
+test('SELECT next finds every application with the same AID prefix, and each logical channel has its own selection and session', () => {
   const host = opened()
   host.sendAll([installSsd(ssdAid, '80'), installSsd(otherSsdAid, '80')])
   const beginning = fromHex('A0000009')

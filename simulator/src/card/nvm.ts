@@ -58,7 +58,7 @@ export interface ApplicationRecord {
   /** Null for an application that is no security domain. */
   domain: DomainState | null
   size: number
-  /** The RAM that it holds, in octets; 0 unless its installation asked for some. */
+  /** The RAM that the application occupies, in octets; 0 if its installation requested none. */
   volatileSize?: number
 }
 
@@ -98,9 +98,9 @@ export interface NewCard {
   keyVersionNumber?: number
   i?: number
   memoryTotal?: number
-  /** Derived from the identity unless given. */
+  /** By default derived from the identity. */
   diversificationData?: string
-  /** SECURED unless given. */
+  /** The default is SECURED. */
   state?: number
 }
 

@@ -14,7 +14,7 @@ import type { CardNvm } from './nvm.ts'
 
 const lastSequenceCounter = 0xffffff
 
-/** A channel that is being opened, and the DEK of its key set, which opens the keys of PUT KEY. */
+/** A channel that is being opened, and the DEK of its key set, which decrypts the keys in PUT KEY. */
 export interface PendingChannel {
   scp03: PendingScp03Card
   dek: Uint8Array
@@ -47,8 +47,8 @@ export function initializeUpdate(nvm: CardNvm, domain: SecurityDomain, command: 
 }
 
 /**
- * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Returns null when the host is authenticated at level 00, which a card takes until it is
- * SECURED.
+ * EXTERNAL AUTHENTICATE (GPC Amendment D §7.1.2). Returns null when the host is authenticated at level 00, which a card accepts before its
+ * life cycle state SECURED.
  */
 export function externalAuthenticate(pending: PendingScp03Card | null, command: CommandApdu, isSecuredCard: boolean): Scp03Card | null {
   if (!pending) throw new CardError(sw.conditionsOfUse, 'no INITIALIZE UPDATE before')
@@ -65,7 +65,7 @@ export function externalAuthenticate(pending: PendingScp03Card | null, command: 
   }
 }
 
-/** Opens a secured command. A command that cannot be opened closes the channel for good (GPC Amendment D §5.4). */
+/** Verifies and decrypts a secured command. The caller closes the channel after a command that fails this (GPC Amendment D §5.4). */
 export function unwrapSecured(channel: Scp03Card | null, command: CommandApdu): CommandApdu {
   if (!channel) throw new CardError(sw.securityStatus, 'no secure channel')
   try {

@@ -5,19 +5,20 @@ import type { VirtualCard } from '../card/card.ts'
 import { Occasions } from '../misbehaviour.ts'
 import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
 
-/** The power fails: the running command ends here, and the card's RAM is lost. */
+/** A loss of power, which ends the running command and clears the card's RAM. */
 export class PowerLoss extends Error {}
 
 const instruction = { initializeUpdate: 0x50, install: 0xe6, load: 0xe8 } as const
 /**
- * The least offset of the card cryptogram in the answer to INITIALIZE UPDATE: after diversification data, key information and challenge.
+ * The offset of the card cryptogram in the answer to INITIALIZE UPDATE with a challenge of 8 octets. The cryptogram follows diversification
+ * data, key information and challenge.
  */
 const cryptogramAt = 10 + 3 + 8
 
-/** The fields of a command that are readable without opening its secure messaging. */
+/** The fields of a command that stay readable under its secure messaging. */
 type Shown = Pick<CommandApdu, 'ins' | 'p2'>
 
-/** The faults of one card: between its commands and their answers, and between the poller and the card. */
+/** The faults of one card. `run` applies those inside the card, `execute` and `counted` those between the poller and the card. */
 export class CardFaults {
   readonly #faults: { misbehaviour: CardMisbehaviour; occasions: Occasions }[]
   #resetPending = false
@@ -28,7 +29,7 @@ export class CardFaults {
     this.#faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
   }
 
-  /** Runs an unwrapped command on a card that may fail in it. */
+  /** Runs a command without its secure messaging, with the fault that it causes inside the card, if any. */
   run(card: VirtualCard, command: CommandApdu, run: () => ResponseApdu): ResponseApdu {
     for (const { misbehaviour, occasions } of this.#faults) {
       if (misbehaviour.kind === 'wrongCryptogram') {

@@ -4,7 +4,7 @@ import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { Occasions } from '../misbehaviour.ts'
 import type { PollerMisbehaviour } from '../misbehaviour.ts'
 
-/** A poller's step with these faults. `counted` runs right after a command was counted in NVM. */
+/** Returns a step of the poller that shows these faults. It calls `counted` right after it counts a command in NVM. */
 export function misbehavingStep(
   step: typeof deviceStep,
   misbehaviours: readonly PollerMisbehaviour[],
@@ -45,7 +45,7 @@ export function misbehavingStep(
   }
 }
 
-/** The environment with a call of `counted` for each counted command. */
+/** Returns an environment that calls `counted` whenever the poller stores a higher command index. */
 function watching({ nvm }: DeviceState, env: DeviceEnvironment, counted: () => void): DeviceEnvironment {
   let next = nvm.script?.next ?? 0
   return {

@@ -59,7 +59,7 @@ export class CardInterface {
     return responseApdu(0x6c00 | octets(length))
   }
 
-  /** The part of the waiting answer that is asked for. The rest waits. */
+  /** Returns the requested part of the stored answer, and keeps the rest for the next GET RESPONSE. */
   #part({ data, sw }: ResponseApdu, command: CommandApdu): ResponseApdu {
     const { le } = command
     const wanted = le ?? 256
@@ -83,7 +83,7 @@ function readCommand(bytes: Uint8Array): CommandApdu | null {
   }
 }
 
-/** True for the command that was answered by 6Cxx and comes again. It must not run twice. */
+/** True for the repetition of a command that the card answered with 6Cxx. It must not run twice. */
 function isSameButLe(one: CommandApdu, other: CommandApdu): boolean {
   return (
     one.le !== null &&

@@ -14,14 +14,14 @@ function exchange(protocol: TransmissionProtocol, commands: readonly string[]): 
   return commands.map((command) => toHex(contacts.transmit(fromHex(command))))
 }
 
-test('the ATR says T=0, or T=1 with a check octet that fits', () => {
+test('the ATR announces T=0, or T=1 with a correct check octet', () => {
   expect(toHex(answerToReset('t0'))).toBe('3b09805753494d4445434b')
   const t1 = answerToReset('t1')
   expect(toHex(t1.subarray(0, 6))).toBe('3b898131fe45')
   expect(t1.subarray(1).reduce((sum, octet) => sum ^ octet)).toBe(0)
 })
 
-test('with T=1 answers come whole, and 6Cxx tells the length when Le was too small', () => {
+test('with T=1 an answer is complete, and 6Cxx gives its length when Le is too small', () => {
   expect(exchange('t1', ['00a4040000', '00a40400', '00a4040008a000000151000000', '00c0000000', '00a4040005', '00a4040012'])).toEqual([
     `${fci}9000`,
     `${fci}9000`,

@@ -23,7 +23,7 @@ test.each([
   expect(totals.powerLosses).toBeGreaterThan(4)
 })
 
-test('an install that the power never lets through ends 402 after a bounded number of tries', { timeout: 120_000 }, () => {
+test('an install that loses the power at every attempt ends with 402 after a limited number of attempts', { timeout: 120_000 }, () => {
   const totals = play(2, 15_000, 0.3)
   expect(totals.ends).toEqual({ 'Failed 402': 2 })
   expect(totals.interruptions).toBeLessThanOrEqual(2 * (5 * 110 + 1))

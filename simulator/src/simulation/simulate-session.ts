@@ -16,9 +16,9 @@ export interface SimulationOptions {
   network: NetworkOdds
   /** The probability that a node dies at a commit, 0 to 0.1. Times ten, the probability that a SIM has faults of its own. */
   crashes: number
-  /** The probability that the card loses its power at a command, half of the times after it ran; 0 unless given. */
+  /** The probability that the card loses its power at a command, half of the times after it ran; the default is 0. */
   power?: number
-  /** Gives each SIM one install with this number of octets of code; any work unless given. */
+  /** Gives each SIM one install with this number of octets of code. By default the seed chooses the work. */
   install?: number
 }
 
@@ -35,7 +35,7 @@ export interface SimulationReport {
   resumed: number
   /** The end of each job. */
   ends: string[]
-  /** The faults that were found; empty when the session was right. */
+  /** The errors that were found; empty when the session was correct. */
   wrong: string[]
 }
 

@@ -8,7 +8,7 @@ import { readSeedArguments } from './seed.ts'
 
 const seed = (env: Record<string, string>, ...args: string[]) => runCommand('seed', env, ...args)
 
-test('`seed` adds the same plausible SIMs for the same seed, and later ones after the highest ICCID', async () => {
+test('`seed` adds plausible SIMs, and a second call adds SIMs above the highest ICCID', async () => {
   await using server = await startTestServer()
   const env = { DATABASE_URL: server.databaseUrl, MASTER_KEY: server.masterKey }
   const root = await server.signIn('ROOT')

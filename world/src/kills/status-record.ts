@@ -10,7 +10,7 @@ const statement = `
   create or replace trigger kills_record after insert or update of status on ota_jobs
     for each row execute function kills_record();`
 
-/** Every status of an OTA in order, recorded by a trigger of the database. */
+/** The statuses of each OTA in order, which a trigger of the database records. */
 export type StatusRecord = { of: (jobId: number) => Promise<string[]>; close: () => Promise<void> }
 
 export async function recordStatuses(databaseUrl: string): Promise<StatusRecord> {

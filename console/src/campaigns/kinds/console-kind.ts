@@ -6,15 +6,15 @@ import type { Asked, Draft, DraftProblems } from '../wizard/wizard-draft.ts'
 export interface FieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** Problems of the fields, once they are to be shown. */
+  /** Problems of the fields. Empty until the screen shows them. */
   shown: DraftProblems
-  /** The user has tried to go on. */
+  /** True after the user has pressed the button for the next step. */
   tried: boolean
 }
 
-/** A kind of OTA in the wizard: its fields, and how it is told before it starts. */
+/** A kind of OTA in the wizard: its input fields, and the texts that describe it before it starts. */
 export interface ConsoleKind {
-  /** The fields of the second step. */
+  /** The input fields of the wizard's second step. */
   Fields: ComponentType<FieldsProps>
   /** Problems of the fields; empty if the user can continue. */
   problems: (draft: Draft) => DraftProblems
@@ -22,10 +22,10 @@ export interface ConsoleKind {
   parameters: (draft: Draft) => Omit<Asked, 'kind'>
   /** The name of the campaign; `subject` names the package or applet. */
   campaignName: (subject: string, language: Language) => string
-  /** Sentence that says the effect on that number of SIMs. */
+  /** Sentence that describes the effect of the OTA on `count` SIMs. */
   sentence: (count: string, subject: string, draft: Draft, language: Language) => ReactNode
-  /** The part of the SIMs on which it has its effect, in the bar of all SIMs; `from` names what they hold now. */
+  /** Part of the bar of all SIMs, for the SIMs that the OTA changes. `from` names what these SIMs hold now. */
   share: { tone: BarPart['tone']; words: (from: string, language: Language) => string }
-  /** Words that explain the way back. */
+  /** Text that explains how the user can undo the OTA. */
   undo: (aboutLibrary: boolean, language: Language) => string
 }

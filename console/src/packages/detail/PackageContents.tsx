@@ -59,7 +59,7 @@ function Imports({ imports }: { imports: readonly string[] }) {
   )
 }
 
-/** An imported package: a known API package by its name, any other with the registered packages that provide it. */
+/** Row of an imported package. It names a known API package, and links any other import to the registered packages that provide it. */
 function Import({ text }: { text: string }) {
   const t = useText(packageText)
   const { aid, version, name } = importOf(text)

@@ -44,11 +44,12 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: Si
   return faults
 }
 
-/** Errors of a new SIM, or of a change, by field. */
+/** Error messages for the form of a new SIM, by field. A field without an error has no entry. */
 export function faultsOfNew(draft: SimDraft, t: Words): Faults {
   const { error } = newSim.safeParse(bodyOfNew(draft))
   return error ? faultsOf(error.issues, draft, t) : {}
 }
+/** Error messages for the form that changes a SIM, by field. */
 export function faultsOfChange(draft: SimDraft, t: Words): Faults {
   const { error } = simChange.safeParse(bodyOfChange(draft))
   return error ? faultsOf(error.issues, draft, t) : {}

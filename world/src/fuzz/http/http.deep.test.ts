@@ -14,7 +14,7 @@ test('a request is the same for the same seed and index, and its octets form a c
   }
 })
 
-test('answers in a row are parsed by their length or in chunks, and only once they are complete', () => {
+test('consecutive answers are parsed by content length or chunks, and an incomplete answer is not parsed', () => {
   const two = Buffer.from(
     'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 400 Bad\r\nconnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
   )
@@ -26,7 +26,7 @@ test('answers in a row are parsed by their length or in chunks, and only once th
   expect(readAnswer(rest.subarray(0, -4))).toBeNull()
 })
 
-test('a few hundred requests find nothing', async () => {
+test('500 random requests reveal no error of the server', async () => {
   const seed = String(process.env['FUZZ_SEED'] ?? Date.now())
   const { finding, outcomes } = await fuzzHttpOn(inject('postgresUrl'), { seed, first: 0, runs: 500, note: () => undefined })
   if (finding) throw new Error(`${finding.what}: npm run -s fuzz -- http --seed ${seed} --runs 1 --at ${finding.index}`)

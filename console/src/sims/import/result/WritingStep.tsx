@@ -17,7 +17,7 @@ import css from '../import.module.css'
 
 const words = { waiting: 'queued', running: 'writing', cancelling: 'cancelling' } as const
 
-/** Step 4 while the SIMs are written. All of them become visible at the end, so a cancelled import leaves nothing behind. */
+/** Step 4 of the import, while it writes the SIMs. They become visible together at the end, so a cancelled import leaves none behind. */
 export function WritingStep({ task, at }: { task: Task; at: number }) {
   const t = useText(text)
   const { state, done, total, startedAt } = task
