@@ -50,9 +50,9 @@ test('the checker reports two different versions of a POLL, frame or command, bu
   checker.observe('card', poll('02'))
   checker.observe('card', res.subarray(1))
   expect(checker.violations).toEqual([
-    'two strings of bytes: command 1 of script a0a1a2a3a4a5a6a7',
-    'two strings of bytes: card, session 5, sequence 1',
-    'two strings of bytes: POLL c0c1c2c3c4c5c6c700000007',
+    'two versions of command 1 of script a0a1a2a3a4a5a6a7',
+    'two versions of the frame of the card, session 5, sequence 1',
+    'two versions of POLL c0c1c2c3c4c5c6c700000007',
     'the card sent octets that are no frame: length',
   ])
 })
@@ -76,10 +76,10 @@ test('the checker reports a command that ran twice, a missing LOAD block and a r
   run(4, '84E8000400')
   run(0, '8050000008000000000000000000')
   expect(checker.violations).toEqual([
-    'LOAD block 3 where 2 comes next',
+    'LOAD block 3 instead of 2',
     'command 4 of script a0 ran twice',
     'command 4 of script a0 runs with command counter 5',
-    'LOAD block 4 where 3 comes next',
+    'LOAD block 4 instead of 3',
     'SCP03 sequence counter 1 after 1',
   ])
 })

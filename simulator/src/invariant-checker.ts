@@ -16,7 +16,7 @@ const instruction = { initializeUpdate: 0x50, select: 0xa4, install: 0xe6, load:
 const secureMessaging = 0x04
 const installForLoad = 0x02
 /** The number of recent POLLs that are remembered, since a late answer can belong to an earlier one. */
-const mostPolls = 8
+const maxPolls = 8
 
 /**
  * Checks the invariants of OTA protocol §5.1, §5.4 and §5.5 on one SIM, at its card and on the wire:
@@ -86,7 +86,7 @@ export class InvariantChecker {
   /** The keys of POLLs never change, and nonce and counter determine the ICV. Two different POLLs must not share both. */
   #checkPoll(frame: SealedFrame): void {
     this.#checkOnce(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
-    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, mostPolls - 1)]
+    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, maxPolls - 1)]
   }
 
   #checkInSession(frame: SealedFrame): void {
@@ -97,7 +97,7 @@ export class InvariantChecker {
       if (from === 'card') this.violations.push(`the card sent a frame that does not open: sequence ${sequence}`)
       return
     }
-    const isNew = this.#checkOnce(`${from}, session ${sessionId.toString(16)}, sequence ${sequence}`, frame.bytes)
+    const isNew = this.#checkOnce(`the frame of the ${from}, session ${sessionId.toString(16)}, sequence ${sequence}`, frame.bytes)
     if (from === 'card' || !isNew) return
     if (frame.code === messageCode.commandData) {
       const { scriptId, index, commands } = commandDataBody.decode(opened.value)
@@ -132,7 +132,7 @@ export class InvariantChecker {
   #checkOnce(name: string, bytes: Uint8Array): boolean {
     const before = this.#known.get(name)
     if (!before) this.#known.set(name, bytes)
-    else if (!equalBytes(before, bytes)) this.violations.push(`two strings of bytes: ${name}`)
+    else if (!equalBytes(before, bytes)) this.violations.push(`two versions of ${name}`)
     return !before
   }
 }
@@ -161,7 +161,7 @@ class CheckedChannel {
     if (scriptCommand) this.#inScript(scriptCommand, counter)
     if (ins === instruction.install && p1 === installForLoad) this.#nextBlock = 0
     if (ins === instruction.load) {
-      if (p2 !== this.#nextBlock % 256) this.#violated(`LOAD block ${p2} where ${this.#nextBlock % 256} comes next`)
+      if (p2 !== this.#nextBlock % 256) this.#violated(`LOAD block ${p2} instead of ${this.#nextBlock % 256}`)
       this.#nextBlock++
     }
   }

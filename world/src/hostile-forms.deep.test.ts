@@ -41,11 +41,11 @@ const screens: Record<string, Screen> = {
 let server: TestServer
 let root: TestCall
 const browsers: Browser[] = []
-let ofRoot: Page
-let ofNobody: Page
+let rootPage: Page
+let anonymousPage: Page
 let shown: { screen: Screen; url: string } | null = null
 const problems: string[] = []
-const waiting = new Map<Page, Set<Request>>()
+const openRequests = new Map<Page, Set<Request>>()
 
 async function invitedPath(): Promise<string> {
   const email = 'invited@example.com'
@@ -61,7 +61,7 @@ async function newPage(): Promise<Page> {
   const page = await browser.context.newPage()
   page.setDefaultTimeout(8_000)
   const requests = new Set<Request>()
-  waiting.set(page, requests)
+  openRequests.set(page, requests)
   page.on('request', (request) => requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
@@ -80,12 +80,12 @@ beforeAll(async () => {
   const person = await makePerson(server, 'ROOT')
   root = person.call
   await root(endpoints.putAccessRestrictions, { body: { domains: ['example.com'], console_ranges: [], api_ranges: [] } })
-  ofRoot = await newPage()
-  await ofRoot.goto(`${server.url}/login`)
-  await fillLogin(ofRoot, person)
-  await isAt(ofRoot, '/')
-  ofNobody = await newPage()
-  await ofNobody.addInitScript(() => localStorage.clear())
+  rootPage = await newPage()
+  await rootPage.goto(`${server.url}/login`)
+  await fillLogin(rootPage, person)
+  await isAt(rootPage, '/')
+  anonymousPage = await newPage()
+  await anonymousPage.addInitScript(() => localStorage.clear())
 }, 240_000)
 afterAll(async () => {
   for (const browser of browsers) await browser[Symbol.asyncDispose]()
@@ -130,7 +130,7 @@ function submit(page: Page, index: number): Promise<boolean> {
 
 /** Waits until all requests are answered and their results are shown. */
 async function settled(page: Page): Promise<void> {
-  await expect.poll(() => waiting.get(page)!.size, { timeout: 8_000, interval: 10 }).toBe(0)
+  await expect.poll(() => openRequests.get(page)!.size, { timeout: 8_000, interval: 10 }).toBe(0)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-skeleton]'))
 }
 
@@ -140,7 +140,7 @@ describe.skipIf(!findChromium())('hostile texts in every field of', () => {
       await server.db.deleteFrom('sign_in_attempts').execute()
       await server.db.deleteFrom('sign_in_locks').execute()
       await server.db.deleteFrom('api_credentials').execute()
-      const page = screen.anonymous ? ofNobody : ofRoot
+      const page = screen.anonymous ? anonymousPage : rootPage
       await show(page, screen)
       await fillAll(page, hostileTexts[text]!)
       for (let index = 0; await submit(page, index); index++) await settled(page)

@@ -35,7 +35,7 @@ type OpenDialog = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { a
 /** Screen of all members, filtered, sorted and paged by the server. */
 export function MemberListPage() {
   const t = useText(memberText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const tellInvited = useTellInvited()
   const search = useMemberSearch()
   const members = useMembers(search)
@@ -59,12 +59,12 @@ export function MemberListPage() {
       else if (what === 'resend')
         call(endpoints.resendInvitation, { params: { email } })
           .then((invited) => tellInvited(invited, true))
-          .catch((thrown: unknown) => toastFailure(said.notResent, thrown))
+          .catch((thrown: unknown) => toastFailure(outcomes.notResent, thrown))
           .finally(refreshMembers)
-      else if (what === 'unlock') done(call(endpoints.unlockMember, { params: { email } }), said.unlocked, said.notUnlocked)
+      else if (what === 'unlock') done(call(endpoints.unlockMember, { params: { email } }), outcomes.unlocked, outcomes.notUnlocked)
       else setDialog({ act: what, member })
     },
-    [said, tellInvited],
+    [outcomes, tellInvited],
   )
   const actions = useCallback((member: Member) => <MemberActions member={member} onAct={act} />, [act])
   const columns = useMemberColumns(manages ? actions : null)

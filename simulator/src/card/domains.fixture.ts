@@ -9,10 +9,10 @@ export const ssdAid = fromHex('A000000999AA01')
 export const otherSsdAid = fromHex('A000000999AA02')
 export const dek = fromHex(cardKeys.dek)
 export const keysOf = (octet: number, length = 16): Uint8Array[] => [0, 1, 2].map((at) => new Uint8Array(length).fill(octet + at))
-export const namesOf = ([enc, mac, deks]: Uint8Array[]): typeof cardKeys => ({
+export const namesOf = ([enc, mac, keyDek]: Uint8Array[]): typeof cardKeys => ({
   enc: toHex(enc ?? bytesOf()),
   mac: toHex(mac ?? bytesOf()),
-  dek: toHex(deks ?? bytesOf()),
+  dek: toHex(keyDek ?? bytesOf()),
 })
 
 export function installSsd(aid: Uint8Array, privileges: string, parameters = 'c900'): CommandApdu {

@@ -18,11 +18,13 @@ test('SELECT next finds every application with the same AID prefix, and each log
   expect(host.plain(select.encode({ aid: beginning, occurrence: 'next' })).sw).toBe(0x6a82)
   expect(host.plain({ ...select.encode({ aid: ssdAid }), p2: 0x0c })).toEqual({ sw: 0x9000, data: bytesOf() })
 
-  expect(host.plain(commandApdu(0x01, 0xa4, 0x04, 0x0c, ssdAid)).sw, 'SELECT opens a channel').toBe(0x9000)
+  expect(host.plain(commandApdu(0x01, 0xa4, 0x04, 0x0c, ssdAid)).sw, 'SELECT opens logical channel 1').toBe(0x9000)
   expect(host.plain(manageChannel.encode({ open: true }))).toEqual({ sw: 0x9000, data: bytesOf(2) })
   expect(host.plain({ ...manageChannel.encode({ open: true }), cla: 0x01 }).data).toEqual(bytesOf(3))
   const keyInformationOn = (channel: number): number => host.plain({ ...getData.encode(cardData.keyInformation), cla: 0x80 | channel }).sw
-  expect([0, 1, 2, 3].map(keyInformationOn), 'the issuer has keys, the other has none').toEqual([0x6a88, 0x6a88, 0x9000, 0x6a88])
+  expect([0, 1, 2, 3].map(keyInformationOn), 'only the channel with the issuer security domain finds keys').toEqual([
+    0x6a88, 0x6a88, 0x9000, 0x6a88,
+  ])
   expect(host.plain(manageChannel.encode({ open: true })).sw).toBe(0x6a81)
   expect(host.plain(commandApdu(0x03, 0xa4, 0x04, 0x00, ssdAid)).sw).toBe(0x9000)
   host.open()
@@ -35,7 +37,7 @@ test('SELECT next finds every application with the same AID prefix, and each log
   expect(host.plain(manageChannel.encode({ close: 1 })).sw).toBe(0x9000)
   expect(host.plain(manageChannel.encode({ close: 4 })).sw).toBe(0x6a86)
   expect(host.plain(commandApdu(0x83, 0xca, 0x00, 0x66, bytesOf(), leAny)).sw).toBe(0x6881)
-  expect(host.status('applications'), 'the channel of the first goes on').toHaveLength(2)
+  expect(host.status('applications'), 'the secure channel of the first host stays open').toHaveLength(2)
   expect(host.send(deletion.encode({ kind: 'content', aid: ssdAid, relatedObjects: false })).sw).toBe(0x9000)
   host.card.reset()
   expect(host.plain(commandApdu(0x82, 0xca, 0x00, 0x66, bytesOf(), leAny)).sw).toBe(0x6881)

@@ -16,7 +16,7 @@ const instruction = { initializeUpdate: 0x50, install: 0xe6, load: 0xe8 } as con
 const cryptogramAt = 10 + 3 + 8
 
 /** The fields of a command that stay readable under its secure messaging. */
-type Shown = Pick<CommandApdu, 'ins' | 'p2'>
+type ReadableFields = Pick<CommandApdu, 'ins' | 'p2'>
 
 /** The faults of one card. `run` applies those inside the card, `execute` and `counted` those between the poller and the card. */
 export class CardFaults {
@@ -47,14 +47,14 @@ export class CardFaults {
 
   /** Runs a C-APDU of the poller. Returns null when the poller gives up. Throws `PowerLoss`. */
   execute(command: Uint8Array, execute: (command: Uint8Array) => ResponseApdu | null): ResponseApdu | null {
-    const shown = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
-    const meeting = this.#meeting(shown)
+    const readable = { ins: command[1] ?? 0, p2: command[3] ?? 0 }
+    const faults = this.#faultsAt(readable)
     const has = (kind: CardMisbehaviour['kind'], before = false): boolean =>
-      meeting.some((one) => one.kind === kind && (one.kind !== 'powerLoss' || (one.before ?? false) === before))
+      faults.some((one) => one.kind === kind && (one.kind !== 'powerLoss' || (one.before ?? false) === before))
     if (has('giveUp')) return null
     if (has('powerLoss', true)) throw new PowerLoss()
     const response = execute(command)
-    if (shown.ins === instruction.load && response && isSuccess(response.sw)) this.lastBlock = shown.p2
+    if (readable.ins === instruction.load && response && isSuccess(response.sw)) this.lastBlock = readable.p2
     if (has('powerLoss')) throw new PowerLoss()
     this.#resetPending = has('cardReset')
     return response
@@ -67,23 +67,23 @@ export class CardFaults {
     throw new PowerLoss()
   }
 
-  #meeting(shown: Shown): CardMisbehaviour[] {
-    const meeting: CardMisbehaviour[] = []
+  #faultsAt(readable: ReadableFields): CardMisbehaviour[] {
+    const faults: CardMisbehaviour[] = []
     for (const { misbehaviour, occasions } of this.#faults) {
       const { kind } = misbehaviour
       if (kind !== 'giveUp' && kind !== 'powerLoss' && kind !== 'cardReset') continue
-      if (fits(misbehaviour, shown) && occasions.meets()) meeting.push(misbehaviour)
+      if (fits(misbehaviour, readable) && occasions.meets()) faults.push(misbehaviour)
     }
-    return meeting
+    return faults
   }
 }
 
-function fits({ ins, block }: CommandOccasion, command: Shown): boolean {
+function fits({ ins, block }: CommandOccasion, command: ReadableFields): boolean {
   if (block !== undefined && (command.ins !== instruction.load || command.p2 !== block)) return false
   return ins === undefined || command.ins === ins
 }
 
-function fitsMemory(occasion: CommandOccasion, command: Shown): boolean {
+function fitsMemory(occasion: CommandOccasion, command: ReadableFields): boolean {
   return (command.ins === instruction.load || command.ins === instruction.install) && fits(occasion, command)
 }
 

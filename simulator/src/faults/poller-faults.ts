@@ -20,14 +20,14 @@ export function misbehavingStep(
     return ms
   }
   return (before, input, env) => {
-    const done = misstep(before, input, watching(before, env, counted))
+    const done = faultyStep(before, input, withCountedCalls(before, env, counted))
     const effects = done.effects.map((effect) =>
       effect.type === 'setTimer' ? { ...effect, ms: Math.max(0, effect.ms - jumpMs(effect.timer)) } : effect,
     )
     return { ...done, effects }
   }
 
-  function misstep(before: DeviceState, input: DeviceInput, env: DeviceEnvironment): DeviceStep {
+  function faultyStep(before: DeviceState, input: DeviceInput, env: DeviceEnvironment): DeviceStep {
     if (before.phase === 'open' && input.type === 'frame' && shows('secondPoll'))
       return step({ ...before, phase: 'idle', session: null }, { type: 'poll' }, env)
     if (before.phase === 'idle' && (input.type === 'poll' || input.type === 'timer') && shows('lostCounter')) {
@@ -46,7 +46,7 @@ export function misbehavingStep(
 }
 
 /** Returns an environment that calls `counted` whenever the poller stores a higher command index. */
-function watching({ nvm }: DeviceState, env: DeviceEnvironment, counted: () => void): DeviceEnvironment {
+function withCountedCalls({ nvm }: DeviceState, env: DeviceEnvironment, counted: () => void): DeviceEnvironment {
   let next = nvm.script?.next ?? 0
   return {
     ...env,

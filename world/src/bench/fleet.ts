@@ -15,16 +15,16 @@ const firstPollsMs = 65_000
 const reconnectStormMs = 10_000
 const smallPackage = 2_000
 
-const parts: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, 'reconnect-storm': reconnectStorm }
+const scenarios: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, 'reconnect-storm': reconnectStorm }
 
 /**
- * Runs three parts with virtual SIMs in their own process: a campaign on 5 % of the SIMs, all SIMs without work, and half of the SIMs
+ * Runs three scenarios with virtual SIMs in their own process: a campaign on 5 % of the SIMs, all SIMs without work, and half of the SIMs
  * reconnecting to a server that has just started.
  */
 export async function benchFleet(bench: Bench): Promise<void> {
   const { part } = bench.flags
-  const chosen = part === null ? Object.values(parts) : parts[part] && [parts[part]]
-  if (!chosen) throw new Error(`--part takes ${Object.keys(parts).join(', ')}`)
+  const chosen = part === null ? Object.values(scenarios) : scenarios[part] && [scenarios[part]]
+  if (!chosen) throw new Error(`--part takes ${Object.keys(scenarios).join(', ')}`)
   for (const one of chosen) {
     await one(bench)
     await bench.restart()
@@ -34,11 +34,11 @@ export async function benchFleet(bench: Bench): Promise<void> {
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
 /** Table rows with the median, the 99th percentile and the maximum of the latencies. */
-function latencyRows(what: string, latencies: readonly number[]): [string, string][] {
+function latencyRows(measured: string, latencies: readonly number[]): [string, string][] {
   return [
-    [`${what}, half`, ms(percentile(latencies, 0.5))],
-    [`${what}, 99 %`, ms(percentile(latencies, 0.99))],
-    [`${what}, the latest`, ms(percentile(latencies, 1))],
+    [`${measured}, median`, ms(percentile(latencies, 0.5))],
+    [`${measured}, 99 %`, ms(percentile(latencies, 0.99))],
+    [`${measured}, maximum`, ms(percentile(latencies, 1))],
   ]
 }
 
@@ -85,7 +85,7 @@ async function campaign(bench: Bench): Promise<void> {
       ...latencyRows('answer to a frame of a session', report.latencies.frame),
       ['connections lost, frames sent again', `${report.stats.connectionsLost}, ${report.stats.resends}`],
       ['a page of the SIM list, 95 %', ms(percentile(list.times, 0.95))],
-      ['… the latest', ms(percentile(list.times, 1))],
+      ['a page of the SIM list, maximum', ms(percentile(list.times, 1))],
       ['pages asked for', String(list.times.length)],
     ],
   )

@@ -125,7 +125,7 @@ function report(bench: Bench, all: readonly Combination[], sorts: readonly strin
   const missed = all.filter((one) => p95(one) > goalMs)
   bench.report(
     'SIM list, all combinations',
-    ['what', 'value'],
+    ['measurement', 'value'],
     [
       ['combinations', all.length],
       ['requests for 20 SIMs', all.reduce((sum, one) => sum + one.api.length, 0)],

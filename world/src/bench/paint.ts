@@ -41,7 +41,11 @@ export async function benchPaint(bench: Bench): Promise<void> {
       await visit(page, url)
       await measure(name, () => act(page))
     }
-    bench.report(`Input to paint in Chromium, ${bench.sims} SIMs (goal ${goalMs} ms)`, ['what', 'inputs', 'half, ms', 'latest, ms'], rows)
+    bench.report(
+      `Input to paint in Chromium, ${bench.sims} SIMs (goal ${goalMs} ms)`,
+      ['action', 'inputs', 'median, ms', 'maximum, ms'],
+      rows,
+    )
   } finally {
     await database.close()
     await server.kill()

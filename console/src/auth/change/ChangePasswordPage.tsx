@@ -47,11 +47,11 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useText(changePasswordText)
   const shared = useText(authText)
   const signedIn = useSession(({ now }) => now.phase === 'signedIn')
-  const isOver = isLinkInvalid(error)
+  const isInvalid = isLinkInvalid(error)
   return (
-    <AuthFrame title={isOver ? t.invalidTitle : t.failedTitle} words={isOver ? t.invalidWords : failureText(error)}>
+    <AuthFrame title={isInvalid ? t.invalidTitle : t.failedTitle} words={isInvalid ? t.invalidWords : failureText(error)}>
       <div className={css.center}>
-        {!isOver && (
+        {!isInvalid && (
           <Button variant="primary" size="lg" onClick={onRetry}>
             {t.retry}
           </Button>
@@ -66,7 +66,7 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
           </LinkButton>
         )}
       </div>
-      {isOver && (
+      {isInvalid && (
         <AuthLinks>
           <Link to="/forgot-password">{shared.forgot}</Link>
         </AuthLinks>

@@ -28,7 +28,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const t = useText(inviteText)
   const words = useText(memberText)
   const limits = useText(memberLimitText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const own = isOwn(useMe(), member)
   const roles = useRoleOptions()
   const types = useUserTypeOptions()
@@ -53,12 +53,12 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
         if (Object.keys(body).length > 0) {
           await call(endpoints.updateMember, { params: { email: member.email }, body })
           refreshMembers()
-          toast.success(said.saved)
+          toast.success(outcomes.saved)
         }
         onClose()
       })
     },
-    failed: (error) => toastFailure(said.notSaved, error),
+    failed: (error) => toastFailure(outcomes.notSaved, error),
   })
   const guard = useLeaveGuard(form.changed)
   return (

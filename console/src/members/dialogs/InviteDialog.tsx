@@ -36,7 +36,7 @@ interface Invitation {
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(inviteText)
   const words = useText(memberText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const tellInvited = useTellInvited()
   const shown = useLanguage()
   const roles = useRoleOptions()
@@ -56,7 +56,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
         tellInvited(invited, false)
         onClose()
       }),
-    failed: (error) => toastFailure(said.notInvited, error),
+    failed: (error) => toastFailure(outcomes.notInvited, error),
     fieldOf: { userExists: 'email', emailInvalid: 'email' },
   })
   const guard = useLeaveGuard(opened && form.changed)

@@ -17,16 +17,16 @@ const mostNamed = 20
 /** Asks for confirmation before it deletes one or many members, all or none. */
 export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
   const t = useText(memberAskText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const count = formatNumber(members.length)
   const act = useMutation({
     mutationFn: () => call(endpoints.deleteMembers, { body: { emails: members.map(({ email }) => email) } }),
     onSuccess: ({ deleted }) => {
-      toast.success(said.deleted(formatNumber(deleted)))
+      toast.success(outcomes.deleted(formatNumber(deleted)))
       onDone()
       onClose()
     },
-    onError: (error) => toastFailure(said.notDeleted, error),
+    onError: (error) => toastFailure(outcomes.notDeleted, error),
     onSettled: refreshMembers,
   })
   return (
@@ -56,16 +56,16 @@ export function DeleteDialog({ members, onClose, onDone }: { members: readonly M
 /** Asks for confirmation before it resets a member's multi-factor authentication. */
 export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(memberAskText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const { withProof, proof, asking } = useProof()
   const act = useMutation({
     mutationFn: () => withProof(async () => void (await call(endpoints.resetMemberMfa, { params: { email: member.email } }))),
     onSuccess: (done) => {
       if (!done) return
-      toast.success(said.mfaReset)
+      toast.success(outcomes.mfaReset)
       onClose()
     },
-    onError: (error) => toastFailure(said.mfaNotReset, error),
+    onError: (error) => toastFailure(outcomes.mfaNotReset, error),
     onSettled: refreshMembers,
   })
   return (
@@ -89,14 +89,14 @@ export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: (
 /** Asks for confirmation before it ends all sign-ins of a member. */
 export function SignOutDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(memberAskText)
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const act = useMutation({
     mutationFn: () => call(endpoints.endMemberSignIns, { params: { email: member.email } }),
     onSuccess: ({ ended }) => {
-      toast.success(said.signedOut(formatNumber(ended)))
+      toast.success(outcomes.signedOut(formatNumber(ended)))
       onClose()
     },
-    onError: (error) => toastFailure(said.notSignedOut, error),
+    onError: (error) => toastFailure(outcomes.notSignedOut, error),
     onSettled: refreshMembers,
   })
   return (

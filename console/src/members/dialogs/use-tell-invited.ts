@@ -8,16 +8,16 @@ import { memberOutcomeText } from '../member-text.ts'
 
 /** Returns a function that shows a toast about an invitation; without a mail server it shows where the mail can be read. */
 export function useTellInvited(): (invited: InvitedMember, again: boolean) => void {
-  const said = useText(memberOutcomeText)
+  const outcomes = useText(memberOutcomeText)
   const navigate = useNavigate()
   const readsOutbox = useMay('SETTING_PASSWORD_SECURITY')
   return useCallback(
     ({ email, mail }, again) => {
-      if (mail === 'queued') return toast.success(again ? said.resent : said.invited(email))
-      const title = again ? said.resentKept : said.invitedKept(email)
-      if (!readsOutbox) return toast.success(title, said.askRoot)
-      toast.success(title, said.readOutbox, { words: said.toOutbox, onClick: () => void navigate({ to: '/settings/outbox' }) })
+      if (mail === 'queued') return toast.success(again ? outcomes.resent : outcomes.invited(email))
+      const title = again ? outcomes.resentKept : outcomes.invitedKept(email)
+      if (!readsOutbox) return toast.success(title, outcomes.askRoot)
+      toast.success(title, outcomes.readOutbox, { words: outcomes.toOutbox, onClick: () => void navigate({ to: '/settings/outbox' }) })
     },
-    [said, navigate, readsOutbox],
+    [outcomes, navigate, readsOutbox],
   )
 }

@@ -19,17 +19,17 @@ interface DeleteSimProps {
 /** Asks for confirmation, by typing the ICCID, before a SIM is deleted. */
 export function DeleteSimDialog({ sim, opened, onClose, onDeleted }: DeleteSimProps) {
   const t = useText(deleteText)
-  const said = useText(outcomeText)
+  const outcomes = useText(outcomeText)
   const name = sim.device_alias ?? sim.iccid
   const act = useMutation({
     mutationFn: () => call(endpoints.deleteSim, { params: { id: sim.id } }),
     onSuccess: () => {
-      toast.success(said.deleted, name)
+      toast.success(outcomes.deleted, name)
       onDeleted()
       forgetSim(sim.id)
       refreshSims()
     },
-    onError: (error) => toastFailure(said.notDeleted, error),
+    onError: (error) => toastFailure(outcomes.notDeleted, error),
   })
   return (
     <TypedConfirm

@@ -18,7 +18,7 @@ import { SimForm } from './SimForm.tsx'
 export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: boolean; onClose: () => void }) {
   const t = useText(editText)
   const faults = useText(faultText)
-  const said = useText(outcomeText)
+  const outcomes = useText(outcomeText)
   const saved = useMemo(() => draftOf(sim), [sim])
   const form = useForm({
     saved,
@@ -28,11 +28,11 @@ export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: bool
       if (Object.keys(body).length > 0) {
         setAnswer(endpoints.getSim, { params: { id: sim.id } }, await call(endpoints.updateSim, { params: { id: sim.id }, body }))
         refreshSims()
-        toast.success(said.updated, sim.device_alias ?? sim.iccid)
+        toast.success(outcomes.updated, sim.device_alias ?? sim.iccid)
       }
       onClose()
     },
-    failed: (error) => toastFailure(said.notUpdated, error),
+    failed: (error) => toastFailure(outcomes.notUpdated, error),
     fieldOf: { groupNotFound: 'group_id' },
   })
   return (

@@ -15,7 +15,7 @@ import { SimForm } from './SimForm.tsx'
 export function NewSimDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(editText)
   const faults = useText(faultText)
-  const said = useText(outcomeText)
+  const outcomes = useText(outcomeText)
   const navigate = useNavigate()
   const form = useForm({
     saved: emptyDraft,
@@ -23,13 +23,13 @@ export function NewSimDialog({ opened, onClose }: { opened: boolean; onClose: ()
     send: async (draft) => {
       const { id, iccid, device_alias } = await call(endpoints.createSim, { body: newSimOf(draft) })
       refreshSims()
-      toast.success(said.added, device_alias ?? iccid, {
+      toast.success(outcomes.added, device_alias ?? iccid, {
         words: t.open,
         onClick: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(id), cid: iccid } }),
       })
       onClose()
     },
-    failed: (error) => toastFailure(said.notAdded, error),
+    failed: (error) => toastFailure(outcomes.notAdded, error),
     fieldOf: { simExists: 'iccid', groupNotFound: 'group_id' },
   })
   return <SimForm form={form} opened={opened} onClose={onClose} title={t.create} words={t.optional} act={t.add} isNew hasKeys={false} />

@@ -15,7 +15,8 @@ import { text } from '../import-text.ts'
 import { ImportFrame } from '../ImportFrame.tsx'
 import css from '../import.module.css'
 
-const words = { waiting: 'queued', running: 'writing', cancelling: 'cancelling' } as const
+/** Name of the text for each state in `text`. */
+const textNames = { waiting: 'queued', running: 'writing', cancelling: 'cancelling' } as const
 
 /** Step 4 of the import, while it writes the SIMs. They become visible together at the end, so a cancelled import leaves none behind. */
 export function WritingStep({ task, at }: { task: Task; at: number }) {
@@ -25,7 +26,7 @@ export function WritingStep({ task, at }: { task: Task; at: number }) {
     <ImportFrame step={3}>
       <div className={css.pane}>
         <p className={css.say} role="status">
-          {t[state === 'waiting' || state === 'cancelling' ? words[state] : words.running]}
+          {t[state === 'waiting' || state === 'cancelling' ? textNames[state] : textNames.running]}
         </p>
         <LongProgress
           label={t.writing}
