@@ -102,7 +102,7 @@ function failures(endpoint: Endpoint): Json {
   )
 }
 
-const intro = `Answers are JSON with what was asked for in \`data\`; a failure has \`message\` and \`code\`.
+const intro = `An answer is JSON with the result in \`data\`; a failure has \`message\` and \`code\`.
 In the examples \`SIMDECK\` is the address of the server and \`TOKEN\` an access token:
 
 \`\`\`sh

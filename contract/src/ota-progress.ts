@@ -27,8 +27,8 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>
 
 /**
- * When the uninstall of a replacement speaks for both (specification §4): while the install has the one status and the uninstall one
- * of the others. An uninstall or an install alone speaks for itself; otherwise the install speaks.
+ * The statuses with which a replacement shows the progress of its uninstall (specification §4): the install has the status `install`, and
+ * the uninstall has one of `uninstall`. Otherwise a replacement shows the progress of its install.
  */
 export const uninstallSpeaks: { install: OtaStatus; uninstall: readonly OtaStatus[] } = {
   install: 'Ready',

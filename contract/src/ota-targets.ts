@@ -5,9 +5,8 @@ import { aidHex, packageKeySchema } from './packages.ts'
 const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
 
 /**
- * The desired content of a SIM for one applet type. At most one target of a type may be active;
- * none active means that the applet is uninstalled, or the library that the one target names. An inactive target may leave the
- * package out.
+ * The desired content of a SIM for one applet type. At most one target of a type may be active. Without an active target the applet is
+ * uninstalled, or the library that the only target names. An inactive target needs no package.
  */
 export const otaTarget = z.strictObject({
   appletType,

@@ -116,7 +116,7 @@ export const getUserConfig = endpoint({
   path: '/v1/user-config',
   needs: 'signedIn',
   beforeMfa: true,
-  summary: 'The settings of the system and the caller’s own; the latest of each key',
+  summary: 'The settings of the system and those of the caller, with the latest value of each key',
   query: z.strictObject({ key: z.enum(settingKeys).optional() }),
   response: z.array(settingItem),
 })
@@ -144,7 +144,7 @@ export const postLanguage = endpoint({
   own: true,
   beforeMfa: true,
   action: 'settingUpdate',
-  summary: 'Choose the own language of the console',
+  summary: 'Choose the caller’s language of the console',
   body: z.strictObject({ language: z.enum(languages) }),
   response: z.array(settingItem),
 })

@@ -4,7 +4,7 @@ import { line } from './line.ts'
 import { simFilter } from './sims.ts'
 import { task } from './tasks.ts'
 
-/** A frozen list of SIMs for a change of many, independent of what the filter matches later. It is kept for a day. */
+/** A frozen list of SIMs for a bulk change. It does not follow later changes of the SIMs, and is stored for a day. */
 export const simSelection = z.object({ id: z.number(), total: z.number(), createdAt: z.string() })
 export type SimSelection = z.infer<typeof simSelection>
 

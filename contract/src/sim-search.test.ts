@@ -58,7 +58,7 @@ test('a number is the same number in quotation marks and behind its name', () =>
   expect(spellingOf('IMEI: 35 6938')[1]).toEqual(['35', '6938'])
   expect(spellingOf(`"${iccid}","${other}"`)[1]).toEqual([iccid, other])
   expect(spellingOf(`ICCID: ${iccid}\nICCID: ${other}`)[1]).toEqual([iccid, other])
-  // What only looks like it stays as it is typed.
+  // A text that only looks like a labelled number stays as it was typed.
   for (const typed of ['SIM', 'ICCID', '「札幌」', 'METEREID:12', 'imei-12', '電話:札幌', '"12'])
     expect(spellingOf(typed)[1]).toEqual([typed])
   expect(spellingOf('SIM 20')[1]).toEqual(['SIM', '20'])

@@ -33,7 +33,7 @@ export const importDetails = z.object({
   skipBadLines: z.boolean(),
   /** True for the last import that wrote something, unless it was undone. The undo finds SIMs that something else changed since. */
   canUndo: z.boolean(),
-  /** The import that undid it, or the one that it undoes. */
+  /** The task that undid this import, or the import that this task undoes. */
   undoTaskId: z.number().nullable(),
 })
 export type ImportDetails = z.infer<typeof importDetails>

@@ -19,7 +19,7 @@ test.each([
   ['Lc 0 with Le', '80e280000000'],
   ['Lc beyond the octets', '80e2800003abcd'],
   ['octets beyond Le', '80e2800001ab0000'],
-])('refuses a command: %s', (_, hex) => {
+])('a command is refused: %s', (_, hex) => {
   expect(() => decodeCommand(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'apdu' }))
 })
 

@@ -32,11 +32,14 @@ test('a value is found along a path of constructed tags', () => {
   expect(findTlv(tlvs, 0xea, 0x81)).toEqual(fromHex('ff0001'))
 })
 
-test.each(['4f', '4f02aa', '9f', '00', '0000', 'ff00', '4f80', '4f8400000001aa', '4f82ff', '1fffffff0100'])('refuses %s', (hex) => {
-  expect(() => decodeTlvs(fromHex(hex))).toThrowError(refused)
-})
+test.each(['4f', '4f02aa', '9f', '00', '0000', 'ff00', '4f80', '4f8400000001aa', '4f82ff', '1fffffff0100'])(
+  'the octets %s are refused',
+  (hex) => {
+    expect(() => decodeTlvs(fromHex(hex))).toThrowError(refused)
+  },
+)
 
-test.each([0, 0x9f, 0x4f70, 0x9f8001ff])('refuses to write tag %i', (tag) => {
+test.each([0, 0x9f, 0x4f70, 0x9f8001ff])('tag %i is not encoded', (tag) => {
   expect(() => encodeTlv(tag, new Uint8Array(0))).toThrowError()
 })
 

@@ -3,7 +3,7 @@ import { actionTypes } from '../ota-progress.ts'
 import { otaTarget, otaTargets } from '../ota-targets.ts'
 import type { OtaKind } from './ota-kind.ts'
 
-/** Installs the applet, or loads the library, of the one target that is active. */
+/** Installs the applet, or loads the library, that the only active target names. */
 export const install = {
   actionType: actionTypes.INSTALL_PACKAGE,
   parameters: z.strictObject({ targets: otaTargets }),

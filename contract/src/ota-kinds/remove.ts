@@ -3,7 +3,7 @@ import { actionTypes } from '../ota-progress.ts'
 import { otaTarget, otaTargets } from '../ota-targets.ts'
 import type { OtaKind } from './ota-kind.ts'
 
-/** Uninstalls the applet of the targets' type, or the library that the one target names; none of the targets is active. */
+/** Uninstalls the applet of the targets' type, or the library that the only target names. No target is active. */
 export const remove = {
   actionType: actionTypes.REMOVE_PACKAGE,
   parameters: z.strictObject({ targets: otaTargets }),

@@ -46,7 +46,7 @@ test.each([
   ['60 minutes', { intervalMinutes: 60 }],
   ['half a minute', { intervalMinutes: 5.5 }],
   ['less than 5 minutes', { intervalMinutes: 4 }],
-])('refuses %s', (_, change) => {
+])('parameters with %s are not encoded', (_, change) => {
   expect(() => pollerParameters.encode({ ...sample, ...change })).toThrowError(refused)
 })
 
@@ -61,7 +61,7 @@ test('unknown tags are passed over', () => {
 })
 
 // Found by `npm run -s fuzz -- tlv`: more octets than a function takes as arguments.
-test('refuses to read a host name of 200,000 letters', () => {
+test('a host name of 200,000 letters is refused', () => {
   const value = concat(encodeTlv(0x80, new Uint8Array(200_000).fill(0x61)), pollerParameters.encode(sample).subarray(16))
   expect(() => pollerParameters.decode(value)).toThrowError(refused)
 })
@@ -72,6 +72,6 @@ test.each([
   ['a polling type 4', '80056f74612e6a8102005082010483020005840101'],
   ['minutes with an hour', '80056f74612e6a8102005082010183020105840101'],
   ['an encryption flag 2', '80056f74612e6a8102005082010183020005840102'],
-])('refuses to read %s', (_, hex) => {
+])('octets with %s are refused', (_, hex) => {
   expect(() => pollerParameters.decode(fromHex(hex))).toThrowError(refused)
 })

@@ -103,6 +103,6 @@ test('registry entries of an issuer security domain and of a load file with its 
   expect(toHex(encodeRegistryFields(loadFile, [0x4f, 0xce]))).toBe('e30f4f09a00000006203010100ce020102')
 })
 
-test.each(['4f05a000000062', 'e300', 'e3074f05a000000062', 'e3'])('refuses registry data %s', (hex) => {
+test.each(['4f05a000000062', 'e300', 'e3074f05a000000062', 'e3'])('registry data %s are refused', (hex) => {
   expect(() => registryEntries.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code: 'tlv' }))
 })

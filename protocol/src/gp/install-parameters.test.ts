@@ -48,6 +48,6 @@ test.each([
   ['cut toolkit parameters', 'c900ea048002ff00', 'parameters'],
   ['half a TAR', 'c900ea0b8009ff000000000002b000', 'parameters'],
   ['a cut field', 'c902aa', 'tlv'],
-])('refuses %s', (_, hex, code) => {
+])('parameters with %s are refused', (_, hex, code) => {
   expect(() => installParameters.decode(fromHex(hex))).toThrowError(expect.objectContaining({ code }))
 })

@@ -59,7 +59,7 @@ const keys = sessionKeys(
 )
 const header = { from: 'card', enc: true, code: 6, sessionId: 0x01020304, sequence: 9 } as const
 
-test('every body comes back, with and without ENC; every flipped bit is refused', () => {
+test('every body is decoded as it was encoded, with and without ENC; every flipped bit is refused', () => {
   fc.assert(
     fc.property(octets(0, 200), fc.boolean(), fc.nat(), (body, enc, at) => {
       const frame = sealFrame({ ...header, enc }, new Uint8Array(), body, keys)

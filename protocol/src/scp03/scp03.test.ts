@@ -47,7 +47,7 @@ const combinations = securityLevels.flatMap((level) =>
 )
 
 test.each(combinations)(
-  'at level %i with MACs of %i octets and keys of %i, each end opens commands and responses of the other',
+  'at level %i with MACs of %i octets and keys of %i, each end unwraps the commands or responses that the other wrapped',
   (level, macLength, octets) => {
     const { host, card } = open(level, macLength, octets)
     const commands = fc.array(

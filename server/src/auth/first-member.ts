@@ -13,13 +13,13 @@ export type NewAccount = { email: string; name: string; role: RoleName; password
 export type MadeAccount = { email: string; password: string; role: RoleName; generated: boolean }
 
 /**
- * Creates the first accounts of an empty database, all or none; null if members exist already. `tell` shows the passwords before the
+ * Creates the first accounts of an empty database, all or none; null if members exist already. `show` shows the passwords before the
  * transaction commits: a process that is killed in between leaves no account with an unknown password.
  */
 export async function makeFirstAccounts(
   db: Db,
   accounts: readonly NewAccount[],
-  tell: (made: readonly MadeAccount[]) => void,
+  show: (made: readonly MadeAccount[]) => void,
 ): Promise<readonly MadeAccount[] | null> {
   if (await hasMembers(db)) return null
   return db.transaction().execute(async (trx) => {
@@ -27,7 +27,7 @@ export async function makeFirstAccounts(
     if (await hasMembers(trx)) return null
     const made: MadeAccount[] = []
     for (const account of accounts) made.push(await makeAccount(trx, account))
-    tell(made)
+    show(made)
     return made
   })
 }

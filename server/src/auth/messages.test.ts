@@ -81,7 +81,7 @@ const messages: Record<string, { en: string; ja: string; call: (call: TestCall) 
   },
 }
 
-test.each(Object.entries(messages))('%s is told in both languages', async (code, { en, ja, call }) => {
+test.each(Object.entries(messages))('%s has a message in both languages', async (code, { en, ja, call }) => {
   expect(await refusal(call(clientOf(server, member.accessToken, 'en')))).toMatchObject({ code, message: en })
   expect(await refusal(call(clientOf(server, member.accessToken, 'ja')))).toMatchObject({ code, message: ja })
 })

@@ -7,7 +7,7 @@ import { addPackage, addSims, failureOf, iccid, other, snapshotOf } from './test
 
 const { telemetry } = fixedAids
 
-test('what is Ready can be cancelled, for some SIMs or all; what is under way cannot', async () => {
+test('OTAs in state Ready can be cancelled, for some SIMs or all; OTAs under way cannot', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const old = await addPackage(call, telemetry, 1)

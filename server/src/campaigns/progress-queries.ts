@@ -13,8 +13,8 @@ const lastOf = (kind: OtaKindName) => sql`
     and kind = ${sql.lit(kind)} order by id desc limit 1`
 
 /**
- * The latest campaign of a SIM and applet type decides what both slots of `sim_ota` point to: an install of an earlier campaign says
- * nothing beside the removal of a later one. Rows that say so already are not written: indexes hold the status of a SIM and its time.
+ * Both slots of `sim_ota` point to OTAs of the latest campaign of a SIM and applet type: an install of an earlier campaign is not shown
+ * beside the removal of a later one. Unchanged rows are not written, because a write also updates the indexes on status and time.
  */
 export async function projectJobs(
   db: Db,

@@ -11,10 +11,10 @@ export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * The SIMs of a campaign whose removal succeeded and whose install then failed, while they hold no applet, or not the library, and none
- * is on its way, with what they held and how the last OTA before had installed it.
+ * The SIMs that lost their applet or library in a campaign: the removal succeeded, the install failed, they hold none now, and no OTA for
+ * one is open. Each row has the package that the SIM held and the parameters of the OTA that had installed it.
  */
-const bereft = (campaignId: number): RawBuilder<unknown> => sql`
+const simsWithoutApplet = (campaignId: number): RawBuilder<unknown> => sql`
   select removal.sim_id, removal.package_id, removal.package_aid, earlier.params,
     md5(concat_ws('/', removal.package_id, removal.package_aid, earlier.params ->> 'moduleAID', earlier.params ->> 'instanceAID',
       lower(earlier.params ->> 'installParameters'))) as group_key
@@ -40,7 +40,7 @@ export async function selectGroups(db: Db, campaignId: number, simId: number | n
       case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
         'name', p.name) end as package, coalesce(p.applets = '{}', false) as library,
       case when b.params ->> 'moduleAID' is not null then b.params end as install
-    from (${bereft(campaignId)}) b left join packages p on p.id = b.package_id
+    from (${simsWithoutApplet(campaignId)}) b left join packages p on p.id = b.package_id
     group by b.group_key, b.package_aid, p.id, b.params
     having ${simId}::bigint is null or bool_or(b.sim_id = ${simId}::bigint)
     order by count desc, b.group_key`.execute(db)
@@ -52,5 +52,5 @@ export function insertSnapshotOfGroup(
   db: Db,
   { campaignId, group, createdBy }: { campaignId: number; group: string; createdBy: number | null },
 ): Promise<Frozen> {
-  return freeze(db, sql`select sim_id from (${bereft(campaignId)}) b where b.group_key = ${group}`, 'snapshot', createdBy)
+  return freeze(db, sql`select sim_id from (${simsWithoutApplet(campaignId)}) b where b.group_key = ${group}`, 'snapshot', createdBy)
 }

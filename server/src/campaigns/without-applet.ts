@@ -7,8 +7,8 @@ import { campaignText } from './text.ts'
 import { campaignIsThere, insertSnapshotOfGroup, selectGroups } from './without-applet-queries.ts'
 
 /**
- * The SIMs that lost their applet or library in the campaign and hold none now, by what they held; with a SIM, its group alone. Throws
- * `ApiError('campaignNotFound')`.
+ * The SIMs that lost their applet or library in the campaign and hold none now, grouped by the package that they held. With `simId`, only
+ * the group of that SIM. Throws `ApiError('campaignNotFound')`.
  */
 export async function withoutAppletOf(db: Db, campaignId: number, simId: number | null): Promise<WithoutApplet[]> {
   if (!(await campaignIsThere(db, campaignId))) throw new ApiError('campaignNotFound')

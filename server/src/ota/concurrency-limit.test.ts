@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Foreground } from '../platform/foreground.ts'
 import { NoMoreWork, ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Pieces of work that say when they begin, and end when told. */
+/** Pieces of work that record their begin and run until the test ends them. */
 function pieces(limit: ConcurrencyLimit) {
   const ends: (() => void)[] = []
   return {

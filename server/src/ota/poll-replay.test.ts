@@ -17,7 +17,7 @@ type RawPoll = ReturnType<typeof rawPoll>
 const nothingToDo = { code: 0, detail: 0, waitSeconds: 0 }
 const refusedBelow = (detail: number) => ({ code: 300, detail, waitSeconds: 0 })
 
-/** A server with one SIM under key A, and what its administrator does to it. */
+/** A server with one SIM under key A, and functions for the acts of its administrator. */
 async function withSim() {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')

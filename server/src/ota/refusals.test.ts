@@ -15,7 +15,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { openDevicePort } from './device-port.ts'
 import { toStored } from './stored.ts'
 
-/** Polls until the device port knows of the SIM and its work, and opens the session; what that POLL told is written then. */
+/** Polls until the device port knows the SIM and its OTA and opens the session. By then the data of that POLL is stored. */
 async function openSession(server: TestServer, counters: { next: number }) {
   const open = await until(async () => {
     const poll = rawPoll(counters.next++)

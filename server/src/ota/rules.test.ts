@@ -34,7 +34,7 @@ async function withSim() {
     const targets = [{ appletType, package: { packageAID, otaVersion, label }, installParameters, active: true }]
     return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
   }
-  /** Polls until the server knows of the work: what it answered. */
+  /** Polls until the server knows of the OTA, and returns its answer. */
   const poll = (options: PollOptions = {}) =>
     until(async () => {
       const sent = rawPoll(++counter, options)

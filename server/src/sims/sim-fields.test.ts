@@ -16,7 +16,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const iccid = '8981100000000000017'
 const editable = simFieldsWith({ editable: true })
 
-/** A value that the API takes for an editable field, and that no SIM has without it. */
+/** A valid value of an editable field, different from the value of a new SIM. */
 function valueOf(name: SimFieldName): string {
   const { choices, initial, pattern }: SimField = simFields[name]
   if (choices) return choices.find((choice) => choice !== initial) ?? ''

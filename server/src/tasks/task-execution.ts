@@ -67,7 +67,7 @@ export class TaskExecution {
     if (end) await endTask(this.#db, this.#id, end)
   }
 
-  /** The end of the task; null if its row says already that it ended. Throws temporary failures. */
+  /** The end of the task; null if its row is already in an end state. Throws temporary failures. */
   async #outcome(task: TaskRow): Promise<TaskEnd | 'left' | null> {
     const stops = () => this.#stop !== null || this.#signal.aborted
     let hasStopped = stops()

@@ -49,8 +49,8 @@ export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * The AIDs of imports that the SIM is not known to hold once `removed` is gone: what was installed by OTA, or is `held`. What an open OTA
- * is to remove does not count.
+ * The AIDs of imports that the SIM is not known to hold after the deletion of `removed`. It is known to hold `held` and the packages that
+ * an OTA loaded, except those that an open OTA removes.
  */
 export function missingImports({ imports }: InstallNeeds, removed: RawBuilder<unknown>): RawBuilder<string[]> {
   if (imports.length === 0) return sql<string[]>`'{}'::text[]`

@@ -36,8 +36,8 @@ class PlanningClient extends pg.Client {
 }
 
 /**
- * Opens a pool. A lost connection is told to `onError` and replaced, never thrown. `keepPlans`: for few statements that run very often;
- * texts that vary without end are not for it.
+ * Opens a pool. A lost connection is reported to `onError` and replaced, never thrown. `keepPlans` is for a few statements that run very
+ * often, not for texts that vary without end.
  */
 export function openDatabase(
   url: string,

@@ -32,7 +32,7 @@ const startLimitMs = 60_000
 const cannotConnectNow = '57P03'
 
 /**
- * Starts PostgreSQL on the data in `dataDir` (made when new), or joins the one that still runs there after a crash of ours. PostgreSQL
+ * Starts PostgreSQL on the data in `dataDir` (made when new), or uses the server that still runs there after a crash of Simdeck. PostgreSQL
  * refuses to run as root, so as root it runs as the system user `postgres`.
  */
 export async function startEmbeddedPostgres(
@@ -112,7 +112,7 @@ async function joinRunning(cluster: string, password: string): Promise<string | 
   }
 }
 
-/** `starting`: PostgreSQL is there and takes no connections yet, or no longer. */
+/** `starting`: PostgreSQL runs and accepts no connections, because it starts or stops. */
 async function knock(url: string): Promise<'open' | 'starting' | 'closed'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   try {
@@ -193,7 +193,7 @@ function initialise(binaries: string, cluster: string, password: string, owner: 
   }
 }
 
-/** The cluster lies in the data folder, or, where its owner cannot reach that, under a folder of its own. */
+/** The cluster is in the data folder. If its owner cannot reach that folder, it is in a separate one. */
 function clusterFolder(dataDir: string, owner: Owner): string {
   if (!owner || reachable(dataDir, owner)) return join(dataDir, 'postgres')
   return join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16), 'postgres')

@@ -93,13 +93,13 @@ export function memberOf(call: { caller: Caller | null }): MemberCaller {
   return caller
 }
 
-/** The file of an endpoint that takes one; the route guarantees it. */
+/** The uploaded file of a call. The route guarantees it for an endpoint with a file. */
 export function uploaded(call: { file: UploadedFile | null }): UploadedFile {
   if (!call.file) throw new Error('the endpoint takes no file')
   return call.file
 }
 
-/** The file of an endpoint that takes a streamed one. */
+/** The streamed file of a call, for an endpoint with a streamed file. */
 export function streamed(call: { streamedFile: StreamedFile | null }): StreamedFile {
   if (!call.streamedFile) throw new Error('the endpoint streams no file')
   return call.streamedFile

@@ -67,7 +67,7 @@ async function startWorld() {
   }
 }
 
-/** Runs that last until the test lets them go. */
+/** Runs that last until the test ends them. */
 function heldRuns() {
   const begun: { key: number; signal: AbortSignal; end: () => void }[] = []
   const run: Queue['run'] = ({ key, signal }) =>
@@ -78,7 +78,7 @@ function heldRuns() {
   return { begun, run }
 }
 
-// Nothing waits for the interval at which the nodes look: it never comes.
+// Intervals never elapse here, so that no test depends on the interval at which nodes look for jobs.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })

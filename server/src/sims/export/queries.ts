@@ -87,7 +87,7 @@ const days = (column: string, offset: number) =>
 const statusShown = (slot: keyof typeof appletTypes, status: string) =>
   sql`case when ${sql.ref(status)} is distinct from 'Failed' then ${sql.ref(status)} when ${failedByCancelling(slot)} then 'Cancelled' else 'Failed' end`
 
-/** Text cells of a spreadsheet have a type, so that no text is taken for a formula. */
+/** Text cells of a spreadsheet have a type, so that no text becomes a formula. */
 function sheetCellOf(name: SimExportColumn, { timezoneOffset }: StoredExport): RawBuilder<unknown> {
   if (name === 'group') return plain('groups.name')
   if (name === 'status_poller') return statusShown('poller', 'sims.status_poller')

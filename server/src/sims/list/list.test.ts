@@ -65,7 +65,7 @@ function ordered(sims: readonly Sim[], sort: string | undefined): number[] {
 }
 
 /** Differences between the results of the plans of the SIM list. There must be none: plans differ only in cost. */
-async function bothWays(db: Db): Promise<string[]> {
+async function differencesOfPlans(db: Db): Promise<string[]> {
   const filters = [
     { device_alias: 'a' },
     { device_alias: 'b', iccid: '8981' },
@@ -168,12 +168,12 @@ test('pages by number, forwards by cursor and backwards by cursor each give the 
       if (totalItems !== expected.length || totalPages !== Math.ceil(expected.length / 9) || totalIsEstimate)
         wrong.push(JSON.stringify([sort, query, totalItems]))
     }
-    for (const [way, ids] of Object.entries({ forward, backward, numbered }))
-      if (String(ids) !== String(expected)) wrong.push(JSON.stringify([sort, query, way, ids, expected]))
+    for (const [paging, ids] of Object.entries({ forward, backward, numbered }))
+      if (String(ids) !== String(expected)) wrong.push(JSON.stringify([sort, query, paging, ids, expected]))
   }
   expect(wrong).toEqual([])
 
-  expect(await bothWays(server.db)).toEqual([])
+  expect(await differencesOfPlans(server.db)).toEqual([])
 
   const first = await page({ take: 7, sort: 'imsi:ASC' })
   const cursor = first.nextCursor!

@@ -54,7 +54,7 @@ export function plansFor(list: List): Plan[] {
   const prefetching = { prefetches: true, before: inOther * cost.prefetched, each: scanCost(list, false) }
   const plans: Plan[] = []
   let next = total.items * foundCost(list)
-  // Lookup comes before collecting or not at all: after collecting, lookups are not needed.
+  // The plan with lookups runs before the plan that prefetches, since prefetched SIMs need no lookups.
   for (const { prefetches, before, each } of inOther > 0 && inOther <= maxPrefetched ? [prefetching, lookingUp] : [lookingUp]) {
     const affordable = Math.max(minSteps, Math.round((next - before) / each))
     if (expected > affordable) continue

@@ -177,8 +177,8 @@ export async function selectNamesLike(db: Db, text: string): Promise<string[] | 
 }
 
 /**
- * The planner's estimate of the number of matches. The planner knows nothing about the names that a lookup would find, so that the text is
- * matched directly.
+ * The planner's estimate of the number of matches. The text is matched directly, because the planner cannot estimate with names that a
+ * subquery looks up.
  */
 export async function estimateMatching(db: Db, { applet, ...others }: SimFilter): Promise<number> {
   const part = likePart(applet ?? '')
