@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts'
 import type { EndpointName } from './endpoints.ts'
 
 /** The input of an example call, which its schemas take. A file has its name on a disk. */
@@ -13,8 +14,8 @@ const words = {
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
-/** One example for each call that needs input, and for calls that input explains better. */
-export const openApiExamples: { [Name in EndpointName]?: Example } = {
+/** Examples of the calls that need more input than an `id`, and of calls that input explains better. */
+const examples: { [Name in EndpointName]?: Example } = {
   login: { body: { email, password: 'PASSWORD' } },
   verifyOtp: { body: { challengeToken, code: '123456' } },
   confirmPassword: { body: { challengeToken, new_password: 'NEW_PASSWORD' } },
@@ -40,7 +41,6 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   unlockMember: member,
   endMemberSignIns: member,
   createApiCredential: { body: { name: 'billing', role_id: 3 } },
-  deleteApiCredential: { params: { id: 1 } },
   token: { body: { grant_type: 'client_credentials' } },
   putAccessRestrictions: { body: { domains: ['example.co.jp'], console_ranges: [], api_ranges: ['192.0.2.0/24'] } },
   putMailSettings: {
@@ -61,20 +61,16 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   confirmMailTemplate: { params: { name: 'authentication' }, body: { version: 3 } },
   acknowledgeMailChanges: { body: { up_to: 7 } },
   listMailOutbox: { query: { take: 20, state: 'failed' } },
-  retryMail: { params: { id: 1 } },
   getUserConfig: { query: { key: 'system_theme' } },
   postUserConfig: { body: [{ key: 'system_theme', value: 'dark' }] },
   postLanguage: { body: { language: 'ja' } },
   listSims: { query: { take: 20, status: 'ACTIVATED' } },
-  getSim: { params: { id: 1 } },
   searchSims: { query: { q: '8981', take: 8 } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017,8981100000000000025' } },
   createSimView: { body: view },
   updateSimView: { params: { id: 1 }, body: view },
-  deleteSimView: { params: { id: 1 } },
   createSim: { body: { iccid: '8981100000000000017', device_alias: 'Meter 17', operator: 'ntt', cm_platform: 'ntt' } },
   updateSim: { params: { id: 1 }, body: { device_alias: 'Meter 18' } },
-  deleteSim: { params: { id: 1 } },
   createSimSelection: { body: { filter: { status: 'ACTIVATED' } } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   setGroups: { body: { selectionId: 1, groupId: 1 } },
@@ -82,25 +78,16 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   importSims: { body: { mode: 'add' }, file: 'sims.csv' },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8' }, file: 'sims.csv' },
   startSimImport: { params: { id: 1 }, body: { skipBadLines: false } },
-  undoSimImport: { params: { id: 1 } },
   createSimExport: { body: { filter: { status: 'ACTIVATED' }, columns: ['iccid', 'device_alias', 'status'], bom: true } },
   downloadSimExport: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
   listTasks: { query: { take: 20, state: 'running' } },
-  getTask: { params: { id: 1 } },
-  cancelTask: { params: { id: 1 } },
   listTaskResults: { params: { id: 1 }, query: { take: 20, outcome: 'refused' } },
-  getTaskResultsUrl: { params: { id: 1 } },
   downloadTaskResults: { params: { id: 1 }, query: { language: 'en', expires: 1_795_000_000, signature: '0'.repeat(64) } },
   listGroups: { query: { take: 20 } },
-  getGroup: { params: { id: 1 } },
   createGroup: { body: { name: '東日本', type: 1 } },
   updateGroup: { params: { id: 1 }, body: { name: '東日本', type: 1 } },
-  deleteGroup: { params: { id: 1 } },
   deleteGroups: { body: { ids: [1, 2] } },
   listSimSessions: { params: { id: 1 }, query: { take: 5 } },
-  getSimRefusals: { params: { id: 1 } },
-  listSimPackages: { params: { id: 1 } },
-  getSimInventory: { params: { id: 1 } },
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawOtaServiceLogs: { query: { take: 20 } },
   listPackages: { query: { take: 20 } },
@@ -111,14 +98,18 @@ export const openApiExamples: { [Name in EndpointName]?: Example } = {
   dryRunBulkOta: { body: plan },
   putBulkOta: { body: { ...plan, name: 'November', confirmedCount: 175, removalConsent: true } },
   listCampaigns: { query: { take: 20, sort: 'createdAt:DESC' } },
-  getCampaign: { params: { id: 1 } },
   changeCampaign: { params: { id: 1 }, body: { action: 'pause' } },
   getWithoutApplet: { params: { id: 1 }, query: {} },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
-  getResultCsvUrl: { params: { id: 1 } },
   downloadResultCsv: {
     params: { id: 1 },
     query: { expires: 1_795_000_000, signature: '0'.repeat(64) },
   },
+}
+
+/** The example of a call; that of a call whose path takes an `id` alone needs no entry. Undefined for a call without input. */
+export function exampleOf(name: EndpointName, { path }: Pick<Endpoint, 'path'>): Example | undefined {
+  const takesIdAlone = /^[^{]*\{id\}[^{]*$/.test(path)
+  return examples[name] ?? (takesIdAlone ? { params: { id: 1 } } : undefined)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints, type EndpointName } from './endpoints.ts'
 import { openApi } from './openapi.ts'
-import { openApiExamples } from './openapi-examples.ts'
+import { exampleOf } from './openapi-examples.ts'
 
 interface Operation {
   operationId: string
@@ -16,8 +16,9 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 const named = (name: EndpointName): Operation => operations.find(({ operationId }) => operationId === name)!
 
 test('every call has an example that its schemas accept', () => {
-  const wrong = Object.entries<Endpoint>(endpoints).flatMap(([name, { params, query, body }]) => {
-    const example = openApiExamples[name as EndpointName] ?? {}
+  const wrong = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
+    const { params, query, body } = endpoint
+    const example = exampleOf(name as EndpointName, endpoint) ?? {}
     const parts = [
       [params, example.params],
       [query, example.query ?? {}],

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { basePaths, endpoints, type EndpointName, fillPath } from './endpoints.ts'
 import { errorCatalogue, type ErrorCode, mostFields } from './errors.ts'
 import { productVersion } from './init.ts'
-import { type Example, openApiExamples } from './openapi-examples.ts'
+import { type Example, exampleOf } from './openapi-examples.ts'
 import { openApiTags, tagOf } from './openapi-tags.ts'
 
 type Json = Record<string, unknown>
@@ -116,7 +116,7 @@ export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = basePaths[endpoint.api] + endpoint.path
-    const example = openApiExamples[name as EndpointName] ?? {}
+    const example = exampleOf(name as EndpointName, endpoint) ?? {}
     const source = curl(endpoint, example)
     paths[path] = {
       ...paths[path],

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { basePaths, type EndpointName, endpoints } from '@simdeck/contract/endpoints.ts'
-import { type Example, openApiExamples } from '@simdeck/contract/openapi-examples.ts'
+import { type Example, exampleOf } from '@simdeck/contract/openapi-examples.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { mutate, onceIn, pick } from '../mutate.ts'
 import { hostileJson, hostileText, largeJson } from './hostile-values.ts'
@@ -29,7 +29,7 @@ export function requestOf(seed: string, index: number): HostileRequest {
   const random = new Random(`${seed}/${index}`)
   const [name, endpoint] = pick(random, known)
   const caller = endpoint.needs === 'public' && onceIn(random, 2) ? 'anonymous' : pick(random, callerNames)
-  const example = openApiExamples[name] ?? {}
+  const example = exampleOf(name, endpoint) ?? {}
   const query = queryOf(random, endpoint, example)
   const { type, body } = bodyOf(random, endpoint, example)
   const headers = headersOf(random, type)
