@@ -44,7 +44,7 @@ test('the commands of the document work unchanged, with the token from its intro
   const group = (await shell(commandOf('createGroup'), env)) as { data: { id: number; name: string } }
   expect(group).toMatchObject({ data: { name: expect.any(String) as string } })
   expect(await shell(commandOf('deleteGroup').replace(/\/\d+"/, `/${group.data.id}"`), env)).not.toHaveProperty('code')
-  // Every call that the document allows for API IDs must let one in; its other preconditions may be missing here.
+  // An API ID must pass the permission check of every call that the document allows it. The call may still fail for another reason.
   const refused: string[] = []
   for (const { operationId, security, 'x-codeSamples': samples } of operations) {
     const forSystems = security.some((one) => 'apiId' in one)

@@ -21,7 +21,7 @@ const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder }))
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 const at = (page: Page, path: string) => until(() => pathOf(page) === path)
 
-/** Makes the console call the server after the end of its session. The console may already have left by itself, because the websocket told it. */
+/** Makes the console call the server after the end of its session. The websocket may have ended the session in the console already. */
 async function openOta(page: Page): Promise<void> {
   const link = page.getByRole('navigation').getByRole('link', { name: 'OTA' })
   await link.click({ timeout: 2_000 }).catch(() => undefined)
@@ -165,7 +165,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
     expect(pathOf(page)).toBe('/')
 
-    // If the server cannot tell the purpose of the link, the page offers to try again.
+    // If the server cannot load the purpose of the link, the page offers to try again.
     await page.route('**/v1/**link*', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(`${url}/change-password/${'x'.repeat(43)}`)
     await page.getByRole('button', { name: '再試行' }).waitFor()

@@ -19,7 +19,7 @@ async function inventoryOf(world: World, simId: number): Promise<SimInventory | 
   return world.admin(endpoints.getSimInventory, { params: { id: simId } })
 }
 
-/** Reads the card of a SIM, and tells what became of it. */
+/** Runs an inventory of the SIM's card and returns its outcome, its OTA log and the stored inventory. */
 async function read(world: World, simId: number) {
   const campaignId = await startInventory(world, simId)
   const { state } = await world.finished(campaignId)
@@ -30,7 +30,7 @@ async function read(world: World, simId: number) {
 const standings = (inventory: SimInventory | null, kind: InventoryEntry['kind']) =>
   Object.fromEntries(inventory?.entries.filter((one) => one.kind === kind).map((one) => [one.aid, one.standing]) ?? [])
 
-/** The load files that the card itself tells, which the server must have learned, one and all. */
+/** AIDs of the load files in the card's own registry. The server's inventory must list all of them. */
 function loadFilesOf(world: World, index: number): string[] {
   return world.fleet.sims[index]!.registry().loadFiles.map(({ aid }) => aid)
 }

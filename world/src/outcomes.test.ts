@@ -92,7 +92,7 @@ const repeats = [
 /** True if a frame of the card followed its POLL. A slow machine leaves sessions in which none did. */
 const wasAnswered = ({ messages }: SimSession): boolean => messages.some(({ direction, code }) => direction === 'card' && code > 1)
 
-/** Collects every answer of the server by session and sequence, and tells which were repeated or changed. */
+/** Collects every answer of the server by session and sequence, and reports the repeated and the changed ones. */
 function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeated: boolean; changed: boolean } } {
   const answers = new Map<string, string[]>()
   return {

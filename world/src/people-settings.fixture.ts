@@ -8,7 +8,7 @@ import { startWorld, type World } from './testing/start-world.ts'
 export const root = { email: 'root@example.com', password: 'Operator-pass-1' }
 export const admin = { email: 'admin@example.com', password: 'Operator-pass-2' }
 
-/** Starts a world with the built console and the two members above. */
+/** Starts a `World` with the built console and the two members above. */
 export function worldsWithPeople(): (env?: Record<string, string>) => Promise<World> {
   let consoleFolder = ''
   beforeAll(async () => {

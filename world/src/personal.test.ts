@@ -189,7 +189,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
     const page = await newPage(browser.context, [])
     await signInAt(page, server.url, person, '/personal/setting/security')
     await enableMfa(person.call)
-    // The websocket tells the open page of the change.
+    // The open page receives the change by the websocket.
     await page.getByRole('button', { name: '無効にする' }).click()
     await page.route('**/v1/password-setting/reset-mfa', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('dialog').getByRole('button', { name: '無効にする' }).click()

@@ -37,7 +37,7 @@ const button = (name: string, within: Page | Locator = page): Locator => within.
 const dialog = (): Locator => page.getByRole('dialog').last()
 const textFields = simFieldsWith({ editable: true, type: 'text' })
 
-/** A value that the form of a text takes. */
+/** A valid value of a text field. */
 const valueOf = (name: (typeof textFields)[number]): string => {
   const { pattern }: SimField = simFields[name]
   return pattern ? `35209900176${textFields.indexOf(name)}481` : `${simFields[name].words.ja}の値`

@@ -16,8 +16,8 @@ const PaletteDialog = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./ShortcutsDialog.tsx'))).ShortcutsDialog }))
 
 /**
- * Search box of the header, an icon on phones. It handles Ctrl/⌘-K and `?`, and loads its dialogs on demand. Keys typed after
- * Ctrl/⌘-K go into a simple field at once, whose text the dialog takes over.
+ * Search box of the header, an icon on phones. It handles Ctrl/⌘-K and `?`, and loads its dialogs on demand. A simple field
+ * receives the keys typed after Ctrl/⌘-K until the dialog is loaded and takes over the text.
  */
 export function PaletteButton() {
   const t = useText(fieldText)

@@ -13,7 +13,7 @@ export const useFoundSims = (typed: string): Found<SimFound> =>
     ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })
 
-/** True for a text that is probably a SIM number: SIMs are listed first then. */
+/** True for a text that is probably a SIM number. The palette then lists SIMs first. */
 export function looksLikeNumber(typed: string): boolean {
   const plain = plainNumber(bareNumbers(typed))
   return isNumber(plain) && plain.length > 2

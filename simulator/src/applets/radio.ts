@@ -7,7 +7,7 @@ const eUtran = 0x08
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** The radio values of one device's modem: the signal drifts around the level of its location, and the cell changes now and then. */
+/** The radio values of one device's modem: the signal varies around the level of its location, and the cell changes occasionally. */
 export class Radio {
   readonly #random: Random
   readonly #usualRsrpDbm: number

@@ -21,7 +21,7 @@ import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
 import { readPrivileges } from './privileges.ts'
 import { readingData } from './reading.ts'
 
-/** A load between INSTALL [for load] and its last block. It is in RAM, so that a load that is given up leaves nothing. */
+/** A load between INSTALL [for load] and its last block. It is in RAM, so that an aborted load leaves nothing. */
 export interface LoadUnderWay {
   aid: string
   securityDomainAid: string

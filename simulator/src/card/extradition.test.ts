@@ -25,7 +25,7 @@ function withTwoSsds(): Host {
   return host
 }
 
-/** As `withTwoSsds`, after the application and the second security domain went to the first. */
+/** As `withTwoSsds`, after extradition of the application and the second security domain to the first one. */
 function extradited(): Host {
   const host = withTwoSsds()
   expect(host.sendAll([give(sampleInstanceAid, ssdAid), give(otherSsdAid, ssdAid)])).toBe(0x9000)

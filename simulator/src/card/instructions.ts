@@ -13,7 +13,7 @@ export const instruction = {
   getStatus: 0xf2,
 } as const
 
-/** The instructions that a security domain runs for an authenticated host. An application takes STORE DATA alone. */
+/** The instructions that a security domain runs for an authenticated host. An application accepts only STORE DATA. */
 export const domainInstructions: readonly number[] = [
   instruction.getData,
   instruction.putKey,

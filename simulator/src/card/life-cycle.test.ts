@@ -21,7 +21,7 @@ function withApplication(): Host {
   return host
 }
 
-/** As `withApplication`, after the card went to that state by way of those before it. */
+/** As `withApplication`, after the card passed through these states in order. */
 function cardIn(...states: number[]): Host {
   const host = withApplication()
   expect(host.sendAll(states.map(card))).toBe(0x9000)

@@ -17,7 +17,7 @@ export const issuerPrivileges = (domainPrivileges & ~privilege.delegatedManageme
 
 export const encodePrivileges = (privileges: number): Uint8Array => uint(privileges, 3)
 
-/** Reads privileges as the registry stores them. The module says if the application is a security domain. */
+/** Reads privileges as the registry stores them. The module determines if the application is a security domain. */
 export function readPrivileges(field: Uint8Array, isDomain: boolean): string {
   const privileges = readingData(() => decodePrivileges(field))
   const saysDomain = (privileges & privilege.securityDomain) !== 0

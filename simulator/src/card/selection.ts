@@ -10,9 +10,9 @@ import { isSelectable } from './domains.ts'
 import type { CardNvm } from './nvm.ts'
 
 /**
- * The application that SELECT by AID or its beginning finds (GPC 2.3.1 §6.4.2, §11.9): the issuer security domain (null) before all
- * others, a whole AID before a beginning, then the order of installation. `next` finds the one after `selected`. A locked card has its
- * issuer security domain alone.
+ * The application that SELECT finds by a complete AID or its first octets (GPC 2.3.1 §6.4.2, §11.9). The issuer security domain (null)
+ * comes first, then a complete match, then partial matches in the order of installation. `next` finds the application after `selected`. On
+ * a locked card, only the issuer security domain is found.
  */
 export function findSelectable(nvm: CardNvm, { aid: bytes, occurrence }: Selection, selected: string | null): string | null {
   const aid = formatAid(bytes)

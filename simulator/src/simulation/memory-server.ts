@@ -21,8 +21,8 @@ import type { SimProfile } from '../profile.ts'
 import { Random } from '../random.ts'
 
 /**
- * The failure of a node at a commit: it dies before the commit (`lost`), or after it and before the answer (`unsent`), or another node goes
- * on and builds the script again (`moved`).
+ * The failure of a node at a commit. It dies before the commit (`lost`), it dies between commit and answer (`unsent`), or another node takes
+ * over and builds the script again (`moved`).
  */
 export type NodeFailure = 'lost' | 'unsent' | 'moved'
 
@@ -46,7 +46,7 @@ export interface KnownSim {
   ends: Map<number, string>
   /** All committed effects, in order. */
   effects: ServerEffect[]
-  /** The number of POLLs that COMMAND_DATA answered, so that a script went on. */
+  /** The number of POLLs that the server answered with COMMAND_DATA, which continues an interrupted script. */
   resumed: number
   pollKeys: FrameKeys
   /** Script and keys of the present session, which the node caches. */

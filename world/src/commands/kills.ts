@@ -72,7 +72,7 @@ if (import.meta.main) {
     } catch (error) {
       if (error instanceof UsageError) console.error(`${error.message}\n${usage}`)
       else console.error(error)
-      // Unfinished work of a failed part must not keep the process alive.
+      // Unfinished work of a failed scenario must not keep the process alive.
       process.exit(error instanceof UsageError ? 2 : 1)
     }
   }

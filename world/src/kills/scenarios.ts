@@ -19,7 +19,7 @@ export type ScenarioOptions = {
 export type Figures = { kills: number; moments?: number; otas: number; frames: number; recoveries: number; slowestMs: number }
 
 /**
- * Parts of the kill tests. Each kills in its own way until its moments are done, and throws when an OTA was lost, repeated or misreported.
+ * Scenarios of the kill tests. Each kills processes at its own moments, and throws when an OTA was lost, repeated or misreported.
  */
 export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Figures>> = {
   writes: (options) => atEveryMoment(options, 'writes'),

@@ -20,7 +20,7 @@ export interface ReportDraft {
 }
 export type ReportField = 'fqdn' | 'port' | 'hours' | 'minutes'
 
-/** Problems of the fields; the screen has their words. */
+/** Names of the problems that a field can have. The screen has a text for each. */
 export const reportProblems = [
   'fqdnRequired',
   'fqdnCharacters',

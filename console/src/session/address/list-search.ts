@@ -31,7 +31,7 @@ function sortIn(text: string | undefined, sortable: readonly string[]): Sort | n
   if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
   return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
 }
-/** The user's last sort, if this list has its column: several lists keep theirs under one name. */
+/** The user's last sort. Several lists store it under one name, so a column that this list does not have gives `initial`. */
 export function rememberedSort(last: Sort | null | undefined, sortable: readonly string[], initial: Sort | null): Sort | null {
   if (last === null) return null
   return last && sortable.includes(last.column) ? last : initial
@@ -97,7 +97,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
   }
   const targetsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): PagerTargets | null => {
     if (stale && !unreached) return null
-    // The cursors of the rows lead on from another page than the address names.
+    // The shown rows belong to another page than the address names, so their cursors are not used.
     const known = unreached ? { ...rows, nextCursor: null, previousCursor: null } : rows
     return pagerTargets({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
   }

@@ -34,7 +34,7 @@ function write({ list, one, mayBeNew }: LiveTopic, row: Row): void {
 const waiting = new Map<string, number>()
 const soonMs = 1000
 
-/** Refreshes a query of which an event tells only a part: at most once a second, and always after the last event. */
+/** Refreshes a query of whose data an event contains only a part: at most once a second, and always after the last event. */
 function refreshSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (waiting.has(name)) return

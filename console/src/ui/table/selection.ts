@@ -17,7 +17,7 @@ export function selectedCount(selection: Selection): number {
   return selection.kind === 'frozen' ? selection.total : selection.ids.size
 }
 
-/** Rows by id that remain when a single row is toggled: of a frozen selection, those of the page. */
+/** Ids of the selected rows. A frozen selection is reduced to its rows on this page. */
 const rowsOf = (selection: Selection, pageIds: readonly string[]): Set<string> =>
   new Set(selection.kind === 'frozen' ? pageIds.filter((id) => isSelected(selection, id)) : selection.ids)
 

@@ -29,7 +29,7 @@ export class Callers {
     return known
   }
 
-  /** Restores access after a call that ended the token or restricted the networks, so that later calls get as far. */
+  /** Restores access after a call that ended the token or restricted the networks, so that later calls are not refused for that reason. */
   async renew(caller: CallerName, token: string | null): Promise<void> {
     const known = await this.#tokens.get(caller)
     if (token === null || known !== token) return

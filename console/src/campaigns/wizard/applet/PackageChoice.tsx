@@ -68,7 +68,7 @@ interface PackageOptionsProps extends Pick<PackageChoiceProps, 'chosen' | 'onCho
   /** Query of the offered packages. */
   of: { type: PackageType } | { library: 'true' }
   label: string
-  /** Placeholder for no such package. */
+  /** Placeholder that is shown when no such package exists. */
   none: ReactNode
 }
 

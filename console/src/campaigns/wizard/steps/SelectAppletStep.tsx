@@ -18,7 +18,7 @@ interface StepProps {
 }
 const formId = 'select-applet'
 
-/** Step 2: what is done to the SIMs, in the fields of its kind. */
+/** Step 2 of the wizard: the user chooses the kind of OTA and fills its fields. */
 export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps) {
   const t = useText(wizardText)
   const language = useLanguage()
