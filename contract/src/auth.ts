@@ -114,7 +114,7 @@ export const register = endpoint({
 /** A link of any length that fits into an address, so that a wrong one is answered as invalid, not as bad input. */
 const linkToken = z.string().min(1).max(16_384)
 
-/** Tells the purpose of a mail's link or a challenge, for the form. The link stays valid. */
+/** Answers the purpose of a link in a mail, or of a challenge, for the form. The link stays valid. */
 export const checkLink = endpoint({
   method: 'POST',
   api: 'main',

@@ -40,7 +40,7 @@ const sims = topic({
 export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
   [list, one, ...others].filter((endpoint) => endpoint !== undefined)
 
-/** Each topic with the calls whose answers its changes make stale; with these alone a client keeps its cached answers current. */
+/** Each topic with the calls whose answers its changes make stale. A client needs nothing else to keep its cached answers current. */
 export const liveTopics: Record<TopicName | 'me', LiveTopic> = {
   sims,
   jobs: topic({

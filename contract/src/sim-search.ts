@@ -112,7 +112,7 @@ export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | 
   return typed.trim().length > longestText || sought.words.length > mostWords ? 'tooLong' : null
 }
 
-/** The search as a short text for an address. */
+/** The search as a short text for a URL. */
 export function shortened(typed: string): string {
   const sought = soughtIn(typed)
   return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()

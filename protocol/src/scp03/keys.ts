@@ -5,7 +5,7 @@ import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
 import { derivation, kdf } from './kdf.ts'
 
-/** The static keys of a security domain under one key version number; 16, 24 or 32 octets each, all alike. */
+/** The static keys of a security domain under one key version number; 16, 24 or 32 octets each, all of one length. */
 export type StaticKeys = { readonly enc: Uint8Array; readonly mac: Uint8Array; readonly dek: Uint8Array }
 
 export type SessionKeys = { readonly sEnc: Uint8Array; readonly sMac: Uint8Array; readonly sRmac: Uint8Array }

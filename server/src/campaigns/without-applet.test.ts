@@ -16,7 +16,7 @@ async function upload(call: TestCall, { packageAid, moduleAid }: { packageAid: s
   return { id, key: { packageAID, otaVersion, label } }
 }
 
-test('SIMs that lost their applet and did not get the new one are told by what they held, and can be given it back', async () => {
+test('SIMs that lost their applet and did not get the new one are listed by the package that they held, and can get it back', async () => {
   await using server = await startTestServer()
   const { db } = server
   const call = await server.signIn('ADMIN')

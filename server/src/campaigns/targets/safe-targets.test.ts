@@ -128,7 +128,7 @@ test('the cost is that of each SIM at its security level, and a level that needs
   expect((await costOf(w.ids.slice(2, 5))).inAll).toBe(2 * (usual ?? 0) + (withAnswers ?? 0))
 })
 
-test('a SIM that is not known to hold what the package imports is left out, and the AID of the import is told', async () => {
+test('a SIM that is not known to hold what the package imports is left out, and the answer has the AID of the import', async () => {
   const library = { packageAid: 'F0AABBCCDD01', moduleAid: 'F0AABBCCDD0101' }
   await using w = await world([{}, {}, {}])
   const held = await upload(w.call, library, { packageVersion: { major: 1, minor: 2 } })

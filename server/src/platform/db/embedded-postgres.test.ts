@@ -34,7 +34,7 @@ async function count(url: string, statement: 'write' | 'read'): Promise<number> 
   return rows[0]!.n
 }
 
-test('data outlives a stop, and a start joins a server that still runs after a crash of ours', async () => {
+test('data survives a stop, and a start uses the server that still runs after a crash of Simdeck', async () => {
   const folder = scratch(tmpdir())
   const first = await startEmbeddedPostgres(folder)
   expect(await count(first.url, 'write')).toBe(1)
@@ -72,16 +72,19 @@ test('starts at the same time end with one PostgreSQL', async () => {
   await joined.stop()
 })
 
-test.runIf(process.getuid?.() === 0)('as root, also from a folder that only root may enter; who deletes it begins again', async () => {
-  const folder = scratch(homedir())
-  expect(statSync(folder).mode & 0o077).toBe(0)
-  const server = await startEmbeddedPostgres(folder)
-  expect(await count(server.url, 'write')).toBe(1)
-  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+test.runIf(process.getuid?.() === 0)(
+  'as root PostgreSQL also starts for a folder that only root may enter, and with no rows after the folder was deleted',
+  async () => {
+    const folder = scratch(homedir())
+    expect(statSync(folder).mode & 0o077).toBe(0)
+    const server = await startEmbeddedPostgres(folder)
+    expect(await count(server.url, 'write')).toBe(1)
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
 
-  rmSync(folder, { recursive: true })
-  mkdirSync(folder, { mode: 0o700 })
-  const again = await startEmbeddedPostgres(folder)
-  expect(await count(again.url, 'write')).toBe(1)
-  await again.stop()
-})
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder, { mode: 0o700 })
+    const again = await startEmbeddedPostgres(folder)
+    expect(await count(again.url, 'write')).toBe(1)
+    await again.stop()
+  },
+)

@@ -1,8 +1,8 @@
 import type { Change } from './changes.ts'
 
-/** Number of SIMs from which a look at all SIMs costs less than a list of the changed ones. */
+/** Maximum number of SIMs in a list of changed ones. For more SIMs it costs less to read all SIMs again. */
 export const mostListed = 500
-/** Maximum of ids that are published; no screen shows more, and other readers ask again. */
+/** Maximum number of ids that are published. No screen shows more rows, and other readers query again. */
 const pushedRows = 10_000
 
 /** The change to publish after many SIMs, and their OTAs, were written at once. */
@@ -14,5 +14,5 @@ export function changeOfMany({ sims, jobs = [] }: { sims: readonly number[]; job
   }
 }
 
-/** The SIMs that may have gained or lost work. */
+/** The SIMs whose due OTAs may have changed. */
 export const workOf = (sims: readonly number[]): readonly number[] | 'all' => (sims.length > mostListed ? 'all' : sims)

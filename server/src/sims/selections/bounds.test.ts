@@ -38,7 +38,7 @@ for (const [purpose, make] of [
     expect(await kept()).toEqual([...strangers, ...small.slice(1), second])
   })
 
-test('a selection that is in use is not deleted, and nobody waits for it', async () => {
+test('a selection in use is not deleted, and requests do not wait for its release', async () => {
   await using server = await startTestServer()
   await addSims(server.db, [{}])
   const call = await server.signIn('ADMIN')

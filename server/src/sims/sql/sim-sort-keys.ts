@@ -42,7 +42,7 @@ export const simSortKeys = Object.fromEntries(simSortFields.map((name) => [name,
 /** The sort key of a list for which the caller chose none. */
 export const byId: SimSortKey = { ...plain('sims', 'id', 'int', false), unique: true }
 
-/** The whole order, for statements that read `sims` and, by that name, `sim_contacts`. */
+/** The complete ORDER BY, for statements that read `sims` and `sim_contacts` under these names. */
 export function simOrder(sort: { field: SimSortField; order: 'ASC' | 'DESC' } | null): RawBuilder<unknown> {
   if (!sort) return sql`sims.id`
   const direction = sql.raw(sort.order)
