@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordPolls } from './queries.ts'
+import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordPolls, simsInScript } from './queries.ts'
 import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 500
@@ -129,18 +129,25 @@ export class DeviceBatch {
     if (polls.size > 0) this.#arm()
   }
 
-  /** Skips locked SIMs, because another transaction is writing them. */
+  /** Skips locked SIMs; those that are still in a script, and all when the write fails, follow at the next flush. */
   async #showProgress(): Promise<void> {
     const shown = new Map([...this.#goingOn].slice(0, shownAtOnce))
     if (shown.size === 0) return
     for (const simId of shown.keys()) this.#goingOn.delete(simId)
-    const sims = await this.#db.transaction().execute(async (trx) => {
-      const free = await lockFreeSims(trx, [...shown.keys()])
-      if (free.length > 0) await projectPositions(trx, free)
-      return free
-    })
-    this.#publish({ sims, jobs: sims.map((simId) => shown.get(simId)!) })
-    if (this.#goingOn.size > 0) this.#arm()
+    let again: Iterable<number> = shown.keys()
+    try {
+      const { sims, locked } = await this.#db.transaction().execute(async (trx) => {
+        const free = new Set(await lockFreeSims(trx, [...shown.keys()]))
+        await projectPositions(trx, [...free])
+        const others = [...shown.keys()].filter((simId) => !free.has(simId))
+        return { sims: [...free], locked: others.length > 0 ? await simsInScript(trx, others) : [] }
+      })
+      again = locked
+      this.#publish({ sims, jobs: sims.map((simId) => shown.get(simId)!) })
+    } finally {
+      for (const simId of again) if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, shown.get(simId)!)
+      if (this.#goingOn.size > 0) this.#arm()
+    }
   }
 }
 

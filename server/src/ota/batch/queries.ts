@@ -17,6 +17,12 @@ export async function projectPositions(trx: Db, simIds: readonly number[]): Prom
     where s.sim_id = any(${simIds}::bigint[]) and j.id = s.job_id and j.acked <> s.acked`.execute(trx)
 }
 
+/** Those of the SIMs whose session is in the middle of a script. */
+export async function simsInScript(db: Db, simIds: readonly number[]): Promise<number[]> {
+  const rows = await db.selectFrom('ota_sessions').select('sim_id').where('sim_id', 'in', simIds).where('acked', 'is not', null).execute()
+  return rows.map((row) => row.sim_id)
+}
+
 export type PollRecord = {
   sim_id: number
   /** Fingerprint, in hex, of the key that proved the POLL. The SIM may have another key by now. */
