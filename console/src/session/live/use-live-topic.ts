@@ -15,14 +15,16 @@ export function useLiveTopic<Row>(
   simOf?: (row: Row) => number,
 ): LiveRows {
   useWatchedSims(simOf ? rows.map(simOf) : noRows)
-  const ids = useMemo(() => new Set(rows.map((row) => (row as { id?: number }).id)), [rows])
+  const shown = useMemo(() => new Map(rows.map((row) => [(row as { id?: number }).id, row])), [rows])
   const { live, mark } = useLiveRows()
   useEffect(() => {
     if (name === null) return undefined
     return onSocketEvent((event) => {
       const row = event.event === liveTopics[name].event ? rowOf(event) : null
-      if (row && ids.has(row.id)) mark(String(row.id))
+      const before = row && shown.get(row.id)
+      // The server repeats the latest events to a console that turns a page.
+      if (before && JSON.stringify(before) !== JSON.stringify(row)) mark(String(row.id))
     })
-  }, [name, ids, mark])
+  }, [name, shown, mark])
   return live
 }
