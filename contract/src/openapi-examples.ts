@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointName } from './endpoints.ts'
+import { exampleFor } from './schema-example.ts'
 
 /** The input of an example call, which its schemas take. A file has its name on a disk. */
 export type Example = { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown; file?: string }
@@ -14,7 +15,7 @@ const words = {
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
-/** Examples of the calls that need more input than an `id`, and of calls that input explains better. */
+/** Examples of the calls with input that the schema alone does not give, such as an address, and of calls that input explains better. */
 const examples: { [Name in EndpointName]?: Example } = {
   login: { body: { email, password: 'PASSWORD' } },
   verifyOtp: { body: { challengeToken, code: '123456' } },
@@ -108,8 +109,13 @@ const examples: { [Name in EndpointName]?: Example } = {
   },
 }
 
-/** The example of a call; that of a call whose path takes an `id` alone needs no entry. Undefined for a call without input. */
-export function exampleOf(name: EndpointName, { path }: Pick<Endpoint, 'path'>): Example | undefined {
-  const takesIdAlone = /^[^{]*\{id\}[^{]*$/.test(path)
-  return examples[name] ?? (takesIdAlone ? { params: { id: 1 } } : undefined)
+/** The example of a call, whose parts without an example of their own follow from the schemas. */
+export function exampleOf(name: EndpointName, { params, query, body }: Endpoint): Example {
+  const own = examples[name] ?? {}
+  return {
+    ...(params && !own.params && { params: exampleFor(params, 'required') as Example['params'] }),
+    ...(query && !own.query && { query: exampleFor(query, 'required') as Example['query'] }),
+    ...(body && own.body === undefined && { body: exampleFor(body, 'required') }),
+    ...own,
+  }
 }

@@ -116,7 +116,7 @@ export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = basePaths[endpoint.api] + endpoint.path
-    const example = exampleOf(name as EndpointName, endpoint) ?? {}
+    const example = exampleOf(name as EndpointName, endpoint)
     const source = curl(endpoint, example)
     paths[path] = {
       ...paths[path],

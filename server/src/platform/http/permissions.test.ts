@@ -4,25 +4,33 @@ import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
-import type { RoleName } from '@simdeck/contract/permissions.ts'
+import { type RoleName, seededPermissions } from '@simdeck/contract/permissions.ts'
 import { makeAccount } from '../../auth/first-member.ts'
 import { AccessTokens } from '../../auth/tokens.ts'
+import { type Caller, readDocumentedCalls } from '../../testing/documented-calls.ts'
 import { codeOf, enableMfa } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { type Coming, type Decision, decided, decisions, needsNoToken } from './permissions.fixture.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${basePaths[endpoint.api]}${endpoint.path}`
 const isLogout = ({ path }: Endpoint) => path === '/v1/logout'
 /** Logout comes last, because it ends the session of the other calls. */
 const all = Object.values<Endpoint>(endpoints).toSorted((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
 const roles = ['ROOT', 'ADMIN', 'MEMBER'] as const
+const documented = readDocumentedCalls()
 
-test('every endpoint names the need that was decided, and there is no other endpoint', () => {
-  const told = ({ needs, own, proof }: Endpoint) => ({ need: needs, own: own ?? false, proof: proof ?? false })
-  const decidedAs = ({ need, own, proof }: Decision) => ({ need, own: own ?? false, proof: proof ?? false })
-  expect(Object.fromEntries(all.map((endpoint) => [nameOf(endpoint), told(endpoint)]))).toEqual(
-    Object.fromEntries(Object.entries(decisions).map(([name, decision]) => [name, decidedAs(decision)])),
-  )
+test('docs/spec-gaps.md names every endpoint with its need, and no other endpoint', () => {
+  const declared = ({ needs, own, beforeMfa, proof }: Endpoint) => ({
+    need: needs,
+    own: own ?? false,
+    setUp: beforeMfa ?? false,
+    proof: proof ?? false,
+  })
+  const inDocument = Object.entries(documented.calls).map(([name, { need, own, setUp, proof }]) => [name, { need, own, setUp, proof }])
+  expect(Object.fromEntries(all.map((endpoint) => [nameOf(endpoint), declared(endpoint)]))).toEqual(Object.fromEntries(inDocument))
+})
+
+test.each(roles)('docs/spec-gaps.md names the permissions that %s begins with', (role) => {
+  expect(documented.permissionsOf(role).toSorted()).toEqual(seededPermissions[role].toSorted())
 })
 
 let server: TestServer
@@ -93,7 +101,7 @@ async function programToken(role_id: 1 | 2 | 3): Promise<{ token: string; revoke
 }
 
 describe('without a valid token only calls that need none are admitted', () => {
-  const outside = (code: string) => (name: string) => (needsNoToken(decisions[name]!) ? 'in' : code)
+  const outside = (code: string) => (name: string) => (documented.needsNoToken(name) ? 'in' : code)
 
   test('anonymous', () => expectEverywhere(undefined, outside('missingAuthorization')))
 
@@ -165,8 +173,8 @@ describe('without a valid token only calls that need none are admitted', () => {
   })
 })
 
-describe('with a valid token each call is admitted or refused as decided', () => {
-  const inside = (coming: Coming) => (name: string) => decided(decisions[name]!, coming)
+describe('with a valid token each call is admitted or refused as documented', () => {
+  const inside = (caller: Caller) => (name: string) => documented.answerTo(name, caller)
 
   test.each(roles)('%s', async (role) => {
     const { accessToken } = await server.signIn(role)

@@ -18,7 +18,9 @@ export type HostileRequest = {
   body: Buffer
 }
 
-const known = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]
+const known = (Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]).map(
+  ([name, endpoint]) => [name, endpoint, exampleOf(name, endpoint)] as const,
+)
 const json = 'application/json'
 const boundary = 'fuzz-boundary'
 const oneOutOf = { large: 400, raw: 10, valid: 8 }
@@ -27,9 +29,8 @@ const empty = Buffer.alloc(0)
 /** Request with that index; the same for the same seed. */
 export function requestOf(seed: string, index: number): HostileRequest {
   const random = new Random(`${seed}/${index}`)
-  const [name, endpoint] = pick(random, known)
+  const [name, endpoint, example] = pick(random, known)
   const caller = endpoint.needs === 'public' && onceIn(random, 2) ? 'anonymous' : pick(random, callerNames)
-  const example = exampleOf(name, endpoint) ?? {}
   const query = queryOf(random, endpoint, example)
   const { type, body } = bodyOf(random, endpoint, example)
   const headers = headersOf(random, type)
