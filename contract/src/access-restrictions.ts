@@ -8,7 +8,7 @@ const domain = z
   .max(100)
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/)
 
-/** An IP address or a range. The schema checks only its characters; the server parses it and answers its canonical form. */
+/** An IP address or a range. The schema checks only its characters; the server parses it and returns it in canonical form. */
 const range = z
   .string()
   .trim()

@@ -38,13 +38,13 @@ export const login = endpoint({
   api: 'main',
   path: '/v1/login',
   needs: 'public',
-  summary: 'Sign in with e-mail and password; answers tokens or the next challenge',
+  summary: 'Sign in with e-mail and password; returns tokens or the next challenge',
   body: z.strictObject({ email: z.string().min(1).max(100), password: z.string().min(1).max(passwordMaxLength) }),
   response: signInAnswer,
   errors: ['incorrectCredentials', 'accountLocked', 'tooManyRequests', 'addressNotAllowed', 'invalidTemporaryPassword'],
 })
 
-/** Answers the challenge SOFTWARE_TOKEN_MFA. Both kinds of code work once. */
+/** Answers the challenge SOFTWARE_TOKEN_MFA. Each code works once. */
 export const verifyOtp = endpoint({
   method: 'POST',
   api: 'main',
@@ -59,7 +59,10 @@ export const verifyOtp = endpoint({
   errors: ['incorrectCode', 'otpIncorrectOrExpired', 'accountLocked', 'tooManyRequests'],
 })
 
-/** Answers the challenge NEW_PASSWORD_REQUIRED, and the links of invitations and sign-ups: `challengeToken` is then the link's token. */
+/**
+ * Answers the challenge NEW_PASSWORD_REQUIRED. It also uses the links of invitations and sign-ups: `challengeToken` is then the token of
+ * the link.
+ */
 export const confirmPassword = endpoint({
   method: 'POST',
   api: 'main',
@@ -111,10 +114,10 @@ export const register = endpoint({
   errors: ['signUpClosed', 'emailInvalid', 'tooManyRequests'],
 })
 
-/** A link of any length that fits into an address, so that a wrong one is answered as invalid, not as bad input. */
+/** The token of a link. It may be as long as an address allows, because a wrong token must answer `linkInvalid`, not `invalidInput`. */
 const linkToken = z.string().min(1).max(16_384)
 
-/** Answers the purpose of a link in a mail, or of a challenge, for the form. The link stays valid. */
+/** Returns the purpose of the link of a mail, or of a challenge, so that the console shows the right form. The link stays valid. */
 export const checkLink = endpoint({
   method: 'POST',
   api: 'main',

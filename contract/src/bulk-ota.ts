@@ -64,7 +64,7 @@ export const dryRun = z.object({
     z.object({
       name: z.string().nullable(),
       version: z.string().nullable(),
-      /** Null for a package that is not registered here, like the label. */
+      /** Null, like the label, if the package is not registered here. */
       packageAID: z.string().nullable(),
       label: z.string().nullable(),
       count: z.number(),
@@ -123,7 +123,7 @@ export const putBulkOta = endpoint({
   summary: 'Start a campaign: an OTA for all SIMs of a snapshot',
   body: plan.extend({
     name: line(100).min(1).optional(),
-    /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `startedWithoutCount`. */
+    /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
     confirmedCount: z.number().int().nonnegative().optional(),
     /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */
     removalConsent: z.boolean().default(false),
@@ -142,5 +142,5 @@ export const putBulkOta = endpoint({
   ],
 })
 
-/** A campaign with more SIMs than this needs their number to start. */
-export const startedWithoutCount = 100
+/** The largest number of SIMs that a campaign may start with without `confirmedCount`. */
+export const maxUnconfirmedSims = 100

@@ -14,7 +14,7 @@ type LooseInput = { params?: Record<string, string | number>; query?: object; bo
 /** The result of a call: the page of a list call, or the `data` of any other. */
 export type CallResult<E extends Endpoint> = E extends { list?: true } ? Page<ResponseOf<E>> : ResponseOf<E>
 
-/** A failure that the server answered. `message` is the server's, in the user's language. */
+/** A failure that the server answered. `message` is the text of the server, in the language of the user. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody | null
@@ -27,7 +27,10 @@ export class CallError extends Error {
   }
 }
 
-/** The connection to the server: base URLs, the bearer token, the language, and a function for 401, which gives true to retry once. */
+/**
+ * The connection to the server. `headers` returns the bearer token and the language. `renew` is called after a 401; the call is made once
+ * more if it returns true.
+ */
 export type Transport = {
   baseUrl: (api: Endpoint['api']) => string
   headers: () => Record<string, string>

@@ -27,11 +27,11 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
-  /** The largest body in bytes, when it is not 1 MiB. */
+  /** Maximum size of the body in bytes; 1 MiB by default. */
   maxBodyBytes?: number
-  /** A `public` call that answers more to a signed-in caller. A bad token counts as none. */
+  /** A `public` call that returns more to a signed-in caller. A caller with an invalid token counts as not signed in. */
   knowsCaller?: true
-  /** A call on a person's own account, or on access. API IDs are refused, since they are no persons. */
+  /** A call for members only, on their own account or on access to the system. API IDs are refused. */
   own?: true
   /** The caller must have proved their identity within the last ten minutes; otherwise the call answers `verificationRequired`. */
   proof?: true
@@ -44,8 +44,8 @@ export type Endpoint<
   /** An OAuth 2 call (RFC 6749): the body is a form, the answer has no `data` around it, and a failure has `error`. */
   oauth?: true
   /**
-   * The name of the one file of a multipart body; `body` has the other fields. The handler limits a streamed file, and fields come before
-   * it.
+   * The name of the one file of a multipart body; `body` has the other fields. The handler limits the size of a streamed file. The other
+   * fields precede the file.
    */
   file?: { field: string; maxBytes: number } | { field: string; streamed: true }
   response?: Response

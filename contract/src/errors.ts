@@ -213,7 +213,7 @@ export const errorCatalogue = {
   },
   removalsDiffer: {
     status: 409,
-    en: 'SIMs would lose something that the confirmation did not tell. Check it again',
+    en: 'Some SIMs would lose an applet that was not in the confirmation. Please check it again',
     ja: '確認した内容にないアプレットが削除されるSIMがあります。もう一度確認してください',
   },
   removalConsentRequired: {
@@ -350,7 +350,7 @@ export class ApiError extends Error {
   readonly fields: FieldError[] | undefined
   readonly fieldCount: number
   readonly detail: Words | undefined
-  /** The time after which another try may succeed. Null when that does not depend on time. */
+  /** The number of seconds after which another attempt may succeed. Null if waiting does not help. */
   readonly retryAfterSeconds: number | null
 
   constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: Words; retryAfterSeconds?: number } = {}) {

@@ -10,7 +10,7 @@ export const socketTiming = { reconnectFirstMs: 500, reconnectMaxMs: 8000, pingM
 /** The token is refreshed at this interval while signed in. */
 export const tokenRefreshMs = 120_000
 
-/** One row of the SIM data log: data received from a SIM, by a poll or asked from the carrier by a user. */
+/** One row of the SIM data log: data of a SIM, received by a poll or requested from the carrier by a user. */
 export const simDataLog = z.object({
   simId: z.number(),
   source: z.enum(['poll', 'carrier']),
@@ -50,9 +50,9 @@ export const socketEvent = z.discriminatedUnion('event', [
 export type SocketEvent = z.infer<typeof socketEvent>
 
 /**
- * Our message from a client on its websocket. Events on single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) then come for these SIMs
- * only, and CAMPAIGN_UPDATED for these campaigns, for `all`, or for none. Before the first message they come for all. A later message
- * replaces the earlier one.
+ * Our message from a client on its websocket. Events on single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) are then sent for these SIMs
+ * only, and CAMPAIGN_UPDATED for these campaigns, for `all`, or for none. Before the first message, the events of all SIMs and campaigns
+ * are sent. A later message replaces the earlier one.
  */
 export const socketRequest = z.strictObject({
   watch: z.strictObject({

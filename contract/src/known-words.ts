@@ -16,8 +16,19 @@ const productWords = ['simdeck', 'root', 'admin', 'administrator', 'operator']
 /** Labels of host names that do not identify a company. */
 const publicLabels = new Set(['com', 'net', 'org', 'edu', 'gov', 'mail', 'www', 'console', 'localhost'])
 
-/** The characters that people write for a letter. */
-const written: Record<string, string> = { a: 'a4@', b: 'b8', e: 'e3', g: 'g69', i: 'i1!', l: 'l1!', o: 'o0', s: 's5$', t: 't7+', z: 'z2' }
+/** Characters that people write in place of a letter, with the letter itself. */
+const substitutes: Record<string, string> = {
+  a: 'a4@',
+  b: 'b8',
+  e: 'e3',
+  g: 'g69',
+  i: 'i1!',
+  l: 'l1!',
+  o: 'o0',
+  s: 's5$',
+  t: 't7+',
+  z: 'z2',
+}
 
 /** The rows and columns of English and Japanese keyboards, with and without shift, and the alphabet. */
 const runs = [
@@ -50,7 +61,7 @@ function pattern(word: string): RegExp {
   return new RegExp(
     word
       .split('')
-      .map((letter) => `[${escaped(written[letter] ?? letter)}]`)
+      .map((letter) => `[${escaped(substitutes[letter] ?? letter)}]`)
       .join(''),
   )
 }
@@ -83,8 +94,8 @@ function withoutRuns(text: string): string[] {
 
 /**
  * Removes guessable parts from a password: names of the product, the company and the person, years and dates, and runs on a keyboard, also
- * with digits and symbols for letters. Returns the kinds that it found, and the rest, which makes the password hard to guess. Reads no more
- * characters than the longest password has.
+ * with digits and symbols in place of letters. Returns the kinds of parts found, and the rest of the password, which alone makes it hard to
+ * guess. Reads at most `longestWord` characters.
  */
 export function withoutKnownWords(password: string, about: KnownAbout): { rest: string; found: KnownKind[] } {
   let pieces = [password.slice(0, longestWord).toLowerCase()]

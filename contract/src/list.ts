@@ -34,7 +34,7 @@ export type Page<Row> = {
   previousCursor?: string | null
 }
 
-/** The number of pages of a long list that can be asked for by number. */
+/** The number of pages of a long list that `pageIndex` and `skip` can open. Later pages need a cursor. */
 export const numberedPages = 500
 
 /**
@@ -51,8 +51,8 @@ export function sortOf(sort: string | undefined): { field: string; order: 'ASC' 
   return field && (order === 'ASC' || order === 'DESC') ? { field, order } : null
 }
 
-/** A comma-separated filter value, read as its parts. It has at most the length of every value twice. */
-export const csvOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+/** A comma-separated filter value, parsed into a list. Its length allows each value twice. */
+export const commaSeparated = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .string()
     .max(2 * values.join(',').length)

@@ -17,7 +17,7 @@ export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> 
   list?: Endpoint
   /** The call that answers one row by its `id`. */
   one?: Endpoint
-  /** A row that no list shows may be new, so the lists are reloaded. */
+  /** True if a row that no cached list contains may be new. The lists are then loaded again. */
   mayBeNew?: true
   /** Other calls whose answers depend on such rows. */
   others?: readonly Endpoint[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate, mailTemplateWords, missingVariables, templateText } from './mail-templates.ts'
+import { fillTemplate, mailTemplateTexts, missingVariables, templateText } from './mail-templates.ts'
 
 const both = (body: string, subject = '件名') => ({ ja: { subject, body }, en: { subject, body } })
 
@@ -33,7 +33,7 @@ test('a body without a required variable is no template', () => {
 
 test('a subject is one line', () => {
   for (const subject of ['a\r\nBcc: x@example.com', 'a\nb', 'a\u0000', 'a\u2028b', '', ' ', 'x'.repeat(201)])
-    expect([subject, mailTemplateWords.safeParse(both('text', subject)).success]).toEqual([subject, false])
-  expect(mailTemplateWords.safeParse(both('1\r\n2\n\n\t3\n')).success).toBe(true)
-  expect(mailTemplateWords.safeParse(both('text', '<script>{username}</script> 😀')).success).toBe(true)
+    expect([subject, mailTemplateTexts.safeParse(both('text', subject)).success]).toEqual([subject, false])
+  expect(mailTemplateTexts.safeParse(both('1\r\n2\n\n\t3\n')).success).toBe(true)
+  expect(mailTemplateTexts.safeParse(both('text', '<script>{username}</script> 😀')).success).toBe(true)
 })

@@ -27,17 +27,17 @@ export const mailBodyMaxLength = 10_000
 
 const severalLines = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-const words = z.strictObject({
+const mailText = z.strictObject({
   subject: line(mailSubjectMaxLength).min(1),
   body: z.string().min(1).max(mailBodyMaxLength).regex(severalLines),
 })
-export type MailWords = z.infer<typeof words>
+export type MailText = z.infer<typeof mailText>
 
-/** A template in every language. */
-export const mailTemplateWords = z.strictObject(
-  Object.fromEntries(languages.map((language) => [language, words])) as Record<(typeof languages)[number], typeof words>,
+/** The texts of a template in every language. */
+export const mailTemplateTexts = z.strictObject(
+  Object.fromEntries(languages.map((language) => [language, mailText])) as Record<(typeof languages)[number], typeof mailText>,
 )
-export type MailTemplateWords = z.infer<typeof mailTemplateWords>
+export type MailTemplateTexts = z.infer<typeof mailTemplateTexts>
 
 /** The required variables that a body lacks. */
 export const missingVariables = (name: MailTemplateName, body: string): string[] =>
@@ -51,14 +51,14 @@ export function fillTemplate(text: string, values: Partial<Record<string, string
 function isTemplateText(name: MailTemplateName, text: string): boolean {
   if (text === '') return true
   try {
-    const parsed = mailTemplateWords.safeParse(JSON.parse(text))
+    const parsed = mailTemplateTexts.safeParse(JSON.parse(text))
     return parsed.success && languages.every((language) => missingVariables(name, parsed.data[language].body).length === 0)
   } catch {
     return false
   }
 }
 
-/** The value of the template's setting: empty, or JSON text of the words in every language with the required variables. */
+/** The value of the template's setting: empty, or the JSON of its texts in every language with the required variables. */
 export const templateText = (name: MailTemplateName) =>
   z
     .string()

@@ -3,7 +3,7 @@ import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { listQuery } from './list.ts'
-import { mailTemplateNames, mailTemplateWords } from './mail-templates.ts'
+import { mailTemplateNames, mailTemplateTexts } from './mail-templates.ts'
 
 export const smtpSecurities = ['none', 'starttls', 'tls'] as const
 export const mailDestinationLimit = 20
@@ -80,7 +80,7 @@ export const deleteMailSettings = endpoint({
   errors: ['mailByEnvironment', 'verificationRequired'],
 })
 
-/** Confirms the mail server for mail to a ROOT. `version` is the one that the ROOT saw. */
+/** Confirms the mail server for mail to a ROOT. `version` is the version that the ROOT saw. */
 export const confirmMailSettings = endpoint({
   method: 'POST',
   api: 'main',
@@ -133,15 +133,15 @@ export const putMailDestinations = endpoint({
 
 export const mailTemplate = z.object({
   name: z.enum(mailTemplateNames),
-  words: mailTemplateWords,
-  defaults: mailTemplateWords,
-  /** True when the words are the product's own. */
+  words: mailTemplateTexts,
+  defaults: mailTemplateTexts,
+  /** True if the texts are the product's own. */
   isDefault: z.boolean(),
   /** A number that rises with each change of a template that carries codes; 0 before the first change, and for other templates. */
   version: z.number(),
   /**
-   * True when a ROOT set or confirmed the words, or they need no confirmation. Otherwise a ROOT gets the last confirmed words, or the
-   * product's own.
+   * True if a ROOT set or confirmed the texts, or if they need no confirmation. Otherwise mail to a ROOT uses the last confirmed texts, or
+   * the product's own.
    */
   confirmed: z.boolean(),
 })
@@ -168,7 +168,7 @@ export const putMailTemplate = endpoint({
   action: 'settingUpdate',
   summary: 'Change a mail template; `system` needs SETTING_SYSTEM_MAIL, the others need SETTING_NOTIFY_PASSWORD',
   params: templateName,
-  body: mailTemplateWords,
+  body: mailTemplateTexts,
   response: mailTemplate,
   errors: ['verificationRequired'],
 })
@@ -187,7 +187,7 @@ export const resetMailTemplate = endpoint({
   errors: ['verificationRequired'],
 })
 
-/** Confirms the words for mails to a ROOT. `version` is the one that the ROOT saw. */
+/** Confirms the texts for mail to a ROOT. `version` is the version that the ROOT saw. */
 export const confirmMailTemplate = endpoint({
   method: 'POST',
   api: 'main',
@@ -219,7 +219,7 @@ export const listMailChanges = endpoint({
   path: '/v1/mail-changes',
   needs: 'SETTING_PASSWORD_SECURITY',
   own: true,
-  summary: 'Unseen changes by other members of the mail server and of templates with codes; the last change of each',
+  summary: 'Changes of the mail server and of templates with codes that other members made and the caller has not seen; the last of each',
   response: z.array(mailChange),
 })
 
@@ -248,7 +248,7 @@ export const outboxMail = z.object({
   sent_at: z.string().nullable(),
   /** The mail server's answer to the last try, when it failed. */
   error: z.string().nullable(),
-  /** True when the mail waits for a ROOT to confirm the mail server or the words. */
+  /** True if the mail waits until a ROOT confirms the mail server or the texts. */
   unconfirmed: z.boolean(),
 })
 export type OutboxMail = z.infer<typeof outboxMail>
@@ -266,7 +266,7 @@ export const listMailOutbox = endpoint({
   list: true,
 })
 
-/** Sends mails again that failed or were kept. */
+/** Sends a mail again that failed or was kept. */
 export const retryMail = endpoint({
   method: 'POST',
   api: 'main',

@@ -16,7 +16,7 @@ export const me = z.object({
   email: z.string(),
   role_id: z.number(),
   mfaEnabled: z.boolean(),
-  /** True when the role requires multi-factor authentication and it is not set up. Few other calls are then answered. */
+  /** True when the role requires multi-factor authentication and it is not set up. Few other calls are then allowed. */
   mfaSetupRequired: z.boolean(),
   /** The number of unused recovery codes. Null without multi-factor authentication. */
   recoveryCodesLeft: z.number().nullable(),

@@ -12,7 +12,7 @@ import { roleIds } from './permissions.ts'
 export const memberStatuses = { confirmed: 1, unconfirmed: 2 } as const
 /** The status of the account, which is another enumeration. */
 export const accountStatuses = { inactive: 0, active: 1, inConfirm: 2 } as const
-/** The values that the activate switch sends, which are a third enumeration. */
+/** The values that the activation switch sends, which are a third enumeration. */
 export const activations = { active: 2, inactive: 1 } as const
 
 /** 1 enterprise, 2 reseller. */

@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointName } from './endpoints.ts'
 import { exampleFor } from './schema-example.ts'
 
-/** The input of an example call, which its schemas take. A file has its name on a disk. */
+/** The input of an example call, valid by the schemas of the call. `file` is the name of a file. */
 export type Example = { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown; file?: string }
 
 const challengeToken = 'CHALLENGE_TOKEN'
@@ -15,7 +15,7 @@ const words = {
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
-/** Examples of the calls with input that the schema alone does not give, such as an address, and of calls that input explains better. */
+/** Examples of calls whose schema cannot give a sensible input, such as an address, and of calls that an example explains better. */
 const examples: { [Name in EndpointName]?: Example } = {
   login: { body: { email, password: 'PASSWORD' } },
   verifyOtp: { body: { challengeToken, code: '123456' } },
@@ -109,7 +109,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   },
 }
 
-/** The example of a call, whose parts without an example of their own follow from the schemas. */
+/** The example of a call. Parts that `examples` does not give are made from the schemas. */
 export function exampleOf(name: EndpointName, { params, query, body }: Endpoint): Example {
   const own = examples[name] ?? {}
   return {

@@ -23,7 +23,7 @@ import * as sims from './sims.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
 
-/** The topics that group the document, in their order. */
+/** The tags that group the calls of the document, in their order. */
 export const openApiTags: readonly { name: string; description: string; modules: readonly object[] }[] = [
   { name: 'API IDs', description: 'Tokens for other systems', modules: [apiCredentials] },
   {
@@ -44,9 +44,9 @@ export const openApiTags: readonly { name: string; description: string; modules:
   { name: 'System', description: 'Start, health and this document', modules: [init, system] },
 ]
 
-/** The topic of a call, which is the topic of the module that declares it. */
+/** The tag of a call: that of the module that declares the call. */
 export function tagOf(endpoint: Endpoint): string {
   const tag = openApiTags.find(({ modules }) => modules.some((module) => Object.values(module).includes(endpoint)))
-  if (!tag) throw new Error(`no topic for ${endpoint.method} ${endpoint.path}`)
+  if (!tag) throw new Error(`no tag for ${endpoint.method} ${endpoint.path}`)
   return tag.name
 }

@@ -30,10 +30,10 @@ test('every call has an example that its schemas accept', () => {
 })
 
 test('every call has a tag of the document and a curl command', () => {
-  const topics = document.tags.map(({ name }) => name)
+  const tagNames = document.tags.map(({ name }) => name)
   expect(operations).toHaveLength(Object.keys(endpoints).length)
   for (const { operationId, tags, description, 'x-codeSamples': samples } of operations) {
-    expect([operationId, topics.includes(tags[0]!)]).toEqual([operationId, true])
+    expect([operationId, tagNames.includes(tags[0]!)]).toEqual([operationId, true])
     expect(description).toContain(samples[0]!.source)
     expect(samples[0]!.source.split('\n')[0]).not.toContain('{')
   }

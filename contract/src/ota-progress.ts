@@ -27,10 +27,10 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>
 
 /**
- * The statuses with which a replacement shows the progress of its uninstall (specification §4): the install has the status `install`, and
- * the uninstall has one of `uninstall`. Otherwise a replacement shows the progress of its install.
+ * A replacement shows the progress of its uninstall if the install has the status `install` and the uninstall has one of the statuses
+ * `uninstall` (specification §4). Otherwise it shows the progress of its install.
  */
-export const uninstallSpeaks: { install: OtaStatus; uninstall: readonly OtaStatus[] } = {
+export const uninstallShown: { install: OtaStatus; uninstall: readonly OtaStatus[] } = {
   install: 'Ready',
   uninstall: ['Blocked', 'Started', 'Interrupted', 'Failed'],
 }
@@ -38,6 +38,6 @@ export const uninstallSpeaks: { install: OtaStatus; uninstall: readonly OtaStatu
 /** The combined progress of install and uninstall (specification §4). */
 export function combinedProgress(install: Progress | null, uninstall: Progress | null): Progress | null {
   if (!install || !uninstall) return install ?? uninstall
-  const speaks = install.status === uninstallSpeaks.install && uninstallSpeaks.uninstall.includes(uninstall.status)
-  return speaks ? uninstall : install
+  const showsUninstall = install.status === uninstallShown.install && uninstallShown.uninstall.includes(uninstall.status)
+  return showsUninstall ? uninstall : install
 }

@@ -11,7 +11,7 @@ const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes
 export const otaTarget = z.strictObject({
   appletType,
   package: packageKeySchema.nullable().default(null),
-  /** The applet of the package to instantiate; the package's first when left out. A library has none: nothing is made from it. */
+  /** The applet of the package to instantiate; the first applet if left out. Null for a library, which has no applets. */
   moduleAID: aidHex.nullable().default(null),
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),

@@ -48,7 +48,7 @@ export const withoutApplet = z.object({
   /** The name of the group within its campaign. */
   group: z.string(),
   count: z.number(),
-  /** The package that they held. Null for one that is not registered here. */
+  /** The package that the SIMs held. Null if it is not registered here. */
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   packageAID: z.string(),
   /** True for a library, which was loaded and has no `install`. */
@@ -121,10 +121,13 @@ export const otaLog = z.object({
   applet_type: z.number().nullable(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   progress,
-  /** The parameters of the installation, for running it once more. Null for a removal. */
+  /** The parameters of the installation, for a repetition of the OTA. Null for a removal. */
   install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
   created_at: z.string(),
-  /** The times of the SIM's first POLL for it, of the card's first command, and of its end. */
+  /**
+   * The times of four events: the first POLL of the SIM for this OTA, the start of its first script, the first command that the card ran,
+   * and the end.
+   */
   polled_at: z.string().nullable(),
   channel_at: z.string().nullable(),
   started_at: z.string().nullable(),

@@ -3,8 +3,8 @@ export const roleIds = { ROOT: 1, ADMIN: 2, MEMBER: 3 } as const
 export type RoleName = keyof typeof roleIds
 export type RoleId = (typeof roleIds)[RoleName]
 
-/** True when one role is higher than another. Ids count from the highest role. */
-export const isAbove = (role: number, other: number): boolean => role < other
+/** True if `role` is higher than `other`. The highest role has the lowest id. */
+export const outranks = (role: number, other: number): boolean => role < other
 
 export const permissions = [
   'GROUP_CREATE',

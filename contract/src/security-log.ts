@@ -32,7 +32,7 @@ export const securityEventNames = [
   'apiToken',
   'apiIdAdded',
   'apiIdDeleted',
-  /** A call that the caller may not make, or not from that address. `route` names it. */
+  /** A call that the caller may not make at all, or may not make from that address. `route` names it. */
   'refused',
   'memberAdded',
   'memberChanged',
@@ -69,7 +69,7 @@ export const securityEvent = z.object({
   api_credential_id: z.number().nullable(),
   /** The name of the API ID. */
   api_id: z.string().nullable(),
-  /** A mark in place of an unknown address or client id. The same one has the same mark. */
+  /** A pseudonym of an unknown e-mail address or client id. Equal ones have equal pseudonyms. */
   stranger: z.string().nullable(),
   /** The members whose accounts were changed. */
   target: z.string().nullable(),
@@ -77,7 +77,7 @@ export const securityEvent = z.object({
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   request_id: z.string().nullable(),
-  /** Null when a command on the server itself did it. */
+  /** Null for an event that a command on the server itself caused. */
   source: z.enum(clientTypes).nullable(),
   /** The method and the path, without values. */
   route: z.string().nullable(),
@@ -86,7 +86,10 @@ export type SecurityEvent = z.infer<typeof securityEvent>
 
 const instant = moment.optional()
 
-/** `member` is a whole e-mail address, even of no member; `ip` is a whole address. The list has the newest 1,000 matches. */
+/**
+ * `member` is a complete e-mail address, which need not be that of a member; `ip` is a complete address. The list has the newest 1,000
+ * matches.
+ */
 export const listSecurityEvents = endpoint({
   method: 'GET',
   api: 'main',

@@ -1,5 +1,5 @@
 /**
- * The failures that end a session. They are apart from the rest of the catalogue, so that the login page can say them in its own language.
+ * The failures that end a session. They are apart from the rest of the catalogue, so that the login page can show them in its own language.
  */
 export const sessionErrors = {
   sessionExpired: {

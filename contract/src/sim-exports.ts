@@ -45,7 +45,7 @@ const order = [
   'updated_at',
 ] as const satisfies readonly ExportField[]
 
-/** The columns of an export, in their usual order. Names are those of an import where both have the column. Keys are never exported. */
+/** The columns of an export, in their usual order. A column that imports also have has the same name in both. Keys are never exported. */
 export const simExportColumns: readonly ExportField[] = [...new Set([...order, ...simFieldsWith({ exportable: true })])]
 export type SimExportColumn = ExportField
 
@@ -68,7 +68,7 @@ export const createSimExport = endpoint({
     columns: z.array(z.enum(simExportColumns)).min(1).max(simExportColumns.length).optional(),
     /** An import reads `csv`; `xlsx` is for people, with headings in their language. */
     format: z.enum(['csv', 'xlsx']).default('csv'),
-    /** A byte order mark before the first line of a CSV, by which Excel knows UTF-8. */
+    /** A byte order mark before the first line of a CSV. Excel recognizes UTF-8 by it. */
     bom: z.boolean().default(false),
     /** The time zone of a spreadsheet, in minutes as JavaScript gives it (−540 in Japan). */
     timezoneOffset: z.number().int().min(-900).max(900).default(0),

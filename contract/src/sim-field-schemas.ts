@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvOf } from './list.ts'
+import { commaSeparated } from './list.ts'
 import { moment } from './moment.ts'
 import {
   type SimField,
@@ -47,7 +47,7 @@ export const isSought = (text: string): boolean => soughtProblem(text) === null
 export const sought = z.string().max(longestList).refine(isSought).transform(soughtIn).optional()
 
 type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Values extends Choices }
-  ? ReturnType<typeof csvOf<Values>>
+  ? ReturnType<typeof commaSeparated<Values>>
   : Field extends { filter: 'number' }
     ? typeof sought
     : z.ZodOptional<z.ZodString>
@@ -55,7 +55,7 @@ type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'ver
 type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
 
 function filterSchema({ filter, choices, max = 100 }: SimField): z.ZodType {
-  if (filter === 'choice' && choices) return csvOf(choices)
+  if (filter === 'choice' && choices) return commaSeparated(choices)
   if (filter === 'number') return sought
   return filter === 'version' ? z.string().trim().min(1).max(max).optional() : z.string().max(max).optional()
 }

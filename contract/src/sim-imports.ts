@@ -80,7 +80,10 @@ export const importSims = endpoint({
   errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],
 })
 
-/** Reads a file that a person then confirms. Answers after the whole file was read, with the task in state `checked`. Writes no SIM. */
+/**
+ * Reads and checks a file without writing a SIM. Answers after the whole file was read, with the task in state `checked`; `startSimImport`
+ * then writes the SIMs.
+ */
 export const checkSimImport = endpoint({
   method: 'POST',
   api: 'main',

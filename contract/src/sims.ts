@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { csvOf, listQuery, pageCursor } from './list.ts'
+import { commaSeparated, listQuery, pageCursor } from './list.ts'
 import { progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, isSought, sought } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
@@ -70,13 +70,13 @@ export const simFilterShape = {
     .optional(),
   /** A part of the field of that name. */
   device_alias: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
-  connection: csvOf(connectionFilters),
+  connection: commaSeparated(connectionFilters),
   /** Ids of groups; 0 means no group. */
   group: idsOf,
   /** A part of the name of the poller or the other applet. */
   applet: part,
   /** The time without data from the SIM, back from the time at which the list is read. */
-  silent: csvOf(silences),
+  silent: commaSeparated(silences),
 } as const
 /** Narrows the list to the SIMs of a selection (`POST /v1/sims/selections`). */
 const selection = z.coerce.number().int().positive().optional()

@@ -49,7 +49,7 @@ export const jobRun = z.object({
   next_at: z.string(),
 })
 
-/** The stored work of a queue; the job of the same name takes it up. A queue without work is absent. */
+/** The stored jobs of a queue. The recurring job of the same name runs them. A queue without stored jobs is absent. */
 export const queueState = z.object({
   name: z.string(),
   /** Jobs that a node runs now; for some seconds also those of a node that died. */

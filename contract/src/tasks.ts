@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode } from './errors.ts'
-import { csvOf, listQuery } from './list.ts'
+import { commaSeparated, listQuery } from './list.ts'
 
-/** The kinds of long work on SIMs. Any node does it in the background, step by step, and a member can watch or leave it. */
+/** The kinds of tasks. Any node runs a task in the background, step by step; a member can watch it or do something else meanwhile. */
 export const taskKinds = ['simImport', 'simImportUndo', 'simAlias', 'simGroup', 'simDelete'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 /**
- * `checking` (an import's file is being read) → `checked` (waits for a person) → `waiting` → `running` → `completed`;
- * `cancelling` → `cancelled`; `failed` when it could not be done at all.
+ * `checking` (the file of an import is being read) → `checked` (waits for a person) → `waiting` → `running` → `completed`; `cancelling` →
+ * `cancelled`; `failed` if the task could not be done at all.
  */
 export const taskStates = ['checking', 'checked', 'waiting', 'running', 'cancelling', 'completed', 'cancelled', 'failed'] as const
 export type TaskState = (typeof taskStates)[number]
@@ -21,7 +21,7 @@ export type ImportMode = (typeof importModes)[number]
 export const csvEncodings = ['utf-8', 'shift_jis'] as const
 export type CsvEncoding = (typeof csvEncodings)[number]
 
-/** The findings of an import in its file. */
+/** The file of an import, and the result of reading it. */
 export const importDetails = z.object({
   fileName: z.string(),
   mode: z.enum(importModes),
@@ -31,7 +31,9 @@ export const importDetails = z.object({
   good: z.number(),
   bad: z.number(),
   skipBadLines: z.boolean(),
-  /** True for the last import that wrote something, unless it was undone. The undo finds SIMs that something else changed since. */
+  /**
+   * True for the last import that wrote something, unless it was undone. The undo itself refuses an import whose SIMs have changed since.
+   */
   canUndo: z.boolean(),
   /** The task that undid this import, or the import that this task undoes. */
   undoTaskId: z.number().nullable(),
@@ -50,12 +52,12 @@ export const task = z.object({
   succeeded: z.number(),
   refused: z.number(),
   createdBy: z.string(),
-  /** The e-mail of the member. Null for a program and for a deleted member. */
+  /** The id of the member. Null for an API ID and for a deleted member. */
   createdById: z.number().nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** The reason when it `failed`. */
+  /** The reason if the state is `failed`. */
   failure: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).nullable(),
   import: importDetails.nullable(),
 })
@@ -69,7 +71,7 @@ export const listTasks = endpoint({
   path: '/v1/tasks',
   needs: 'signedIn',
   summary: 'Imports and bulk changes of SIMs, newest first',
-  query: listQuery(['createdAt'], { kind: csvOf(taskKinds), state: csvOf(taskStates) }),
+  query: listQuery(['createdAt'], { kind: commaSeparated(taskKinds), state: commaSeparated(taskStates) }),
   response: task,
   list: true,
 })
@@ -117,7 +119,7 @@ export const listTaskResults = endpoint({
   needs: 'signedIn',
   summary: 'The result for each SIM, or the invalid lines of an import',
   params: taskId,
-  query: listQuery(['line'], { outcome: csvOf(['done', 'refused']) }),
+  query: listQuery(['line'], { outcome: commaSeparated(['done', 'refused']) }),
   response: taskResult,
   list: true,
   errors: ['taskNotFound'],

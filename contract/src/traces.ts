@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The code of a row of the raw OTA service log that counts refused frames. */
 export const refusedCode = 0
 
-/** One command of a message and the card's answer to it, in the terms of the field. It never holds key material. */
+/** One command of a message and the card's answer to it, under its GlobalPlatform name. It never holds key material. */
 export const traceCommand = z.object({
   index: z.number(),
   /** `INSTALL [for load]`, `LOAD`, `DELETE`, … */

@@ -64,7 +64,7 @@ export function decodeCommand(bytes: Uint8Array): CommandApdu {
   if (reader.remaining === 0) return { ...header, data: noData, le: null }
   const p3 = reader.uint(1)
   if (reader.remaining === 0) return { ...header, data: noData, le: p3 || leAny }
-  if (p3 === 0) throw new ProtocolError('apdu', 'extended length is not taken')
+  if (p3 === 0) throw new ProtocolError('apdu', 'extended length is not supported')
   if (reader.remaining !== p3 && reader.remaining !== p3 + 1)
     throw new ProtocolError('apdu', `Lc ${p3} does not match ${reader.remaining} octets after it`)
   const data = reader.take(p3)

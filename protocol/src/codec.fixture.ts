@@ -7,9 +7,9 @@ import { ProtocolError } from './errors.ts'
 /** A codec with the values to check it with. */
 export interface CheckedCodec<T> extends Codec<T> {
   values: fc.Arbitrary<T>
-  /** False where `decode` reads several forms and `encode` writes one of them. */
+  /** False if `decode` reads several forms, of which `encode` writes only one. */
   oneForm?: boolean
-  /** True where the end may be missing and then means the same as when it is empty. */
+  /** True if the last field may be missing, which means the same as an empty field. */
   mayEndEarly?: boolean
   numRuns?: number
 }
@@ -26,8 +26,9 @@ function readOrRefuse<T>(decode: (bytes: Uint8Array) => T, bytes: Uint8Array): T
 }
 
 /**
- * Checks that a codec reads what it writes; that every truncation, every octet that is damaged, other octets in the middle and any octets at
- * all are refused with a `ProtocolError` or read as a value that is written the same way again; and that no truncation reads as the value.
+ * Checks that a codec reads what it writes. Damaged octets must be refused with a `ProtocolError`, or be read as a value that is written
+ * the same way again: every truncation, every changed octet, other octets in the middle, and random octets. No truncation may be read as
+ * the original value.
  */
 export function checkCodec<T>({ values, encode, decode, oneForm = true, mayEndEarly = false, numRuns = 60 }: CheckedCodec<T>): void {
   const checkRead = (bytes: Uint8Array): T | typeof refused => {

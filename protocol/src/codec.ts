@@ -1,8 +1,8 @@
 import type { CommandApdu } from './apdu.ts'
 
 /**
- * A value on the wire, both directions in one place: `decode` reads what `encode` writes. `decode` throws `ProtocolError` for anything
- * that holds no such value. `Given` is the type that `encode` takes where it fills fields in that are left out.
+ * Reads and writes a value on the wire: `decode` reads what `encode` writes, and throws `ProtocolError` for input that is not such a value.
+ * `Given` is the type that `encode` accepts, if it supplies defaults for missing fields.
  */
 export interface Codec<Value, Wire = Uint8Array, Given = Value> {
   encode(this: void, value: Given): Wire

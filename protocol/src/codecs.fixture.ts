@@ -31,7 +31,7 @@ import { initializeUpdateCommand, initializeUpdateResponse } from './scp03/initi
 import type { InitializeUpdateResponse } from './scp03/initialize-update.ts'
 import { decodeImplementationOptions } from './scp03/level.ts'
 
-/** A codec of `protocol`, by the name that it is known under in the field, with the values to check it with. */
+/** A codec of `protocol`, by its name in the standards, with the values to check it with. */
 export interface ListedCodec {
   name: string
   /** The exported value that this row checks. */
@@ -52,7 +52,8 @@ function listed<T, Given>(
 }
 
 /**
- * A command is checked as the octets of its C-APDU. Other classes are read as well, and so is a command whose Le is cut off (`mayEndEarly`).
+ * Checks a command by the octets of its C-APDU. `decode` also accepts other class octets, so several forms exist; with `mayEndEarly` it
+ * accepts a command without its Le.
  */
 function command<T, Given>(
   name: string,

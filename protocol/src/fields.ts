@@ -3,7 +3,7 @@ import { concat, lv, Reader, uint } from './bytes.ts'
 import type { Codec } from './codec.ts'
 import { ProtocolError } from './errors.ts'
 
-/** One field of a message. The layout is said once and serves both directions; numbers are big-endian. */
+/** One field of a message, for both reading and writing. Numbers are big-endian. */
 export interface Field<T> {
   write(this: void, value: T): Uint8Array
   read(this: void, reader: Reader): T
@@ -26,7 +26,7 @@ export const i16: Field<number> = {
   },
 }
 
-/** Octets of a fixed number. Writing another number throws `ProtocolError('range')`. */
+/** A fixed number of octets. Writing more or fewer octets throws `ProtocolError('range')`. */
 export const octets = (length: number): Field<Uint8Array> => ({
   write: (value) => {
     if (value.length !== length) throw new ProtocolError('range', `${length} octets expected, not ${value.length}`)
@@ -50,7 +50,7 @@ export const aidField: Field<Uint8Array> = { write: (value) => lv(checkAid(value
 /** Everything to the end of the message. */
 export const rest: Field<Uint8Array> = { write: (value) => value, read: (reader) => reader.rest() }
 
-/** As many items as the octet before them says. */
+/** A list of items after one octet that holds their number. */
 export const counted = <T>(item: Field<T>): Field<readonly T[]> => ({
   write: (items) => concat(uint(items.length, 1), ...items.map((one) => item.write(one))),
   read: (reader) => Array.from({ length: reader.uint(1) }, () => item.read(reader)),
@@ -79,7 +79,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]: Fiel
   }
 }
 
-/** The same field, refused in both directions where `check` throws. */
+/** A field with a check, which throws for an invalid value. It runs before writing and after reading. */
 export const checked = <T>(field: Field<T>, check: (value: T) => void): Field<T> => ({
   write: (value) => {
     check(value)

@@ -4,7 +4,7 @@ export type Words = { readonly ja: string; readonly en: string }
 /** The probable cause of a failed command, and the operator's next action. */
 export type Diagnosis = { readonly likelyCause: Words; readonly nextAction: Words }
 
-/** True for a status word with which a command has done its work: 9000, 61xx, 62xx, 63xx, 91xx. */
+/** True for a status word that reports a successful command: 9000, 61xx, 62xx, 63xx, 91xx. */
 export function isSuccess(sw: number): boolean {
   return sw === 0x9000 || [0x61, 0x62, 0x63, 0x91].includes(sw >> 8)
 }
@@ -44,7 +44,7 @@ const exact: Readonly<Record<number, Words>> = {
   0x9485: { ja: '鍵チェック値の不一致', en: 'Invalid key check value' },
 }
 
-/** A status word in words (ISO/IEC 7816-4 §5.6; GPC 2.3.1 §11.1.3; TS 102 221 §10.2). */
+/** Explains a status word (ISO/IEC 7816-4 §5.6; GPC 2.3.1 §11.1.3; TS 102 221 §10.2). */
 export function explainStatusWord(sw: number): Words {
   const known = exact[sw]
   if (known) return known

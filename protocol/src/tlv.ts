@@ -37,7 +37,7 @@ function readTag(reader: Reader): number {
 function readLength(reader: Reader): number {
   const first = reader.uint(1)
   if (first < 0x80) return first
-  if (first < 0x81 || first > 0x83) throw new ProtocolError('tlv', `length octet ${first.toString(16)} is not taken`)
+  if (first < 0x81 || first > 0x83) throw new ProtocolError('tlv', `length octet ${first.toString(16)} is not supported`)
   return reader.uint(first & 0x0f)
 }
 

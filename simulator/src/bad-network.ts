@@ -11,7 +11,7 @@ export type NetworkFaultKind = (typeof networkFaultKinds)[number]
 /** For each fault, the share of frames that it affects, 0 to 1. At most one fault affects a frame. */
 export type NetworkOdds = Record<NetworkFaultKind, number>
 
-/** The delays of frames in milliseconds: some frames arrive before the card sends again, some after. */
+/** The delays of frames in milliseconds. Some delayed frames arrive before the card repeats its frame, others after it. */
 const delayMs = { least: 100, most: 45_000 }
 
 /** Reads `loss=5,double=0.5` (percent). Faults left out are 0. Throws an `Error` whose message is one line for the user. */
@@ -20,7 +20,8 @@ export function readNetworkOdds(spec: string): NetworkOdds {
   for (const part of spec.split(',')) {
     const [, name, percent] = /^([a-z]+)=(\d+(?:\.\d+)?)$/.exec(part) ?? []
     const kind = networkFaultKinds.find((one) => one === name)
-    if (!kind || odds[kind] !== 0) throw new Error(`a network is written loss=5,… once each of ${networkFaultKinds.join(', ')}`)
+    if (!kind || odds[kind] !== 0)
+      throw new Error(`write a network as loss=5,double=0.5: each of ${networkFaultKinds.join(', ')} at most once, in percent`)
     odds[kind] = Number(percent) / 100
   }
   if (networkFaultKinds.reduce((sum, kind) => sum + odds[kind], 0) > 1)
@@ -29,24 +30,24 @@ export function readNetworkOdds(spec: string): NetworkOdds {
 }
 
 /**
- * A bad network between one SIM and its server. The same `random` gives the same faults; `told` is called for each. One random number
- * decides on each frame, so that the fault of a frame does not depend on the frames before it.
+ * A bad network between one SIM and its server. The same `random` gives the same faults; `onFault` is called for each fault. One random
+ * number decides on each frame, so that the fault of a frame does not depend on the frames before it.
  */
 export function badNetwork(
   openLink: OpenLink,
   clock: Clock,
   random: Random,
   odds: NetworkOdds,
-  told: (kind: NetworkFaultKind) => void = () => undefined,
+  onFault: (kind: NetworkFaultKind) => void = () => undefined,
 ): OpenLink {
   return troubledLink(openLink, clock, (_from, frame) => {
-    let die = random.fraction()
+    let roll = random.fraction()
     for (const kind of networkFaultKinds) {
-      if (die < odds[kind]) {
-        told(kind)
+      if (roll < odds[kind]) {
+        onFault(kind)
         return fateOf(kind, frame, random)
       }
-      die -= odds[kind]
+      roll -= odds[kind]
     }
     return { arriving: [{ bytes: frame, afterMs: 0 }], held: null }
   })

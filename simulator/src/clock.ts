@@ -1,6 +1,6 @@
 /** Time as virtual SIMs see it. */
 export interface Clock {
-  /** Runs `run` once after this number of milliseconds of real time. The function that it gives cancels the timer. */
+  /** Runs `run` once after this number of milliseconds of real time. The returned function cancels the timer. */
   setTimer: (ms: number, run: () => void) => () => void
 }
 

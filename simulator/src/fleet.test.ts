@@ -19,7 +19,7 @@ test.each([
   expect(server.sim(profile.iccid).polls.length).toBe(polls)
 })
 
-test.each([true, false])('a poller encrypts its frames as its install parameters say: %s', (encryption) => {
+test.each([true, false])('the install parameters turn the encryption of frames on and off: %s', (encryption) => {
   const profile = sampleProfile(6, { poller: { encryption } })
   const { clock, server } = begin([profile])
   clock.advance(10 * minute)
@@ -49,7 +49,7 @@ test('the first POLLs of a fleet are spread over the interval', () => {
   expect(fleet.stats().polls).toBe(100)
 })
 
-test('the same seed gives the same frames, another seed others', () => {
+test('the same seed gives the same frames, and another seed gives other frames', () => {
   const run = (seed: string): string[] => {
     const frames: string[] = []
     const drop = (_from: string, frame: Uint8Array): boolean => frames.push(toHex(frame)) === 0
@@ -65,7 +65,7 @@ test('two SIMs with the same ICCID are refused', () => {
   expect(() => begin([sampleProfile(1), sampleProfile(1)])).toThrow('twice')
 })
 
-test('over TCP, all SIMs find their server', async () => {
+test('all SIMs reach the server over TCP', async () => {
   const server = new MemoryServer(() => performance.now())
   const profiles = Array.from({ length: 20 }, (_, i) => sampleProfile(200 + i))
   for (const profile of profiles) server.add(profile, [installJob()])

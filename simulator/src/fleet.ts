@@ -35,7 +35,7 @@ export interface Fleet {
   /** The SIM with an ICCID; null when there is none. */
   sim: (iccid: string) => VirtualSim | null
   stats: () => FleetCounters & { sims: number }
-  /** The non-volatile memory of each card, by ICCID. As `nvm` of a profile it gives the same card again. */
+  /** The non-volatile memory of each card, by ICCID. A profile with this value as its `nvm` has the same card. */
   snapshot: () => Record<string, CardNvm>
   /** The violated invariants, each with the fleet's seed and the SIM's index. */
   violations: () => string[]
@@ -52,7 +52,7 @@ export function startFleet(options: FleetOptions): Fleet {
     network ? badNetwork(openLink, clock, new Random(`${seed}/${iccid}/network`), network) : openLink
   const byIccid = new Map<string, VirtualSim>()
   for (const profile of options.sims) {
-    if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} is there twice`)
+    if (byIccid.has(profile.iccid)) throw new Error(`ICCID ${profile.iccid} occurs twice`)
     byIccid.set(
       profile.iccid,
       new VirtualSim({ profile, seed, speed, clock, counters, openLink: linkOf(profile), resolve, throughCard, checksInvariants }),

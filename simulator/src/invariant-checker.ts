@@ -39,7 +39,7 @@ export class InvariantChecker {
     this.#keys = { capAuthKey: keys.capAuthKey, encryptKey: keys.encryptKey }
   }
 
-  /** Returns an `execute` that checks what the card really runs, so it must be called below all faults. */
+  /** Returns an `execute` that checks the commands that the card really runs. Faults must wrap it, not the other way round. */
   throughCard(execute: Execute, card: VirtualCard): Execute {
     const channel = new CheckedChannel((violation) => this.violations.push(violation))
     return (command) => {
@@ -71,7 +71,10 @@ export class InvariantChecker {
     }
   }
 
-  /** Checks a frame that the card sends or a frame of the server that reaches it. Ignores one of the server that the network changed. */
+  /**
+   * Checks a frame that the card sends or a frame of the server that reaches it. Ignores a frame of the server that the network has
+   * changed.
+   */
   observe(from: Sender, bytes: Uint8Array): void {
     const parsed = parseFrame(bytes, from)
     if (!parsed.ok) {

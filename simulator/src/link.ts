@@ -16,7 +16,7 @@ export interface Link {
 
 export interface LinkListener {
   frame: (frame: Uint8Array) => void
-  /** Called once when the connection broke, could not be opened, or brought octets that are no frame. */
+  /** Called once when the connection broke, could not be opened, or delivered octets that are no frame. */
   lost: () => void
 }
 

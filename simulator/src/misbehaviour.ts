@@ -85,8 +85,8 @@ export class Occasions {
     this.#times = times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** Counts one more occasion. Returns true when the fault occurs at it. */
-  meets(): boolean {
+  /** Counts one more occasion. Returns true if the fault occurs at this occasion. */
+  faultOccurs(): boolean {
     const seen = this.#seen++
     return seen >= this.#skip && seen - this.#skip < this.#times
   }

@@ -50,7 +50,7 @@ export interface PollerHost {
 
 const keyCheckOf = ({ capAuthKey }: SimKeys): string => createHash('sha256').update(capAuthKey).digest('hex').slice(0, 8)
 
-/** Begins the counter anew when the CAP_AUTH_KEY changed, since no POLL under the old key is valid any more. */
+/** Restarts the counter if the CAP_AUTH_KEY has changed, since no POLL under the old key is valid any more. */
 function readNvm(record: PollerRecord | null, keys: SimKeys): DeviceNvm | null {
   if (!record || (record.keyCheck !== undefined && record.keyCheck !== keyCheckOf(keys))) return null
   return { counterReserve: record.counterReserve, script: record.script && { ...record.script, id: fromHex(record.script.id) } }
@@ -64,7 +64,7 @@ function writeNvm(nvm: DeviceNvm, keys: SimKeys): PollerRecord {
   }
 }
 
-/** One poller instance at work: its end of the device session, its timer and its connection. */
+/** One running poller instance: its end of the device session, its timer and its connection. */
 export class PollerRunner implements DeviceEnvironment {
   readonly application: ApplicationRecord
   readonly #host: PollerHost

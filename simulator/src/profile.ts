@@ -27,7 +27,7 @@ export interface SimProfile {
   poller?: PollerProfile | null
   /** Other load files that the factory installed. */
   preloads?: readonly Preload[]
-  /** The memory of a card that was in use before. The fields above on its contents are then ignored. */
+  /** The memory of a card that was in use before. The fields above that describe the content of a card are then ignored. */
   nvm?: CardNvm
   /** The faults of the SIM. They are counted anew at every start of the fleet. */
   misbehaviours?: readonly Misbehaviour[]

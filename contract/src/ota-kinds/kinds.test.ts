@@ -5,7 +5,7 @@ import { actionTypeOfKind, kindOfAction, otaKindNames, otaKinds } from './kinds.
 test.each([
   ['dry run', dryRunBulkOta.body!],
   ['start', putBulkOta.body!],
-])('the %s of a campaign takes the parameters of every kind, and each may be left out', (_, body) => {
+])('the %s of a campaign accepts the parameters of every kind, and each may be left out', (_, body) => {
   for (const name of otaKindNames) {
     const taken = Object.keys(otaKinds[name].parameters.shape).filter((parameter) => parameter in body.shape)
     expect([name, taken]).toEqual([name, Object.keys(otaKinds[name].parameters.shape)])
@@ -14,7 +14,7 @@ test.each([
   expect(body.safeParse({ snapshotId: 1, unknown: [] }).success).toBe(false)
 })
 
-test('each kind is known by a number of its own, also those that nothing here does', () => {
+test('each kind has a number of its own, also a kind that is not implemented', () => {
   expect(actionTypeOfKind).toMatchObject({ install: 1, remove: 2, 'store-data': 3, rfm: 4, inventory: 5 })
   expect(otaKindNames.map((name) => kindOfAction(actionTypeOfKind[name]))).toEqual(otaKindNames)
 })

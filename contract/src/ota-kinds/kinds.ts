@@ -31,7 +31,7 @@ export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
 /** True if the kind of an OTA is implemented. */
 export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
 
-/** Kinds that the specification names beside `install` and `remove`. One that is not in `otaKinds` is not implemented. */
+/** Kinds that the specification names beside `install` and `remove`. A kind that is not in `otaKinds` is not implemented. */
 const otherActionTypes = { 'store-data': actionTypes.STORE_DATA, rfm: actionTypes.RFM } as const
 
 /** Every kind that an OTA can have, implemented or not. */

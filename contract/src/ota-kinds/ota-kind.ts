@@ -11,8 +11,8 @@ export type OtaKind = {
   otaParameters: z.ZodType
 } & (OnApplet | OnCard)
 
-/** A kind for one applet of a SIM, by its type. */
+/** A kind that acts on one applet of a SIM. The applet type of the OTA selects the applet. */
 type OnApplet = { worksOn: 'applet'; words: { action: Words } }
 
-/** A kind for the card as a whole. `undo` explains how to reverse it. */
+/** A kind that acts on the card as a whole. `undo` explains how to reverse it. */
 type OnCard = { worksOn: 'card'; words: { action: Words; undo: Words } }

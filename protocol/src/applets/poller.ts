@@ -4,8 +4,8 @@ import type { ReportParameters } from './report-parameters.ts'
 export type PollerParameters = ReportParameters
 
 /**
- * Install parameters of our poller applet, the value of C9: where it polls, how often, and whether it sets the flag ENC in its POLLs
- * (OTA protocol §5.1).
+ * Install parameters of our poller applet, the value of C9: the server that it polls, the interval, and the flag ENC of its POLLs (OTA
+ * protocol §5.1).
  */
 export const pollerParameters = {
   encode: encodeReportParameters,

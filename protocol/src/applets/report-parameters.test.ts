@@ -56,11 +56,11 @@ test('an interval under 5 minutes is allowed while polling is off', () => {
   expect(reportIntervalMinutes(off)).toBeNull()
 })
 
-test('unknown tags are passed over', () => {
+test('unknown tags are ignored', () => {
   expect(pollerParameters.decode(concat(encodeTlv(0x9f01, fromHex('aabb')), pollerParameters.encode(sample)))).toEqual(sample)
 })
 
-// Found by `npm run -s fuzz -- tlv`: more octets than a function takes as arguments.
+// `npm run -s fuzz -- tlv` found this: the host name has more octets than a function accepts as arguments.
 test('a host name of 200,000 letters is refused', () => {
   const value = concat(encodeTlv(0x80, new Uint8Array(200_000).fill(0x61)), pollerParameters.encode(sample).subarray(16))
   expect(() => pollerParameters.decode(value)).toThrowError(refused)

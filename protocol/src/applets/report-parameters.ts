@@ -12,7 +12,7 @@ export type ReportParameters = {
   readonly fqdn: string
   readonly port: number
   readonly polling: Polling
-  /** 0 to 99. The interval stays while polling is off. */
+  /** 0 to 99. The interval is stored even while polling is off. */
   readonly intervalHours: number
   /** 0 to 59. */
   readonly intervalMinutes: number
@@ -61,9 +61,9 @@ function pollingType({ polling, intervalHours }: ReportParameters): number {
 }
 
 /**
- * Writes the value of C9: BER-TLVs in any order. Readers pass unknown tags over, so that later versions may add some: `80` FQDN (ASCII),
- * `81` port (2), `82` polling type (1: 0 only when launched, 1 minutes, 2 hours, 3 disabled), `83` interval (hours 1, minutes 1: both
- * always, so 2 h 30 min is type 2 with `02 1E`), `84` encryption (1: 00 or 01). Throws `ProtocolError('parameters')` naming the field.
+ * Writes the value of C9: BER-TLVs in any order. Readers ignore unknown tags, so that later versions may add tags. The tags are `80` FQDN
+ * (ASCII), `81` port (2), `82` polling type (1: 0 only when launched, 1 minutes, 2 hours, 3 disabled), `83` interval (hours 1, minutes 1:
+ * both always, so 2 h 30 min is type 2 with `02 1E`), `84` encryption (1: 00 or 01). Throws `ProtocolError('parameters')` naming the field.
  */
 export function encodeReportParameters(parameters: ReportParameters): Uint8Array {
   const { fqdn, port, intervalHours, intervalMinutes, encryption } = check(parameters)
@@ -76,7 +76,7 @@ export function encodeReportParameters(parameters: ReportParameters): Uint8Array
   )
 }
 
-/** Reads the value of C9. The limits of the encoder hold here too. Throws `ProtocolError('parameters')` for any other octets. */
+/** Reads the value of C9. The limits are those of the encoder. Throws `ProtocolError('parameters')` for any other octets. */
 export function decodeReportParameters(value: Uint8Array): ReportParameters {
   const tlvs = readTlvs(value)
   const type = field(tlvs, 'pollingType', 1).uint(1)
@@ -96,7 +96,10 @@ export function decodeReportParameters(value: Uint8Array): ReportParameters {
   return check(parameters)
 }
 
-/** Reads the FQDN octet by octet, so that octets that are not ASCII stay wrong. A longer FQDN than allowed is refused unread. */
+/**
+ * Reads each octet as one character, so that `check` refuses octets that are not ASCII. An FQDN that is too long is read as an empty one,
+ * which `check` refuses as well.
+ */
 function readFqdn(tlvs: readonly Tlv[]): string {
   const octets = field(tlvs, 'fqdn').rest()
   return octets.length > longestFqdn ? '' : String.fromCharCode(...octets)

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors.ts'
 
-/** The fault of a CAP file, for callers that word it themselves. */
+/** The fault of a CAP file, for callers that write a message of their own. */
 export type CapFault =
   | 'tooLarge'
   | 'noZip'
@@ -18,7 +18,7 @@ export type CapFault =
   | 'component'
   | 'format'
 
-/** Refuses a CAP file. `what` is the file, component or limit of the fault; it may come from the file. */
+/** Refuses a CAP file. `what` is the file, component or limit of the fault; its text may come from the CAP file. */
 export class CapError extends ProtocolError {
   readonly fault: CapFault
   readonly what: string

@@ -19,18 +19,18 @@ const recipe = fc.record({
   debug: fc.boolean(),
 })
 
-test('any CAP file is read as it was written, and a cut or changed one is read or refused', () => {
+test('every written CAP file is read back, and a truncated or changed file is read or refused', () => {
   const change = fc.record({ file: fc.nat(), at: fc.nat(), count: fc.nat(3), put: octets(0, 3) })
   fc.assert(
-    fc.property(recipe, change, (told, { file, at, count, put }) => {
-      const entries = writeCap(told)
+    fc.property(recipe, change, (given, { file, at, count, put }) => {
+      const entries = writeCap(given)
       const cap = readCap(entries)
       expect({ ...cap, applets: cap.applets.map(({ aid }) => aid) }).toMatchObject({
-        packageAid: told.packageAid,
-        packageVersion: told.packageVersion,
-        packageName: told.packageName,
-        applets: told.applets,
-        imports: told.imports,
+        packageAid: given.packageAid,
+        packageVersion: given.packageVersion,
+        packageName: given.packageName,
+        applets: given.applets,
+        imports: given.imports,
       })
       const which = file % entries.length
       const { path, bytes } = entries[which]!

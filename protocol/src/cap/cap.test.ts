@@ -82,7 +82,7 @@ test('a CAP file that was written from a recipe is read back', () => {
   )
 })
 
-test('the same recipe gives the same octets, another seed gives others', () => {
+test('the same recipe gives the same octets, and another seed gives other octets', () => {
   const load = (made: CapRecipe): string => toHex(readCap(writeCap(made)).loadFileData({ descriptor: false }))
   expect(load(recipe)).toBe(load({ ...recipe }))
   expect(load(recipe)).not.toBe(load({ ...recipe, seed: 2 }))
@@ -154,7 +154,7 @@ test('custom components are declared in Directory and never loaded', () => {
 })
 
 test('component names are compared without case, and other files are ignored', () => {
-  const shouted = writeCap(recipe).map(({ path, bytes }) => ({ path: path.replace(/[^/]+\.cap$/, (file) => file.toUpperCase()), bytes }))
+  const upperCase = writeCap(recipe).map(({ path, bytes }) => ({ path: path.replace(/[^/]+\.cap$/, (file) => file.toUpperCase()), bytes }))
   const beside = [
     { path: 'APPLET-INF/classes/com/example/javacard/Header.cap', bytes: bytesOf(1) },
     { path: 'META-INF/javacard/Header.cap', bytes: bytesOf(1) },
@@ -162,7 +162,7 @@ test('component names are compared without case, and other files are ignored', (
     { path: 'com/example/telemetry/javacard/telemetry.exp', bytes: bytesOf(1) },
     { path: '__MACOSX/com/example/telemetry/javacard/._Header.cap', bytes: bytesOf(1) },
   ]
-  expect(toHex(readCap([...shouted, ...beside]).packageAid)).toBe(toHex(recipe.packageAid))
+  expect(toHex(readCap([...upperCase, ...beside]).packageAid)).toBe(toHex(recipe.packageAid))
 })
 
 test('a CAP file whose Debug component was taken out is accepted', () => {
@@ -184,7 +184,7 @@ const header = infoOf(whole, 'Header.cap')
 const refusals: [string, CapEntry[], RegExp][] = [
   ['no files', [], /not a CAP file/],
   ['components outside a javacard folder', whole.map(({ path, bytes }) => ({ path: fileOf(path), bytes })), /not a CAP file/],
-  ['a doubled component', [...whole, { path: `${folder}/HEADER.cap`, bytes: bytesOf(1) }], /Header\.cap twice/],
+  ['a duplicate component', [...whole, { path: `${folder}/HEADER.cap`, bytes: bytesOf(1) }], /Header\.cap twice/],
   [
     'two packages',
     [...whole, { path: 'org/other/javacard/Header.cap', bytes: bytesOf(1) }],
@@ -227,7 +227,7 @@ const refusals: [string, CapEntry[], RegExp][] = [
   ],
   ['a size in Directory of a component that is not there', without(whole, 'Applet.cap'), /gives Applet a size of 20, but it is 0/],
   [
-    'a component that Directory does not know',
+    'a component that Directory does not list',
     [...whole, { path: `${folder}/Export.cap`, bytes: bytesOf(10, 0, 1, 0) }],
     /gives Export a size of 0, but it is 1/,
   ],

@@ -20,7 +20,7 @@ export const capComponents = [
 
 export type CapComponentName = (typeof capComponents)[number]['name']
 
-/** The order in which components go to the card (JCVM 3.1 §6.2, table 6-2). Descriptor is optional there; Debug never goes. */
+/** The order in which components go to the card (JCVM 3.1 §6.2, table 6-2). Descriptor is optional there. Debug is never loaded. */
 export const capLoadOrder: readonly CapComponentName[] = [
   'Header',
   'Directory',

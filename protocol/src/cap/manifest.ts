@@ -11,8 +11,8 @@ export interface CapManifest {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * Time zones in minutes east of UTC, by the abbreviations of `java.util.Date`. Several zones share `CST`, `IST` and `BST`; the one with most
- * users is meant.
+ * Time zones in minutes east of UTC, by the abbreviations of `java.util.Date`. Several zones share `CST`, `IST` and `BST`; the table has
+ * the zone with the most users.
  */
 const zoneMinutes: Record<string, number> = {
   UTC: 0,
@@ -54,8 +54,8 @@ export function printable(bytes: Uint8Array): string {
 }
 
 /**
- * Reads the time as `java.util.Date.toString` writes it (`Wed Dec 28 20:00:16 CET 2022`).
- * Gives undefined for other texts: a manifest is a hint, never a reason to refuse a CAP file.
+ * Reads the time as `java.util.Date.toString` writes it (`Wed Dec 28 20:00:16 CET 2022`). Returns undefined for other texts, since a wrong
+ * manifest does not make a CAP file invalid.
  */
 export function parseCreationTime(text: string): Date | undefined {
   const parts = /^[A-Za-z]{3} ([A-Za-z]{3}) +(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\S+) (\d{4})$/.exec(text.trim())
@@ -75,7 +75,10 @@ function zoneOffset(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** Reads `META-INF/MANIFEST.MF` (JAR File Specification: continuation lines, names without regard to case; the first of a name counts). */
+/**
+ * Reads `META-INF/MANIFEST.MF` (JAR File Specification: continuation lines, names without regard to case; the first line with a name
+ * counts).
+ */
 export function readManifest(bytes: Uint8Array): CapManifest {
   const lines = new TextDecoder()
     .decode(bytes)

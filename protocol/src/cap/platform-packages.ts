@@ -1,9 +1,9 @@
 import type { CapImport } from './read-cap.ts'
 
 /**
- * The API packages that a UICC has in its ROM, by how their AIDs begin, with their major version: Java Card (JCVM, RID of Oracle),
- * GlobalPlatform (card API), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). The minor version of a card is not
- * known from outside.
+ * The API packages that a UICC has in its ROM, by the prefix of their AIDs, with their major version: Java Card (JCVM, RID of Oracle),
+ * GlobalPlatform (card API), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). The server does not know the minor
+ * versions on a card.
  */
 const platforms = [
   { prefix: 'A0000000620001', major: 1 },

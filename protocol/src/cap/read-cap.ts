@@ -1,7 +1,7 @@
 import { checkAid } from '../aid.ts'
 import { concat, Reader } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
-import { CapError, type CapFault } from './cap-error.ts'
+import { CapError } from './cap-error.ts'
 import { capComponents, capFlags, capLoadOrder, capMagic, directorySizeWidths } from './components.ts'
 import type { CapComponentName } from './components.ts'
 import { printable, readManifest } from './manifest.ts'
@@ -84,15 +84,11 @@ export function readCap(entries: readonly CapEntry[]): Cap {
   }
 }
 
-function refuse(fault: CapFault, what: string, reason: string): CapError {
-  return new CapError(fault, what, reason)
-}
-
 function isMandatory(wanted: CapComponentName): boolean {
   return capComponents.some(({ name, mandatory }) => name === wanted && mandatory)
 }
 
-/** Runs a reader over a component's info. Its errors name the component. */
+/** Reads the info of a component. Errors name the component. */
 function within<T>(name: CapComponentName, info: Uint8Array, read: (reader: Reader) => T): T {
   const reader = new Reader(info)
   try {
@@ -102,7 +98,7 @@ function within<T>(name: CapComponentName, info: Uint8Array, read: (reader: Read
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     const { fault, what } = error instanceof CapError ? error : { fault: 'component' as const, what: name }
-    throw refuse(fault, what, `${name} component: ${error.message}`)
+    throw new CapError(fault, what, `${name} component: ${error.message}`)
   }
 }
 
@@ -121,31 +117,33 @@ function findComponents(entries: readonly CapEntry[]): { folder: string; files: 
     if (file.endsWith('x') && component.name !== 'StaticResources') throw extended()
     const here = segments.join('/')
     if (folder !== undefined && folder.toLowerCase() !== here.toLowerCase())
-      throw refuse('twoPackages', here, `it holds two packages, ${folder} and ${here}`)
+      throw new CapError('twoPackages', here, `it holds two packages, ${folder} and ${here}`)
     folder = here
-    if (files.has(component.name)) throw refuse('twice', component.file, `it holds ${component.file} twice`)
+    if (files.has(component.name)) throw new CapError('twice', component.file, `it holds ${component.file} twice`)
     files.set(component.name, bytes)
   }
-  if (folder === undefined) throw refuse('noComponents', '', 'it is not a CAP file: it has no <package>/javacard/ folder with components')
+  if (folder === undefined)
+    throw new CapError('noComponents', '', 'it is not a CAP file: it has no <package>/javacard/ folder with components')
   return { folder, files }
 }
 
 function extended(): CapError {
-  return refuse('extended', '', 'it is an extended CAP file (.capx components), which cannot be loaded; convert it in compact format')
+  return new CapError('extended', '', 'it is an extended CAP file (.capx components), which cannot be loaded; convert it in compact format')
 }
 
 function componentOf(name: CapComponentName, files: ReadonlyMap<CapComponentName, Uint8Array>): CapComponent {
   const { file, tag } = capComponents.find((known) => known.name === name) ?? capComponents[0]
   const bytes = files.get(name)
-  if (bytes === undefined) throw refuse('missing', file, `${file} is missing`)
-  if (bytes.length < 3) throw refuse('component', file, `${file} ends before its size`)
-  if (bytes[0] !== tag) throw refuse('component', file, `${file} begins with tag ${bytes[0]}, not ${tag}`)
+  if (bytes === undefined) throw new CapError('missing', file, `${file} is missing`)
+  if (bytes.length < 3) throw new CapError('component', file, `${file} ends before its size`)
+  if (bytes[0] !== tag) throw new CapError('component', file, `${file} begins with tag ${bytes[0]}, not ${tag}`)
   const size = new Reader(bytes.subarray(1)).uint(2)
   if (name === 'StaticResources' && bytes.length >= 5) {
     const wide = new Reader(bytes.subarray(1)).uint(4)
     if (bytes.length === 5 + wide) return { name, tag, size: wide, bytes }
   }
-  if (bytes.length !== 3 + size) throw refuse('component', file, `${file} states a size of ${size}, but ${bytes.length - 3} octets follow`)
+  if (bytes.length !== 3 + size)
+    throw new CapError('component', file, `${file} states a size of ${size}, but ${bytes.length - 3} octets follow`)
   return { name, tag, size, bytes }
 }
 
@@ -156,10 +154,10 @@ function infoOf(component: CapComponent): Uint8Array {
 
 function readHeader(component: CapComponent): Pick<Cap, 'format' | 'flags' | 'packageAid' | 'packageVersion'> & { packageName?: string } {
   return within('Header', infoOf(component), (reader) => {
-    if (reader.uint(4) !== capMagic) throw refuse('component', 'Header', 'it does not begin with DECAFFED')
+    if (reader.uint(4) !== capMagic) throw new CapError('component', 'Header', 'it does not begin with DECAFFED')
     const format = { minor: reader.uint(1), major: reader.uint(1) }
     if (format.major !== 2 || directorySizeWidths(format.minor) === undefined)
-      throw refuse(
+      throw new CapError(
         'format',
         `${format.major}.${format.minor}`,
         `CAP format ${format.major}.${format.minor} is unknown; 2.1, 2.2 and 2.3 are read`,
@@ -184,7 +182,8 @@ function checkDirectory(component: CapComponent, formatMinor: number, components
       // Debug is never loaded, and people often remove it from a finished CAP file.
       if (present === undefined && known?.name === 'Debug') continue
       const actual = present?.size ?? 0
-      if (stated !== actual) throw refuse('component', 'Directory', `it gives ${known?.name} a size of ${stated}, but it is ${actual}`)
+      if (stated !== actual)
+        throw new CapError('component', 'Directory', `it gives ${known?.name} a size of ${stated}, but it is ${actual}`)
     }
     const staticFieldSize = 6
     const importAndAppletCount = 2

@@ -84,7 +84,10 @@ function headerInfo(recipe: CapRecipe, packageName: string, named: boolean, hasA
   )
 }
 
-/** The info of Directory: the sizes by tag (its own follows from the format), then the figures on the other components. */
+/**
+ * The info of Directory: the size of each component by tag, then counts that describe the other components. The size of Directory itself
+ * follows from the format.
+ */
 function directoryInfo(
   infos: ReadonlyMap<CapComponentName, Uint8Array>,
   formatMinor: number,

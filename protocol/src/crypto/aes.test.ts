@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aesCbcDecrypt, aesCbcEncrypt, aesEcb, keepCiphersOf } from './aes.ts'
+import { aesCbcDecrypt, aesCbcEncrypt, aesEcb, cacheCiphersOf } from './aes.ts'
 
 const octets = (seed: string, length: number) =>
   new Uint8Array(
@@ -9,7 +9,7 @@ const octets = (seed: string, length: number) =>
 
 test.each([16, 24, 32])('cached ciphers of a key of %i octets give the results of new ciphers', (keyLength) => {
   const keys = [octets('one', keyLength), octets('other', keyLength)]
-  for (const key of keys) keepCiphersOf(key)
+  for (const key of keys) cacheCiphersOf(key)
   for (let at = 0; at < 40; at++) {
     const key = keys[at % 3 === 0 ? 0 : 1]!
     const [iv, plain] = [octets(`iv ${at}`, 16), octets(`plain ${at}`, 16 * (1 + ((at * 7) % 160)))]

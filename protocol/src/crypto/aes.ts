@@ -55,13 +55,13 @@ const cachedKeys = new WeakMap<Uint8Array, CachedKey>()
 
 /**
  * Caches the ciphers of a key that is used for many messages, such as a key of a secure channel: setting up a cipher costs several times as
- * much as a command. For a key that is used once or twice the cache costs more than it saves.
+ * much as encrypting a command. For a key that is used once or twice, the cache costs more than it saves.
  */
-export function keepCiphersOf(key: Uint8Array): void {
+export function cacheCiphersOf(key: Uint8Array): void {
   if (!cachedKeys.has(key)) cachedKeys.set(key, {})
 }
 
-export function keepsCiphersOf(key: Uint8Array): boolean {
+export function hasCachedCiphers(key: Uint8Array): boolean {
   return cachedKeys.has(key)
 }
 
@@ -78,7 +78,7 @@ const newDecrypt = (key: Uint8Array, iv: Uint8Array) =>
   createDecipheriv(algorithmOf(key, 'cbc'), createSecretKey(key), iv).setAutoPadding(false)
 
 function checkBlocks(blocks: Uint8Array): void {
-  if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are no blocks`)
+  if (blocks.length === 0 || blocks.length % 16 !== 0) throw new RangeError(`${blocks.length} octets are not whole blocks of 16`)
 }
 
 /** AES-ECB of whole blocks, for ICVs, subkeys and key check values, which are one block. */
@@ -92,19 +92,19 @@ export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
 /** Encrypts whole blocks in AES-CBC and adds no padding. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = cachedKeys.get(key)
-  if (!of) return newEncrypt(key, iv).update(blocks)
-  of.encrypt ??= new CbcEncryptor(key)
-  return of.encrypt.encrypt(iv, blocks)
+  const cached = cachedKeys.get(key)
+  if (!cached) return newEncrypt(key, iv).update(blocks)
+  cached.encrypt ??= new CbcEncryptor(key)
+  return cached.encrypt.encrypt(iv, blocks)
 }
 
 /** Decrypts whole blocks in AES-CBC and leaves padding in place. */
 export function aesCbcDecrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
-  const of = cachedKeys.get(key)
-  if (!of) return newDecrypt(key, iv).update(blocks)
-  of.decrypt ??= new CbcDecryptor(key)
-  return of.decrypt.decrypt(iv, blocks)
+  const cached = cachedKeys.get(key)
+  if (!cached) return newDecrypt(key, iv).update(blocks)
+  cached.decrypt ??= new CbcDecryptor(key)
+  return cached.decrypt.decrypt(iv, blocks)
 }
 
 /** Adds ISO/IEC 7816-4 padding: 80 always, then 00 to a multiple of 16. */

@@ -1,11 +1,11 @@
-import { CbcEncryptor, keepsCiphersOf } from './aes.ts'
+import { CbcEncryptor, hasCachedCiphers } from './aes.ts'
 
 const zeroBlock = new Uint8Array(16)
 const known = new WeakMap<Uint8Array, Cmac>()
 
-/** Returns the AES-CMAC under a key. It is cached if `keepCiphersOf` was called for the key. */
+/** Returns the AES-CMAC under a key. It is cached if `cacheCiphersOf` was called for the key. */
 export function cmacOf(key: Uint8Array): Cmac {
-  if (!keepsCiphersOf(key)) return new Cmac(key)
+  if (!hasCachedCiphers(key)) return new Cmac(key)
   let cmac = known.get(key)
   if (!cmac) known.set(key, (cmac = new Cmac(key)))
   return cmac

@@ -98,7 +98,7 @@ export interface ExtendedResources {
 }
 
 /**
- * Extended card resources information (TS 102 226 §8.2.1.7.2). Its tag begins with FF, which BER does not know. `decode` throws
+ * Extended card resources information (TS 102 226 §8.2.1.7.2). Its tag begins with FF, which is not a valid BER tag. `decode` throws
  * `ProtocolError('tlv')`.
  */
 export const extendedResources: Codec<ExtendedResources> = {

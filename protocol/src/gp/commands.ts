@@ -8,14 +8,14 @@ function checkInstruction(command: CommandApdu, ins: number, name: string): void
 }
 
 /**
- * A SELECT by AID. An empty AID is the issuer security domain. The AID may be the beginning of one, and `next` then selects the next
- * application after the one that is selected.
+ * A SELECT by AID. An empty AID selects the issuer security domain. The AID may be a prefix; `next` then selects the next application with
+ * that prefix.
  */
 export type Selection = { readonly aid: Uint8Array; readonly occurrence: 'first' | 'next'; readonly fci: boolean }
 
 /**
- * SELECT by AID (GPC 2.3.1 §11.9): the first occurrence, answered with its FCI, unless given. `decode` throws `ProtocolError('apdu')` for a
- * SELECT of another kind and `'aid'` for more than 16 octets.
+ * SELECT by AID (GPC 2.3.1 §11.9). By default it selects the first occurrence and asks for its FCI. `decode` throws `ProtocolError('apdu')`
+ * for a SELECT of another kind and `'aid'` for more than 16 octets.
  */
 export const select: CommandCodec<Selection, Pick<Selection, 'aid'> & Partial<Selection>> = {
   encode: ({ aid, occurrence = 'first', fci = true }) =>
@@ -29,7 +29,7 @@ export const select: CommandCodec<Selection, Pick<Selection, 'aid'> & Partial<Se
   },
 }
 
-/** MANAGE CHANNEL opens a logical channel, or closes one: 0 is the channel that the command comes on. */
+/** MANAGE CHANNEL opens a logical channel or closes one. Number 0 closes the channel that carries the command. */
 export type ChannelAction = { readonly open: true } | { readonly close: number }
 
 /** MANAGE CHANNEL (GPC 2.3.1 §11.7). `decode` throws `ProtocolError('apdu')`. */
@@ -71,8 +71,8 @@ export type StoreDataBlock = {
 }
 
 /**
- * STORE DATA (GPC 2.3.1 §11.11): plain, without structure and response unless given; the block number goes on modulo 256. `decode` throws
- * `ProtocolError('apdu')`.
+ * STORE DATA (GPC 2.3.1 §11.11). By default the data is plain, has no structure, and expects no response. The block number is sent modulo
+ * 256. `decode` throws `ProtocolError('apdu')`.
  */
 export const storeData: CommandCodec<StoreDataBlock, Pick<StoreDataBlock, 'block' | 'last' | 'data'> & Partial<StoreDataBlock>> = {
   encode: ({ encryption = storeDataEncryption.none, structure = storeDataStructure.none, responseExpected = false, ...store }) => {

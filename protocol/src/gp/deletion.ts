@@ -5,7 +5,7 @@ import type { CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
 
-/** Card content to delete. With related objects, a load file goes together with the applications made from it. */
+/** Card content to delete. With related objects, the applications made from a load file are deleted with it. */
 export type ContentDeletion = { readonly aid: Uint8Array; readonly relatedObjects: boolean }
 
 /** Keys to delete: those of one version, those with one identifier, or the one key that has both. */

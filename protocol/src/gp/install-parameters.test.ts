@@ -35,7 +35,7 @@ test('a memory size above 64 KB has four octets', () => {
   )
 })
 
-test('EF and EA may come first, unknown tags and missing services are passed over', () => {
+test('EF and EA may come first; unknown tags are ignored, and the number of services may be missing', () => {
   expect(installParameters.decode(fromHex('ea098007ff000000000000b6021234c901aa'))).toMatchObject({
     applet: fromHex('aa'),
     system: null,

@@ -6,7 +6,7 @@ import type { Tlv } from '../tlv.ts'
 
 /** System specific parameters `EF` (GPC 2.3.1 §11.5.2.3.7, table 11-49); sizes in octets, null where not given. */
 export type SystemParameters = {
-  /** C6: the least memory for code that the load file needs. INSTALL [for load] alone has it. */
+  /** C6: the minimum of memory for the code of the load file. Only INSTALL [for load] has it. */
   readonly codeSize: number | null
   /** C7: volatile data. */
   readonly volatileSize: number | null
@@ -68,7 +68,7 @@ export const systemParameters: Codec<SystemParameters> = {
 }
 
 /**
- * The install parameters field (GPC 2.3.1 §11.5.2.3.7; TS 102 226 §8.2.1.3.2). `decode` passes unknown tags over and throws
+ * The install parameters field (GPC 2.3.1 §11.5.2.3.7; TS 102 226 §8.2.1.3.2). `decode` ignores unknown tags and throws
  * `ProtocolError('tlv' | 'parameters')`.
  */
 export const installParameters: Codec<InstallParameters> = {

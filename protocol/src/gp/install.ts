@@ -31,10 +31,10 @@ export type InstallForInstall = {
 export type Extradition = { readonly securityDomainAid: Uint8Array; readonly aid: Uint8Array; readonly token: Uint8Array }
 
 export type RegistryUpdate = {
-  /** Empty: it stays with its security domain. */
+  /** Empty: the application stays with its security domain. */
   readonly securityDomainAid: Uint8Array
   readonly aid: Uint8Array
-  /** Empty: as they were. */
+  /** Empty: the privileges stay as they are. */
   readonly privileges: Uint8Array
   readonly parameters: Uint8Array
   readonly token: Uint8Array

@@ -27,7 +27,7 @@ export type KeysToPut = {
   readonly keys: readonly Uint8Array[]
 }
 
-/** One key of PUT KEY as it travels: its block is encrypted. An empty check value was not given. */
+/** One key of PUT KEY on the wire. `block` is encrypted. `kcv` is empty if the command has no check value. */
 export type KeyField = { readonly type: number; readonly block: Uint8Array; readonly kcv: Uint8Array }
 
 export type PutKey = Omit<KeysToPut, 'keys'> & { readonly keys: readonly KeyField[] }
@@ -56,8 +56,8 @@ export const putKey: CommandCodec<PutKey> = {
 }
 
 /**
- * Encrypts AES keys under the static DEK of the key set that opened the channel (GPC Amendment D §7.2): AES-CBC with ICV 0, and the number
- * of octets of the key before its cryptogram.
+ * Encrypts AES keys under the static DEK of the key set that opened the channel (GPC Amendment D §7.2): AES-CBC with ICV 0. The length of
+ * each key precedes its cryptogram.
  */
 export function sealKeys({ keys, ...rest }: KeysToPut, dek: Uint8Array): PutKey {
   const seal = (key: Uint8Array): KeyField => {
@@ -69,8 +69,8 @@ export function sealKeys({ keys, ...rest }: KeysToPut, dek: Uint8Array): PutKey 
 }
 
 /**
- * Card: opens an AES key block, in the form with the length of the key before the cryptogram or in the form without.
- * Throws `ProtocolError('parameters')` for a block of neither form, `'key'` when the check value is another.
+ * Card: opens an AES key block, in the form with the length of the key before the cryptogram or in the form without. Throws
+ * `ProtocolError('parameters')` for a block of neither form, `'key'` for a wrong check value.
  */
 export function openKeyBlock({ block, kcv: expected }: KeyField, dek: Uint8Array): Uint8Array {
   const plainForm = block.length % 16 === 0

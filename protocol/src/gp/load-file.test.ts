@@ -32,7 +32,7 @@ test('the LOAD blocks together are the load file, and only the last one is marke
   expect(() => loadCommands(file, 256)).toThrowError(expect.objectContaining({ code: 'range' }))
 })
 
-test('any load file comes out of its blocks again', () => {
+test('the blocks of any load file add up to the load file', () => {
   fc.assert(
     fc.property(octets(1, 900), fc.integer({ min: 1, max: 255 }), (file, blockSize) => {
       const blocks = loadCommands(file, blockSize).map((command) => load.decode(decodeCommand(encodeCommand(command))))
@@ -42,7 +42,7 @@ test('any load file comes out of its blocks again', () => {
   )
 })
 
-test('block numbers go on modulo 256', () => {
+test('block numbers wrap modulo 256', () => {
   const blocks = loadCommands(new Uint8Array(600), 2).map(load.decode)
   expect([blocks[255]?.block, blocks[256]?.block, blocks.length]).toEqual([255, 0, 300])
 })

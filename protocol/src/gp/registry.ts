@@ -28,8 +28,8 @@ export type StatusQuery = {
 }
 
 /**
- * GET STATUS with answers as TLV (GPC 2.3.1 §11.4); of all fields unless tags are given. `decode` passes other search criteria over and
- * throws `ProtocolError('apdu' | 'tlv')`.
+ * GET STATUS with answers as TLV (GPC 2.3.1 §11.4); by default it asks for all fields. `decode` ignores other search criteria and throws
+ * `ProtocolError('apdu' | 'tlv')`.
  */
 export const getStatus: CommandCodec<StatusQuery, Omit<StatusQuery, 'tags'> & Partial<StatusQuery>> = {
   encode: ({ subset, occurrence, aidPrefix, tags = null }) => {

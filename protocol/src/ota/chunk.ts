@@ -4,7 +4,7 @@ import type { MacLength } from '../scp03/keys.ts'
 import { frameOverhead, maxWholeFrame } from './frame.ts'
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from './messages.ts'
 
-/** The frames that a script is cut for. */
+/** The properties of frames that decide how a script is cut into chunks. */
 export interface Cut {
   receiveBuffer: number
   enc: boolean

@@ -106,7 +106,7 @@ test('the card drops the data of a command without Le, and a full answer ends th
   })
 })
 
-test('a poll after a lost session says that the script is alive; after a reset, that its context is lost', () => {
+test('a poll after a lost session reports that the script is alive; after a reset, that its context is lost', () => {
   const card = new Bench()
   card.open()
   for (let i = 0; i < 4; i++) {
@@ -138,7 +138,7 @@ test('a POLL without an answer is followed by one after the short pause, then at
   expect(pauses).toMatchObject([{ ms: 41_000 }, { ms: 600_000 }, { ms: 41_000 }])
 })
 
-test('the card takes up a lost counter at most twice in a row', () => {
+test('the card adopts the higher counter of the server at most twice in a row', () => {
   const card = new Bench()
   card.poll()
   const resync = (detail: number): DeviceStep =>
@@ -154,7 +154,7 @@ test('the card takes up a lost counter at most twice in a row', () => {
   expect(card.written.at(-1)?.counterReserve).toBeGreaterThanOrEqual(80_001)
 })
 
-test('CLOSE_SESSION(0) forgets the script; any other keeps it, and the wait counts once', () => {
+test('the card deletes its script at CLOSE_SESSION(0) and at no other code, and applies a wait once', () => {
   const card = new Bench()
   card.open()
   const close = (code: number, waitSeconds: number) =>
@@ -188,7 +188,7 @@ test.each([
   expect(card.executed).toHaveLength(before)
 })
 
-test('SCP_INIT ends the older context', () => {
+test('SCP_INIT ends the context of the earlier script', () => {
   const card = new Bench()
   card.open()
   const body = scpInitBody.encode({
@@ -203,7 +203,7 @@ test('SCP_INIT ends the older context', () => {
   expect(card.res(step)).toMatchObject({ status: 201, next: 1 })
 })
 
-test('a poller that cannot go on says CLOSE_SESSION(401) in place of the RES', () => {
+test('a poller that cannot continue sends CLOSE_SESSION(401) in place of the RES', () => {
   const card = new Bench()
   card.env.execute = () => null
   const send = card.open().effects.find((effect) => effect.type === 'send')

@@ -37,13 +37,13 @@ export class SeededOctets {
   }
 }
 
-/** A registry behind SCP03. It does as much of an issuer security domain as loading, installing and deleting need. */
+/** A card with SCP03 and a registry: the part of an issuer security domain that loading, installing and deleting need. */
 export class FakeCard {
   readonly loadFiles = new Map<string, Uint8Array>()
   readonly instances = new Map<string, string>()
   readonly executed: string[] = []
-  /** Status words to answer with instead, by the plain command's name. */
-  readonly wrongWords = new Map<string, number>()
+  /** Status words that replace the usual answer, by the name of the plain command. */
+  readonly forcedStatusWords = new Map<string, number>()
   i = 0x70
   #pending: PendingScp03Card | null = null
   #channel: Scp03Card | null = null
@@ -85,14 +85,14 @@ export class FakeCard {
       hostChallenge,
       cardChallenge: this.#random.octets(hostChallenge.length),
     })
-    return responseApdu(this.wrongWords.get('INITIALIZE UPDATE') ?? 0x9000, this.#pending.response)
+    return responseApdu(this.forcedStatusWords.get('INITIALIZE UPDATE') ?? 0x9000, this.#pending.response)
   }
 
   #externalAuthenticate(command: CommandApdu): ResponseApdu {
     if (!this.#pending) return responseApdu(0x6985)
     this.#channel = openScp03Card(this.#pending, command)
     this.#pending = null
-    return responseApdu(this.wrongWords.get('EXTERNAL AUTHENTICATE') ?? 0x9000)
+    return responseApdu(this.forcedStatusWords.get('EXTERNAL AUTHENTICATE') ?? 0x9000)
   }
 
   #run(command: CommandApdu): number {
@@ -117,7 +117,7 @@ export class FakeCard {
   #install(command: CommandApdu): number {
     const read = install.decode(command)
     this.executed.push(`install ${read.kind}`)
-    const word = this.wrongWords.get(`install ${read.kind}`)
+    const word = this.forcedStatusWords.get(`install ${read.kind}`)
     if (word !== undefined) return word
     if (read.kind === 'load') {
       if (this.loadFiles.has(toHex(read.loadFileAid))) return 0x6985
@@ -134,7 +134,7 @@ export class FakeCard {
     const { block, last, data } = load.decode(command)
     this.executed.push(`load ${block}`)
     if (!this.#loading || block !== this.#loading.blocks.length % 256) return 0x6985
-    const word = this.wrongWords.get(`load ${block}`)
+    const word = this.forcedStatusWords.get(`load ${block}`)
     if (word !== undefined) return word
     this.#loading.blocks.push(data)
     if (last) {

@@ -73,7 +73,7 @@ test('every body is decoded as it was encoded, with and without ENC; every flipp
   )
 })
 
-test('no octets make a frame that opens', () => {
+test('random octets never form a valid frame', () => {
   fc.assert(
     fc.property(octets(0, 100), fc.boolean(), (bytes, shaped) => {
       if (shaped && bytes.length >= 18) bytes.set([0, bytes.length - 2, 0x14, 6])
@@ -83,7 +83,7 @@ test('no octets make a frame that opens', () => {
   )
 })
 
-test('a length field that no frame has is refused as soon as it is seen', () => {
+test('an impossible length field is refused as early as possible', () => {
   expect(wholeFrameLength(fromHex(''))).toBeNull()
   expect(wholeFrameLength(fromHex('05'))).toBeNull()
   expect(wholeFrameLength(fromHex('1603'))).toBe('refused')
@@ -100,6 +100,6 @@ test('a wrong padding under a right MAC is refused', () => {
   expect(openFrame(parsed.value, other, true)).toEqual({ ok: false, reason: 'padding' })
 })
 
-test('seven codes are known', () => {
+test('there are seven message codes', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8].filter(isMessageCode)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

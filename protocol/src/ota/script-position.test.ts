@@ -23,7 +23,7 @@ test.each<[string, JobProgress, boolean]>([
   ['an interruption that is not counted yet', { ...moved, uncounted: true }, false],
   ['another script', { ...moved, script: { ...moved.script!, id: bytesOf(9, 8) } }, false],
   ['a script of another length', { ...moved, script: { ...moved.script!, total: 10 } }, false],
-  ['what the card answered', { ...moved, found: {} }, false],
+  ['another answer of the card', { ...moved, found: {} }, false],
   ['another plan', { ...moved, plan: 'again' }, false],
   ['no script', newProgress(), false],
 ])('a difference only in the position is recognized: %s', (_, after, only) => {

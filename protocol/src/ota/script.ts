@@ -103,9 +103,9 @@ export function wrappedScriptOf(
   job: Job,
   securityDomain: SecurityDomain | null,
   record: ScriptRecord,
-  kept: WrappedScript | null,
+  cached: WrappedScript | null,
 ): WrappedScript | null {
-  const script = kept && equalBytes(kept.id, record.id) ? kept : wrapScript(job, securityDomain, record)
+  const script = cached && equalBytes(cached.id, record.id) ? cached : wrapScript(job, securityDomain, record)
   return equalBytes(script.digest, record.digest) ? script : null
 }
 

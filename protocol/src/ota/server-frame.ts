@@ -123,7 +123,7 @@ function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
   return step.close(code)
 }
 
-/** Takes the RES to SCP_INIT. */
+/** Handles the RES to SCP_INIT. */
 function channelAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const result = res.results[0]
   if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(step, item, sessionCode.outOfStep)
@@ -144,7 +144,7 @@ function channelAnswered(step: StepBuilder, res: Res, session: ServerSession, it
   }
 }
 
-/** Takes the RES to COMMAND_DATA or LOAD_COMMAND. */
+/** Handles the RES to COMMAND_DATA or LOAD_COMMAND. */
 function chunkAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const { script } = step.progressOf(item)
   if (!script) return giveUp(step, item, sessionCode.outOfStep)

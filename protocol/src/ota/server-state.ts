@@ -17,9 +17,9 @@ export interface ServerSession {
   cardNonce: Uint8Array
   serverNonce: Uint8Array
   pollCounter: number
-  /** MAC of the POLL that opened it. */
+  /** MAC of the POLL that opened the session. */
   pollMac: Uint8Array
-  /** The answered sequence, the MAC of that frame and the answer, byte for byte. */
+  /** The sequence of the last answered frame, the MAC of that frame, and the answer, byte for byte. */
   sequence: number
   frameMac: Uint8Array
   answer: Uint8Array
@@ -56,7 +56,7 @@ export function newProgress(plan: JobPlan = 'first'): JobProgress {
   return { plan, script: null, ...counts, found: null }
 }
 
-/** Counts an interruption. Interruptions at the same position are counted up; an interruption at another position starts again from 1. */
+/** Counts an interruption. `interruptions` counts those at the same position in a row; an interruption at another position sets it to 1. */
 export function countInterruption(progress: JobProgress): JobProgress {
   const { reached, interruptedAt, interruptions, allInterruptions } = progress
   return {

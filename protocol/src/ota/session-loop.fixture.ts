@@ -55,7 +55,7 @@ export class SessionLoop {
   #timerAtMs = 0
   readonly #arriving: { to: Sender; bytes: Uint8Array }[] = []
   #script: WrappedScript | null = null
-  readonly #said = new Map<string, string>()
+  readonly #sentFrames = new Map<string, string>()
 
   constructor(options: LoopOptions) {
     this.options = options
@@ -161,19 +161,19 @@ export class SessionLoop {
     this.frames.push({ from, bytes })
     this.#checkFrame(from, bytes)
     const to: Sender = from === 'card' ? 'server' : 'card'
-    const arriving = this.options.tamper?.(from, bytes, (kept) => this.held.push({ to, bytes: kept })) ?? [bytes]
+    const arriving = this.options.tamper?.(from, bytes, (late) => this.held.push({ to, bytes: late })) ?? [bytes]
     for (const one of arriving) this.#arriving.push({ to, bytes: one })
   }
 
   #checkFrame(from: Sender, bytes: Uint8Array): void {
     const parsed = parseFrame(bytes, from)
-    if (!parsed.ok) throw new Error(`${from} sent what is refused: ${parsed.reason}`)
+    if (!parsed.ok) throw new Error(`${from} sent a frame that is refused: ${parsed.reason}`)
     const { sessionId, sequence } = parsed.value
     if (sessionId === 0) return
     const key = `${from} ${sessionId} ${sequence}`
-    const said = this.#said.get(key) ?? toHex(bytes)
-    if (said !== toHex(bytes)) throw new Error(`two strings of bytes for ${key}`)
-    this.#said.set(key, said)
+    const sent = this.#sentFrames.get(key) ?? toHex(bytes)
+    if (sent !== toHex(bytes)) throw new Error(`two different frames for ${key}`)
+    this.#sentFrames.set(key, sent)
   }
 
   #toServer(bytes: Uint8Array): void {
@@ -230,7 +230,7 @@ export class SessionLoop {
 
   #move(jobId: number, status: string): void {
     const now = this.status.get(jobId)!
-    if (!['Ready', 'Started', 'Interrupted'].includes(now)) throw new Error(`${jobId} moved on from ${now} to ${status}`)
+    if (!['Ready', 'Started', 'Interrupted'].includes(now)) throw new Error(`${jobId} changed from ${now} to ${status}`)
     this.status.set(jobId, status)
   }
 }

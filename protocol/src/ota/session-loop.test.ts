@@ -23,7 +23,7 @@ function once(from: 'card' | 'server', n: number, what: (bytes: Uint8Array, hold
   return (sender, bytes, hold) => (sender === from && count++ === n ? what(bytes, hold) : [bytes])
 }
 
-test.each(securityLevels)('an install arrives whole at security level %i, with one final state', (level) => {
+test.each(securityLevels)('an install is complete at security level %i, with one final state', (level) => {
   const loop = runLoop({ jobs: [install], level })
   expect(loop.status.get(0)).toBe('Succeeded')
   expect(loop.effects.filter(({ type }) => type === 'started')).toHaveLength(1)
@@ -38,7 +38,7 @@ test.each([
   { receiveBuffer: 512 },
   { receiveBuffer: 1024, sendBuffer: 1500 },
   { receiveBuffer: 65535 },
-] as const)('an install arrives whole with %j', (options) => {
+] as const)('an install is complete with %j', (options) => {
   const loop = runLoop({ jobs: [install], ...options })
   expect(loop.status.get(0)).toBe('Succeeded')
   expectInstalled(loop)
@@ -65,7 +65,7 @@ test('a first attempt sends no DELETE', () => {
 
 const frameCount = runLoop({ jobs: [install] }).frames.length / 2
 
-test.each(Array.from({ length: frameCount }, (_, n) => n))('any one fault at frame %i leaves an install that succeeds', (n) => {
+test.each(Array.from({ length: frameCount }, (_, n) => n))('an install succeeds in spite of any one fault at frame %i', (n) => {
   for (const from of ['card', 'server'] as const) {
     const faults: Record<string, Tamper> = {
       drop: once(from, n, () => []),
@@ -85,7 +85,7 @@ test.each(Array.from({ length: frameCount }, (_, n) => n))('any one fault at fra
   }
 })
 
-test('a double gets the stored answer, byte for byte', () => {
+test('a duplicate frame gets the stored answer, byte for byte', () => {
   const loop = runLoop({ jobs: [install], tamper: once('card', 3, (bytes) => [bytes, bytes]) })
   const answers = loop.frames.filter(({ from }) => from === 'server').map(({ bytes }) => toHex(bytes))
   expect(answers[3]).toBe(answers[answers.lastIndexOf(answers[3]!)])
@@ -123,7 +123,7 @@ test.each(['lost', 'unsent'] as const)('a node that dies at any commit (%s) lose
   }
 })
 
-test('a removal whose answer was lost with the card reset ends Succeeded, not Not found', () => {
+test('a removal whose answer was lost in a reset of the card ends Succeeded, not Not found', () => {
   const before = runLoop({ jobs: [install] })
   let writes = 0
   const loop = new SessionLoop({ jobs: [removeJob], powerFails: (moment) => moment === 'before' && writes++ === 3 })
@@ -140,7 +140,7 @@ test.each([
   ['EXTERNAL AUTHENTICATE', 0x6300, 'Failed 300'],
 ] as const)('%s answered %i ends %s', (name, sw, status) => {
   const loop = new SessionLoop({ jobs: [install] })
-  loop.card.wrongWords.set(name, sw)
+  loop.card.forcedStatusWords.set(name, sw)
   loop.run()
   expect(loop.status.get(0)).toBe(status)
 })
@@ -171,7 +171,7 @@ test('a card that loses its power at the same block again and again ends Failed 
   expect(loop.effects.filter(({ type }) => type === 'interrupted')).toHaveLength(6)
 })
 
-test('a card that lost its counter polls again and goes on', () => {
+test('a card that lost its counter polls again and continues', () => {
   const loop = new SessionLoop({ jobs: [install] })
   loop.storedCounter = 70_000
   loop.run()
@@ -179,7 +179,7 @@ test('a card that lost its counter polls again and goes on', () => {
   expect(loop.frames.filter(({ bytes }) => bytes[3] === 1)).toHaveLength(2)
 })
 
-test('the card learns of a cancelled job at the next frame', () => {
+test('a cancelled job ends at the next frame of the card', () => {
   const loop = new SessionLoop({
     jobs: [install],
     tamper: once('card', 4, (bytes) => {

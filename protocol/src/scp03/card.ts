@@ -54,7 +54,7 @@ export type PendingScp03Card = {
 }
 
 /**
- * Card: answers INITIALIZE UPDATE. `cardChallenge` is random, or `pseudoRandomChallenge(…)` when `i` says so. Throws
+ * Card: answers INITIALIZE UPDATE. `cardChallenge` is random, or `pseudoRandomChallenge(…)` if `i` requires that. Throws
  * `ProtocolError('apdu')` when the length of a challenge is not that of `i`.
  */
 export function answerInitializeUpdate(card: {

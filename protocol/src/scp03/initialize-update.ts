@@ -4,7 +4,7 @@ import type { Codec, CommandCodec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { decodeImplementationOptions } from './level.ts'
 
-/** Key version number 0 takes the card's default keys. */
+/** Key version number 0 selects the default keys of the card. */
 export type InitializeUpdate = { readonly keyVersionNumber: number; readonly hostChallenge: Uint8Array }
 
 /** INITIALIZE UPDATE (GPC Amendment D §7.1.1). Both directions throw `ProtocolError('apdu')`. */

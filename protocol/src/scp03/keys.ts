@@ -1,5 +1,5 @@
 import { concat } from '../bytes.ts'
-import { aesEcb, keepCiphersOf } from '../crypto/aes.ts'
+import { aesEcb, cacheCiphersOf } from '../crypto/aes.ts'
 import { cmacOf } from '../crypto/cmac.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
@@ -18,7 +18,7 @@ export type Challenges = { readonly host: Uint8Array; readonly card: Uint8Array 
 /** Throws `ProtocolError('key')` unless both keys are AES keys of one length. */
 function checkPair(enc: Uint8Array, mac: Uint8Array): void {
   if (![16, 24, 32].includes(enc.length) || mac.length !== enc.length)
-    throw new ProtocolError('key', 'SCP03 keys have 16, 24 or 32 octets, all alike')
+    throw new ProtocolError('key', 'SCP03 keys have 16, 24 or 32 octets, the same number each')
 }
 
 /** Derives S-ENC, S-MAC and S-RMAC, as long as the static keys (GPC Amendment D §6.2.1). */
@@ -31,7 +31,7 @@ export function deriveSessionKeys(keys: Pick<StaticKeys, 'enc' | 'mac'>, challen
     sMac: kdf(keys.mac, derivation.sMac, context, bits),
     sRmac: kdf(keys.mac, derivation.sRmac, context, bits),
   }
-  for (const key of Object.values(session)) keepCiphersOf(key)
+  for (const key of Object.values(session)) cacheCiphersOf(key)
   return session
 }
 
@@ -51,7 +51,7 @@ export function pseudoRandomChallenge(
   return kdf(enc, derivation.cardChallenge, concat(sequenceCounter, securityDomainAid), length * 8)
 }
 
-/** The key check value of an AES key (GPC Amendment D §7.2): the first 3 octets of the key over sixteen 01. */
+/** The key check value of an AES key (GPC Amendment D §7.2): the first 3 octets of sixteen octets 01 encrypted under the key. */
 export function kcv(key: Uint8Array): Uint8Array {
   return new Uint8Array(aesEcb(key, new Uint8Array(16).fill(0x01)).subarray(0, 3))
 }

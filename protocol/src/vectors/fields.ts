@@ -8,7 +8,10 @@ export function isFields(json: unknown): json is Fields {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** The objects of a list. A value that is no list has none; an item that is no object is an empty one, which fails for lack of fields. */
+/**
+ * The objects of a list; empty for a value that is not a list. An item that is not an object becomes an empty object, which fails for lack
+ * of fields.
+ */
 export function fieldsList(json: unknown): Fields[] {
   return Array.isArray(json) ? json.map((item: unknown) => (isFields(item) ? item : {})) : []
 }
@@ -32,7 +35,7 @@ export function hex(fields: Fields, name: string): Uint8Array {
   return value
 }
 
-/** A number, given as such or as hex octets; null when null or absent. */
+/** A number, written as a number or as hex octets; null if it is null or absent. */
 export function optionalNumber(fields: Fields, name: string): number | null {
   const value = fields[name]
   if (value === null || value === undefined) return null
@@ -46,7 +49,7 @@ export function label(fields: Fields, fallback: string): string {
   return typeof source === 'string' ? `${fallback} (${source})` : fallback
 }
 
-/** Collects what differs while one vector runs. */
+/** Collects the differences between the results of one vector and the expected values. */
 export class Differences {
   readonly #found: string[] = []
 

@@ -1,4 +1,4 @@
-/** The result of one vector. `why` says what differs when it fails. */
+/** The result of one vector. `why` names the differences of a failed vector. */
 export type VectorResult = {
   readonly name: string
   readonly ok: boolean

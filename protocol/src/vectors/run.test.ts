@@ -41,8 +41,8 @@ const command = {
   macChainAfter: '840c2c642490b205f448e9ccd440ca11',
   counterAfter: 1,
 }
-const outcome = (vector: object, with1: object = command): boolean[] =>
-  runVectors({ cases: [{ ...vector, commands: [with1] }] }).map((result) => result.ok)
+const outcome = (vector: object, oneCommand: object = command): boolean[] =>
+  runVectors({ cases: [{ ...vector, commands: [oneCommand] }] }).map((result) => result.ok)
 
 test('a right transcript passes, with all fields and with some left out', () => {
   expect(outcome(transcript)).toEqual([true])

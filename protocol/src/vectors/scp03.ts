@@ -168,7 +168,7 @@ function runResponse(host: Scp03Host, card: Scp03Card, command: Fields, what: st
   }
   if (card.position === null || data === null || sw === null) return
   const wrapped = card.wrap({ data, sw })
-  // A card may pad by more than one block; then only what the host reads from it can be compared, as above.
+  // A card may pad with more than one block. The octets then differ, and only the data that the host reads can be compared, as above.
   const recorded = response?.length === wrapped.data.length + 2 ? response : null
   differences.bytes(`${what}, response wrapped by the card`, encodeResponse(wrapped), recorded)
   differences.bytes(`${what}, response there and back`, encodeResponse(host.unwrap(wrapped)), encodeResponse({ data, sw }))

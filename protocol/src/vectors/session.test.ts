@@ -22,6 +22,6 @@ test.skipIf(!existsSync(path))('a vector fails when a frame that must be refused
   const good = json.flows[0].frames[4].frame
   json.refused.frames = [{ end: 'server', why: 'nothing wrong', frame: good }]
   expect(runSessionVectors(json).filter((result) => !result.ok)).toEqual([
-    { name: 'refused server: nothing wrong', ok: false, why: 'the server takes it' },
+    { name: 'refused server: nothing wrong', ok: false, why: 'the server accepts it' },
   ])
 })

@@ -116,11 +116,11 @@ function checkRefused(file: VectorObject, install: VectorObject, vector: VectorO
   if (vector.text('end') === 'card') {
     const { state, env } = replayDevice(install, 5)
     const step = deviceStep(state, { type: 'frame', bytes }, env)
-    return step.refused && step.state === state && step.effects.length === 0 ? null : 'the card takes it'
+    return step.refused && step.state === state && step.effects.length === 0 ? null : 'the card accepts it'
   }
   const { end } = replayServer(file, install, serverBefore(file, install), 4)
   const keys = { capAuthKey: install.bytes('CAP_AUTH_KEY'), encryptKey: install.bytes('ENCRYPT_KEY') }
-  return serverStep(file.object('inputs'), keys, end, bytes, null).kind === 'refused' ? null : 'the server takes it'
+  return serverStep(file.object('inputs'), keys, end, bytes, null).kind === 'refused' ? null : 'the server accepts it'
 }
 
 function refusedResults(file: VectorObject): VectorResult[] {

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { isAbove } from '@simdeck/contract/permissions.ts'
+import { outranks } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
@@ -36,7 +36,7 @@ export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Ou
       if (!(await servers.isConfiguredFor(db, null))) throw new ApiError('mailNotConfigured')
       const role = mail.member_id === null ? null : ((await roleOfMember(db, mail.member_id)) ?? null)
       const confirmed = await servers.isConfiguredFor(db, role)
-      const words = role === null || mail.words_by === null || !isAbove(role, mail.words_by)
+      const words = role === null || mail.words_by === null || !outranks(role, mail.words_by)
       if (!confirmed || !words) throw new ApiError('mailUnconfirmed')
       if (!(await db.transaction().execute((trx) => outbox.queueAgain(trx, params.id)))) throw new ApiError('notFound')
     },

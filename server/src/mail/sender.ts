@@ -1,4 +1,4 @@
-import { isAbove } from '@simdeck/contract/permissions.ts'
+import { outranks } from '@simdeck/contract/permissions.ts'
 import { applicationName } from '../settings/settings.ts'
 import type { Db } from '../platform/db/database.ts'
 import { kindOf } from '../platform/jobs/kind-of-error.ts'
@@ -59,7 +59,7 @@ export class MailSender {
     const fixed = mail.server_id === null ? null : await this.#servers.byId(this.#db, mail.server_id)
     if (fixed) return fixed
     const role = mail.member_id === null ? null : ((await roleOfMember(this.#db, mail.member_id)) ?? null)
-    if (role !== null && mail.words_by !== null && isAbove(role, mail.words_by)) return null
+    if (role !== null && mail.words_by !== null && outranks(role, mail.words_by)) return null
     return this.#servers.forRole(this.#db, role)
   }
 }

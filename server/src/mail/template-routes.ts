@@ -4,7 +4,7 @@ import {
   type MailTemplateName,
   mailTemplateNames,
   mailTemplates,
-  type MailTemplateWords,
+  type MailTemplateTexts,
   missingVariables,
 } from '@simdeck/contract/mail-templates.ts'
 import { settingRules } from '@simdeck/contract/settings.ts'
@@ -73,7 +73,7 @@ function needed(name: MailTemplateName, caller: Caller): void {
   if (!caller.permissions.has(settingRules[mailTemplates[name].setting].needs)) throw new ApiError('noPermission')
 }
 
-function wrongFields(name: MailTemplateName, words: MailTemplateWords, reader: Language): FieldError[] {
+function wrongFields(name: MailTemplateName, words: MailTemplateTexts, reader: Language): FieldError[] {
   const secrets = name === 'system' ? [] : secretVariables
   return languages.flatMap((language) => {
     const { subject, body } = words[language]

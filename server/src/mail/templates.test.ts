@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 import { startTestServer, type TestCall } from '../testing/server.ts'
 import { outboxOf, queueMail } from './testing.ts'
 
@@ -10,10 +10,10 @@ const failure = (call: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error instanceof CallError ? error.body : { thrown: String(error) }),
   )
-const put = (call: TestCall, name: MailTemplateName, body: MailTemplateWords) => call(endpoints.putMailTemplate, { params: { name }, body })
+const put = (call: TestCall, name: MailTemplateName, body: MailTemplateTexts) => call(endpoints.putMailTemplate, { params: { name }, body })
 const reset = (call: TestCall, name: MailTemplateName) => call(endpoints.resetMailTemplate, { params: { name } })
 
-const words: MailTemplateWords = {
+const words: MailTemplateTexts = {
   ja: { subject: '{application}へようこそ、{username}さん', body: '仮パスワード {password}（{username}）\n{unknown} {url}' },
   en: { subject: 'Welcome to {application}', body: '{username} {password}' },
 }

@@ -2,7 +2,7 @@ import { ApiError, errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
 import { activations } from '@simdeck/contract/members.ts'
-import { isAbove, roleIds } from '@simdeck/contract/permissions.ts'
+import { outranks, roleIds } from '@simdeck/contract/permissions.ts'
 import { endAllChallenges } from '../auth/challenges/challenges.ts'
 import { memberLanguage } from '../settings/member-language.ts'
 import { requireProof } from '../platform/http/proof.ts'
@@ -34,7 +34,7 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
     async createMember(call) {
       const { email, name, role_id, user_type, language } = call.body
       checkMayChange(signedIn(call), [role_id])
-      if (isAbove(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
+      if (outranks(role_id, roleIds.MEMBER)) requireProof(signedIn(call))
       if (!dependencies.domainAllowed(email, 'invitation')) throw new ApiError('emailInvalid')
       const { id, mail } = await db.transaction().execute(async (trx) => {
         const made = await queries.insertInvited(trx, { email, name, roleId: role_id, userType: user_type })
@@ -57,7 +57,7 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
         if (!member) throw new ApiError('userNotFound')
         checkMayChange(caller, [member.role_id, ...(role_id === undefined ? [] : [role_id])])
         const status = statusAfter(member, activation)
-        const raised = role_id !== undefined && isAbove(role_id, member.role_id)
+        const raised = role_id !== undefined && outranks(role_id, member.role_id)
         if (raised) requireProof(caller)
         const losesRole = role_id !== undefined && role_id !== member.role_id
         if (losesRole || activation === activations.inactive) await checkMayRemove(trx, caller, [member])

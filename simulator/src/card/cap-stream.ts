@@ -46,7 +46,7 @@ function splitComponents(components: Uint8Array): Map<CapComponentName, Reader> 
     if (tag >= firstCustomTag) continue
     const name = capComponents.find((one) => one.tag === tag)?.name
     const at = name === undefined ? -1 : capLoadOrder.indexOf(name)
-    if (name === undefined || at <= position) throw wrong(`component ${tag} is unknown, doubled or out of order`)
+    if (name === undefined || at <= position) throw wrong(`component ${tag} is unknown, duplicate or out of order`)
     position = at
     infos.set(name, info)
   }

@@ -22,7 +22,7 @@ import { cardIdentity } from './identity.ts'
 
 const of = (host: Host, tag: number): string => toHex(host.plain(getData.encode(tag)).data)
 
-test('card capability information is one data object: SCP03, privileges and hashes that the card takes', () => {
+test('card capability information is one data object: SCP03, privileges and hashes that the card accepts', () => {
   expect(of(new Host(makeCard()), cardData.cardCapabilities)).toBe(
     '671ba00980010381017082010781 03b8dc0082 03181c008304 01020304'.replaceAll(' ', ''),
   )
@@ -35,7 +35,7 @@ test('the issuer has the privileges that the card honours: no token, receipt, DA
   expect(host.status('issuerSecurityDomain').map(({ privileges }) => toHex(privileges ?? new Uint8Array()))).toEqual(['9cdc00'])
 })
 
-test('extended card resources follow what is loaded, installed and deleted', () => {
+test('extended card resources change with each load, install and deletion', () => {
   const host = new Host(makeCard({ memoryTotal: 0x10000 }))
   host.open()
   const resources = (): number[] => {
@@ -72,8 +72,8 @@ test('two virtual SIMs differ in serial number, card image number and diversific
     const host = new Host(fleet.sims[0]!.card)
     fleet.stop()
     const { data } = host.plain(initializeUpdateCommand.encode({ keyVersionNumber: 0, hostChallenge: new Uint8Array(8) }))
-    const told = [cardData.productionLifeCycle, cardData.cardImageNumber, cardData.keyDiversificationData].map((tag) => of(host, tag))
-    return [...told, toHex(data.subarray(0, 10))]
+    const objects = [cardData.productionLifeCycle, cardData.cardImageNumber, cardData.keyDiversificationData].map((tag) => of(host, tag))
+    return [...objects, toHex(data.subarray(0, 10))]
   }
   const [one, again, other] = [identitiesOf(1), identitiesOf(1), identitiesOf(2)]
   expect(again).toEqual(one)
@@ -81,7 +81,7 @@ test('two virtual SIMs differ in serial number, card image number and diversific
   expect(one[2]).toBe(`cf0a${one[3]}`)
 })
 
-test('the issuer may write another issuer identification number than the one a card is shipped with', () => {
+test('the issuer may replace the issuer identification number that the factory wrote', () => {
   const host = new Host(makeCard({ identity: cardIdentity('one') }))
   expect(of(host, cardData.issuerIdentificationNumber)).toBe('4203898104')
   host.open()

@@ -59,8 +59,8 @@ function missing(): never {
   throw new CardError(sw.referencedDataNotFound, 'no such data object')
 }
 
-/** The largest object that the issuer may write, so that its answer fits with R-MAC and R-ENC. */
-const mostStored = 200
+/** Maximum length of an object that the issuer writes. Its answer then fits with R-MAC and R-ENC. */
+const maxStoredOctets = 200
 
 /** A data object that the factory wrote. */
 function factoryObject({ application }: SecurityDomain, { identity }: CardNvm, tag: number): Uint8Array | null {
@@ -73,7 +73,7 @@ function storedObject({ application }: SecurityDomain, nvm: CardNvm, tag: number
   const stored = application?.storedData ?? nvm.securityDomain.storedData
   try {
     const value = findTlv(decodeTlvs(fromHex(stored)), tag)
-    return value && value.length <= mostStored ? value : null
+    return value && value.length <= maxStoredOctets ? value : null
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error

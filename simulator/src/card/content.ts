@@ -105,7 +105,7 @@ function resolves(nvm: CardNvm, wanted: LinkableFile['imports'][number]): boolea
   return version !== undefined && version.major === wanted.major && version.minor >= wanted.minor
 }
 
-/** INSTALL [for install], made selectable at once or not (GPC 2.3.1 §11.5.2.3.2). */
+/** INSTALL [for install], with or without [for make selectable] (GPC 2.3.1 §11.5.2.3.2). */
 export function installApplication(nvm: CardNvm, install: InstallForInstall & { selectable: boolean }, domain: SecurityDomain): void {
   requireAuthorizedManagement(domain)
   const loadFileAid = formatAid(install.loadFileAid)

@@ -36,7 +36,10 @@ export interface CommandContext {
 /** Confirmation data of length 0 (GPC 2.3.1 §11.1.6). */
 const confirmed = responseApdu(sw.ok, bytesOf(0x00))
 
-/** Runs a command of an authenticated host, already decrypted. A `CardError` changes nothing, but ends an open load or STORE DATA. */
+/**
+ * Runs a command of an authenticated host, already decrypted. A command that throws a `CardError` changes nothing on the card, but it ends
+ * an unfinished load or STORE DATA.
+ */
 export function runCommand(context: CommandContext, command: CommandApdu): ResponseApdu {
   const { nvm, ram, domain, inUse } = context
   switch (command.ins) {

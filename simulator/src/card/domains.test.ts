@@ -55,11 +55,11 @@ test.each([
   ['the privilege DAP verification', 'c00000', undefined],
   ['delegated and authorized management at once', 'a04000', undefined],
   ['SCP02', '80', 'c90481020215'],
-])('a security domain with %s is not made', (_name, privileges, parameters) => {
+])('a security domain with %s is refused', (_name, privileges, parameters) => {
   fails(opened(), installSsd(ssdAid, privileges, parameters), 0x6a80)
 })
 
-test('a security domain without keys is SELECTABLE and belongs to the issuer’s', () => {
+test('a security domain without keys is SELECTABLE and belongs to the issuer security domain', () => {
   const host = opened()
   expect(host.send(installSsd(ssdAid, '80', 'c90481020371')).sw).toBe(0x9000)
   expect(host.status('applications')).toMatchObject([
@@ -81,7 +81,7 @@ test('a security domain with keys is PERSONALIZED and reports its own SCP03 vari
   expect(cardRecognition.decode(own.send(getData.encode(cardData.cardRecognitionData)).data)).toEqual([{ protocol: 3, i: 0x71 }])
 })
 
-test('a channel under its own keys counts on the sequence counter of the security domain', () => {
+test('a channel under the keys of a security domain does not raise the sequence counter of the issuer', () => {
   const { card } = withKeyedSsd()
   const counter = card.nvm.securityDomain.sequenceCounter
   openedSsd(card)
@@ -104,24 +104,24 @@ test.each([
   fails(openedSsd(), command, 0x6985)
 })
 
-test('a security domain without the privilege Global Registry does not see the issuer’s', () => {
+test('a security domain without the privilege Global Registry does not see the issuer security domain', () => {
   expect(openedSsd().send(commandApdu(0x80, 0xf2, 0x80, 0x02, fromHex('4f00'), leAny)).sw).toBe(0x6a88)
 })
 
-test('a card made again from its stored memory keeps the keys of a security domain', () => {
+test('a card that is created from its stored memory keeps the keys of a security domain', () => {
   const { card } = withKeyedSsd()
   const again = makeCard()
   Object.assign(again.nvm, readStoredNvm(JSON.parse(JSON.stringify(card.nvm)) as typeof again.nvm))
   expect(new Host(again, ssdKeys).open(0x03, ssdAid)).toBe(0x9000)
 })
 
-test('an application opens channels with the keys of its security domain and takes STORE DATA', () => {
+test('an application opens channels with the keys of its security domain and accepts STORE DATA', () => {
   const toApplication = new Host(withApplicationOfSsd().card, ssdKeys)
   expect(toApplication.open(0x33, sampleInstanceAid)).toBe(0x9000)
   expect(toApplication.send(storeData.encode({ block: 0, last: true, data: bytesOf(5) })).sw).toBe(0x9000)
 })
 
-test('an application does not know DELETE [key]', () => {
+test('an application refuses DELETE [key]', () => {
   const toApplication = new Host(withApplicationOfSsd().card, ssdKeys)
   expect(toApplication.open(0x33, sampleInstanceAid)).toBe(0x9000)
   fails(toApplication, deletion.encode({ kind: 'keys', id: null, version: 0x20 }), 0x6d00)

@@ -45,7 +45,7 @@ export const isLocked = ({ state }: ApplicationRecord): boolean => (state & appl
 export const isSelectable = (application: ApplicationRecord): boolean =>
   application.state >= applicationState.selectable && !isLocked(application)
 
-/** True when an object of that security domain is in the hierarchy of `domain` (GPC 2.3.1 §7.2). */
+/** True if an object that belongs to `securityDomainAid` is in the hierarchy of `domain` (GPC 2.3.1 §7.2). */
 export function isUnder(nvm: CardNvm, securityDomainAid: string, domain: SecurityDomain): boolean {
   let at = securityDomainAid
   while (at !== domain.aid) {

@@ -106,7 +106,7 @@ test('a registry update changes owner and privileges at once', () => {
   expect(host.status('applications', sampleInstanceAid)).toMatchObject([{ privileges: fromHex('100000'), securityDomainAid: issuerAid }])
 })
 
-test('with Delegated Management, a security domain deletes its own without a token, and installs nothing', () => {
+test('with Delegated Management, a security domain deletes its own content without a token, and installs nothing', () => {
   const host = extradited()
   expect(host.send(update({ aid: ssdAid, privileges: fromHex('a00000') })).sw).toBe(0x9000)
   host.open(0x03, ssdAid)

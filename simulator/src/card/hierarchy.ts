@@ -24,7 +24,7 @@ function newOwner(nvm: CardNvm, bytes: Uint8Array, object: LoadFileRecord | Appl
   if (owner.application && !isSelectable(owner.application))
     throw new CardError(sw.conditionsOfUse, 'the security domain is not selectable')
   const moved = findDomain(nvm, object.aid)
-  if (moved && isUnder(nvm, aid, moved)) throw new CardError(sw.conditionsOfUse, 'a security domain is not under itself')
+  if (moved && isUnder(nvm, aid, moved)) throw new CardError(sw.conditionsOfUse, 'a security domain cannot be under itself')
   return aid
 }
 
@@ -47,7 +47,7 @@ export function updateRegistry(nvm: CardNvm, update: RegistryUpdate, domain: Sec
   if (owner !== null) object.securityDomainAid = owner
 }
 
-/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3); given privileges replace the first ones. */
+/** INSTALL [for make selectable] (GPC 2.3.1 §11.5.2.3.3); privileges in the command replace those of the installation. */
 export function makeSelectable(nvm: CardNvm, make: MakeSelectable, domain: SecurityDomain): void {
   requireAuthorizedManagement(domain)
   const aid = formatAid(make.aid)

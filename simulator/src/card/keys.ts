@@ -9,12 +9,12 @@ import { findKeySet } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import type { KeyRecord } from './nvm.ts'
 
-/** The most keys of one security domain, so that the key information fits one answer with R-MAC and R-ENC. */
-const mostKeys = 36
+/** Maximum number of keys of one security domain. Their key information then fits one answer with R-MAC and R-ENC. */
+const maxKeys = 36
 
 /**
- * PUT KEY (GPC 2.3.1 §11.8). Checks every key before it writes the first. New channels use the new keys; an open channel goes on. The first
- * whole key set makes a supplementary security domain PERSONALIZED. Returns the data of the answer.
+ * PUT KEY (GPC 2.3.1 §11.8). Checks every key before it writes the first. New channels use the new keys; an open channel stays open. The
+ * first whole key set makes a supplementary security domain PERSONALIZED. Returns the data of the answer.
  */
 export function putKeys(domain: SecurityDomain, command: PutKey, dek: Uint8Array): Uint8Array {
   const { state, application } = domain
@@ -30,7 +30,7 @@ export function putKeys(domain: SecurityDomain, command: PutKey, dek: Uint8Array
     return { before, key: { version, id, value } }
   })
   const added = put.filter(({ before }) => !before).map(({ key }) => key)
-  if (state.keys.length + added.length > mostKeys) throw new CardError(sw.noMemory, 'no room for more keys')
+  if (state.keys.length + added.length > maxKeys) throw new CardError(sw.noMemory, 'no room for more keys')
   state.keys = [...state.keys.map((one) => put.find(({ before }) => before === one)?.key ?? one), ...added]
   if (application?.state === securityDomainState.selectable && findKeySet(state, 0)) application.state = securityDomainState.personalized
   return putKeyResponse.encode({ version, kcvs: command.keys.map((field) => field.kcv) })

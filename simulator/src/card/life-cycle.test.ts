@@ -36,7 +36,7 @@ test('the registry lists a locked application as LOCKED', () => {
   expect(host.status('applications', sampleInstanceAid)[0]?.state).toBe(0x87)
 })
 
-test('a locked application is neither personalized nor selected, and is unlocked again', () => {
+test('a locked application cannot be personalized or selected until it is unlocked', () => {
   const host = withApplication()
   expect(host.send(application(sampleInstanceAid, 0x80)).sw).toBe(0x9000)
   fails(host, install.encode({ kind: 'personalization', applicationAid: sampleInstanceAid }), 0x6985)

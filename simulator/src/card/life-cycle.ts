@@ -26,7 +26,8 @@ function changeCardState(nvm: CardNvm, domain: SecurityDomain, state: number): v
   const wanted = state === cardState.terminated ? privilege.cardTerminate : privilege.cardLock
   if (!hasPrivilege(domain, wanted)) throw new CardError(sw.conditionsOfUse, 'the security domain lacks the privilege')
   if (!Object.values(cardState).some((one) => one === state)) throw new CardError(sw.wrongParameters, 'no such state of the card')
-  if (!cardTransitions[nvm.cardState]?.includes(state)) throw new CardError(sw.conditionsOfUse, 'the life cycle does not go there')
+  if (!cardTransitions[nvm.cardState]?.includes(state))
+    throw new CardError(sw.conditionsOfUse, 'the life cycle does not allow this transition')
   nvm.cardState = state
 }
 
@@ -55,6 +56,6 @@ function changeApplications(nvm: CardNvm, domain: SecurityDomain, { target, stat
 /** Sets a security domain to PERSONALIZED at its own request. Besides this, SET STATUS only locks and unlocks. */
 function personalize(application: ApplicationRecord, own: boolean, state: number): void {
   if (!application.domain || !own || state !== securityDomainState.personalized || application.state !== securityDomainState.selectable)
-    throw new CardError(sw.conditionsOfUse, 'the life cycle does not go there')
+    throw new CardError(sw.conditionsOfUse, 'the life cycle does not allow this transition')
   application.state = state
 }

@@ -12,7 +12,7 @@ export class LogicalChannels {
   /** The channel of a class byte. Throws 6E00, 6881, 6882 or 6884 for a class that this card does not know (GPC 2.3.1 §11.1.4). */
   numberOf(cla: number): number {
     if ((cla & 0x60) === 0x20 || cla === 0xff) throw new CardError(sw.unknownClass, 'an unknown class byte')
-    if ((cla & 0x40) !== 0) throw new CardError(sw.unknownChannel, 'channels 4 to 19 are none of this card')
+    if ((cla & 0x40) !== 0) throw new CardError(sw.unknownChannel, 'this card has no channels 4 to 19')
     if ((cla & 0x10) !== 0) throw new CardError(sw.noChaining, 'no command chaining')
     if ((cla & 0x08) !== 0) throw new CardError(sw.unknownSecureMessaging, 'secure messaging of ISO/IEC 7816-4')
     return cla & channelBits

@@ -12,7 +12,7 @@ export interface PendingStoreData {
   blocks: Uint8Array[]
 }
 
-/** Takes a block for `aid`, an application or the security domain. The last block writes all blocks at once and returns null. */
+/** Adds a block for `aid`, an application or the security domain. The last block writes all blocks at once and returns null. */
 export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: string, store: StoreDataBlock): PendingStoreData | null {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
@@ -23,7 +23,7 @@ export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: s
   return null
 }
 
-/** Our poller and telemetry applets take report parameters as STORE DATA, in the form of C9. Other data is stored as it is. */
+/** Stores the data. Our poller and telemetry applets then use the data as their report parameters, if they have the form of C9. */
 function writeStored(nvm: CardNvm, aid: string, data: string): void {
   const application = nvm.applications.find((one) => one.aid === aid)
   const target = application ?? nvm.securityDomain

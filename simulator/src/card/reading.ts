@@ -1,7 +1,7 @@
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { CardError, sw } from './card-error.ts'
 
-/** Runs a reader of data from outside. Data that it cannot read ends in 6A80. */
+/** Runs a decoder of received data. Data that it cannot decode ends the command with 6A80. */
 export function readingData<T>(read: () => T): T {
   try {
     return read()
@@ -11,7 +11,7 @@ export function readingData<T>(read: () => T): T {
   }
 }
 
-/** Reads a command. Unknown P1 or P2 ends in 6A86, wrong data in 6A80. */
+/** Runs a decoder of a command. Unknown P1 or P2 ends the command with 6A86, wrong data with 6A80. */
 export function readingCommand<T>(read: () => T): T {
   try {
     return readingData(read)

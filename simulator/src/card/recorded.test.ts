@@ -60,7 +60,7 @@ function recordedCard(session: Recorded): VirtualCard {
   return new VirtualCard(nvm, new Random('recorded'))
 }
 
-test.runIf(recordings.length > 0)('the card sends and takes the octets of sessions that were recorded from real cards', () => {
+test.runIf(recordings.length > 0)('the card sends and accepts the octets of sessions that were recorded from real cards', () => {
   const sessions = recordings.filter(domainOf)
   expect(sessions.map(({ name }) => name.split(':')[0])).toEqual(expect.arrayContaining(['pysim', 'kaoh', 'asterix', 'jcexpress']))
   const answered: string[] = []
@@ -71,7 +71,7 @@ test.runIf(recordings.length > 0)('the card sends and takes the octets of sessio
     expect([session.name, run(card, session.externalAuthenticate)]).toEqual([session.name, '9000'])
     for (const { plain, wrapped, response } of session.commands) {
       const answer = run(card, wrapped ?? '')
-      // The virtual card does not answer as an eUICC does (BF3E reads its EID), but it takes the command: the MAC is right.
+      // The virtual card does not answer as an eUICC does (BF3E reads its EID), but it accepts the command, so the MAC is right.
       if (plain.startsWith('80e2')) expect([session.name, answer.slice(-4)]).toEqual([session.name, '9000'])
       else if (response) answered.push(answer === response ? plain : `${session.name}: ${plain} answered ${answer}`)
       else expect(`${session.name} ${answer.slice(-4)}`).toMatch(/ (9000|6310|6a8[08])$/)
@@ -110,7 +110,7 @@ test.each([
   ['S16, AES-128', '71', first, second],
   ['S8, AES-256', '70', long(first), long(second)],
   ['S16, AES-256', '71', long(first), long(second)],
-])('a script of level 33 has the octets of the definition: %s', (_, i, keys, newKeys) => {
+])('a script of level 33 has the octets of an independent implementation: %s', (_, i, keys, newKeys) => {
   const options: NewCard = { keys, i: Number.parseInt(i, 16) }
   const card = new VirtualCard(newCardNvm(options), new Random('script'))
   let host = openChannel(card, keys, '30', i, '000001')

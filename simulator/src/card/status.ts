@@ -8,10 +8,10 @@ import { libraries } from './libraries.ts'
 import type { CardNvm } from './nvm.ts'
 import { encodePrivileges, issuerPrivileges } from './privileges.ts'
 
-/** The most data in one answer, so that it also fits with R-MAC and R-ENC. */
-const mostData = 223
-/** The most modules in the entry of a load file, which must fit one answer. */
-const mostModules = 8
+/** Maximum length of the data in one answer. It then also fits with R-MAC and R-ENC. */
+const maxDataOctets = 223
+/** Maximum number of modules in the entry of a load file, which must fit one answer. */
+const maxModules = 8
 
 const optional = {
   privileges: null,
@@ -57,7 +57,7 @@ function loadFileEntries(nvm: CardNvm, modules: boolean, isSeen: (aid: string, o
     aid: fromHex(file.aid),
     state: loadFileState.loaded,
     loadFileVersion: file.version,
-    moduleAids: modules ? file.moduleAids.slice(0, mostModules).map(fromHex) : [],
+    moduleAids: modules ? file.moduleAids.slice(0, maxModules).map(fromHex) : [],
     securityDomainAid: fromHex(file.securityDomainAid),
   }))
 }
@@ -71,7 +71,7 @@ export function statusAnswers(nvm: CardNvm, query: StatusQuery, domain: Security
   for (const entry of registryEntries(nvm, query.subset, domain)) {
     if (!toHex(entry.aid).startsWith(prefix)) continue
     const encoded = encodeRegistryFields(entry, query.tags)
-    if (length > 0 && length + encoded.length > mostData) {
+    if (length > 0 && length + encoded.length > maxDataOctets) {
       answers.push(concat(...parts))
       parts = []
       length = 0

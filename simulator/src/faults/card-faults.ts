@@ -33,13 +33,14 @@ export class CardFaults {
   run(card: VirtualCard, command: CommandApdu, run: () => ResponseApdu): ResponseApdu {
     for (const { misbehaviour, occasions } of this.#faults) {
       if (misbehaviour.kind === 'wrongCryptogram') {
-        if (command.ins !== instruction.initializeUpdate || !occasions.meets()) continue
+        if (command.ins !== instruction.initializeUpdate || !occasions.faultOccurs()) continue
         const { sw, data } = run()
         return { sw, data: data.map((octet, i) => (i === cryptogramAt + (data.length > 40 ? 8 : 0) ? octet ^ 0x01 : octet)) }
       }
-      if (misbehaviour.kind === 'outOfMemory' && fitsMemory(misbehaviour, command) && occasions.meets()) return withoutMemory(card, run)
-      if (misbehaviour.kind !== 'statusWord' || !fits(misbehaviour, command) || !occasions.meets()) continue
-      if (!isSuccess(misbehaviour.sw)) throw new CardError(misbehaviour.sw, 'as its profile says')
+      if (misbehaviour.kind === 'outOfMemory' && fitsMemory(misbehaviour, command) && occasions.faultOccurs())
+        return withoutMemory(card, run)
+      if (misbehaviour.kind !== 'statusWord' || !fits(misbehaviour, command) || !occasions.faultOccurs()) continue
+      if (!isSuccess(misbehaviour.sw)) throw new CardError(misbehaviour.sw, 'a status word that the profile demands')
       return { ...run(), sw: misbehaviour.sw }
     }
     return run()
@@ -72,7 +73,7 @@ export class CardFaults {
     for (const { misbehaviour, occasions } of this.#faults) {
       const { kind } = misbehaviour
       if (kind !== 'giveUp' && kind !== 'powerLoss' && kind !== 'cardReset') continue
-      if (fits(misbehaviour, readable) && occasions.meets()) faults.push(misbehaviour)
+      if (fits(misbehaviour, readable) && occasions.faultOccurs()) faults.push(misbehaviour)
     }
     return faults
   }

@@ -20,7 +20,7 @@ export function networkFaults(misbehaviours: readonly NetworkMisbehaviour[], las
       if (from !== (misbehaviour.kind === 'replayPoll' ? 'card' : misbehaviour.from)) continue
       if (message !== undefined && frame[3] !== messageCode[message]) continue
       if (afterBlock !== undefined && lastBlock() < afterBlock) continue
-      if (!occasions.meets()) continue
+      if (!occasions.faultOccurs()) continue
       if (misbehaviour.kind !== 'replayPoll') return fateOf(misbehaviour, frame)
       const poll = polls[misbehaviour.poll]
       if (poll) alone(poll)

@@ -12,11 +12,11 @@ export function misbehavingStep(
 ): typeof deviceStep {
   const faults = misbehaviours.map((misbehaviour) => ({ misbehaviour, occasions: new Occasions(misbehaviour) }))
   const shows = (kind: PollerMisbehaviour['kind']): boolean =>
-    faults.filter(({ misbehaviour, occasions }) => misbehaviour.kind === kind && occasions.meets()).length > 0
+    faults.filter(({ misbehaviour, occasions }) => misbehaviour.kind === kind && occasions.faultOccurs()).length > 0
   const jumpMs = (timer: DeviceState['timer']): number => {
     let ms = 0
     for (const { misbehaviour, occasions } of faults)
-      if (misbehaviour.kind === 'clockJump' && (misbehaviour.timer ?? timer) === timer && occasions.meets()) ms += misbehaviour.ms
+      if (misbehaviour.kind === 'clockJump' && (misbehaviour.timer ?? timer) === timer && occasions.faultOccurs()) ms += misbehaviour.ms
     return ms
   }
   return (before, input, env) => {

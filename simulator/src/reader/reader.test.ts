@@ -8,7 +8,7 @@ import { MessageStream } from './vpcd.ts'
 
 const fci = '6f108408a000000151000000a5049f6501ff'
 
-/** Sends each command and gives the answers. */
+/** Sends each command and returns the answers. */
 function exchange(protocol: TransmissionProtocol, commands: readonly string[]): string[] {
   const contacts = new CardInterface(makeCard(), protocol)
   return commands.map((command) => toHex(contacts.transmit(fromHex(command))))
@@ -47,8 +47,8 @@ test('with T=0 the reader fetches answers to commands with data by GET RESPONSE,
 })
 
 test('a command that comes again after 6Cxx is answered without running again', () => {
-  const [told, again, ...others] = exchange('t0', ['0070000000', '0070000001', '0070000001', '0070000001', '0070000001'])
-  expect(told).toBe('6c01')
+  const [first, again, ...others] = exchange('t0', ['0070000000', '0070000001', '0070000001', '0070000001', '0070000001'])
+  expect(first).toBe('6c01')
   expect(again).toBe('019000')
   expect(others).toEqual(['029000', '039000', '6a81'])
 })

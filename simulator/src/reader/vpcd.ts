@@ -15,7 +15,7 @@ export interface InsertedCard {
 export interface VirtualReader {
   card: InsertedCard
   reader: Address
-  /** The pause before the next try to connect to a missing reader, in milliseconds. */
+  /** The pause before the next attempt to connect to a missing reader, in milliseconds. */
   retryMs: number
   /** Called when the card is put into the reader or taken out. */
   onChange: (inserted: boolean) => void
@@ -23,11 +23,11 @@ export interface VirtualReader {
 
 const control = { powerOff: 0, powerOn: 1, reset: 2, getAtr: 4 } as const
 
-/** Reads the messages of a byte stream: two octets of length, then as many octets. */
+/** Reads the messages of a byte stream: two octets of length, then that number of octets. */
 export class MessageStream {
   #bytes: Uint8Array = new Uint8Array(0)
 
-  /** Takes octets of the stream and gives the messages that are whole now. */
+  /** Adds octets of the stream. Returns the messages that are now complete. */
   push(chunk: Uint8Array): Uint8Array[] {
     this.#bytes = concat(this.#bytes, chunk)
     const messages: Uint8Array[] = []

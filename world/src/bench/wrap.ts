@@ -3,7 +3,7 @@ import { createCipheriv, createHash, createSecretKey, randomBytes } from 'node:c
 import { join } from 'node:path'
 import { commandApdu, encodeCommand } from '@simdeck/protocol/apdu.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import { keepCiphersOf } from '@simdeck/protocol/crypto/aes.ts'
+import { cacheCiphersOf } from '@simdeck/protocol/crypto/aes.ts'
 import type { ChannelParameters } from '@simdeck/protocol/scp03/channel.ts'
 import { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
@@ -35,7 +35,7 @@ export async function benchWrap({ report, note, commands = 20_000 }: Report & { 
         const channel = { level, keyLength, dataLength, commands }
         const keys = { sEnc: randomBytes(keyLength), sMac: randomBytes(keyLength), sRmac: randomBytes(keyLength) }
         // The session keys of a real channel are prepared in the same way.
-        for (const key of Object.values(keys)) keepCiphersOf(key)
+        for (const key of Object.values(keys)) cacheCiphersOf(key)
         const parameters: ChannelParameters = { keys, level, macLength: 8 }
         const ours = best(() => wrapAll(parameters, channel))
         const bare = best(() => bareAes(parameters, channel))

@@ -35,8 +35,8 @@ test.each([
   [['--keys', 'a', '--connect', 'h:1', '--speed', 'fast'], '--speed takes a number'],
   [['--keys', 'a', '--connect', 'h:1', '--speed', '0'], '--speed takes a number'],
   [['--keys', 'a', '--connect', 'h:1', '--what', '1'], '--what'],
-  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=x'], 'a network is written'],
-  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=5,loss=5'], 'once each'],
+  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=x'], 'write a network as'],
+  [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=5,loss=5'], 'at most once'],
   [['--keys', 'a', '--connect', 'h:1', '--network', 'loss=60,delay=60'], 'more than 100'],
   [['--keys', 'a', '--connect', 'h:1', '--misbehave', 'powerLoss,sleep'], 'a fault is one of'],
 ])('an invalid argument is reported in one line: %j', (args, reason) => {

@@ -20,7 +20,7 @@ test.each([
   [['--crashes', 'x'], '--crashes takes a percentage'],
   [['--power', '60'], '--power takes a percentage'],
   [['--install', '99999'], '--install takes'],
-  [['--network', 'fog=5'], 'a network is written'],
+  [['--network', 'fog=5'], 'write a network as'],
   [['--what', '1'], '--what'],
 ])('an invalid argument is reported in one line: %j', (args, reason) => {
   expect(() => readSimulateArguments(args)).toThrow(reason)

@@ -25,8 +25,8 @@ export type InstallParameters = {
 } & (AppletInstance | { moduleAid: null })
 
 /**
- * Install of an applet or a library. Plans of its own: `install` if the card holds the complete load file, `reinstall` if it may also hold
- * the instance (OTA protocol §5.5).
+ * Install of an applet or a library. It has two plans of its own: `install` if the card holds the complete load file, `reinstall` if it may
+ * also hold the instance (OTA protocol §5.5).
  */
 export const install: JobKind<InstallParameters, never> = {
   isSecured: () => true,

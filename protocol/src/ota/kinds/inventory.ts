@@ -11,9 +11,9 @@ const subsets = ['applications', 'loadFilesAndModules', 'loadFiles'] as const sa
 type Subset = (typeof subsets)[number]
 
 /** Limit of answers per subset. */
-const mostPages = 64
+const maxPages = 64
 /** Limit of scripts, for a card that never ends its list. */
-const mostScripts = 40
+const maxScripts = 40
 
 const sw = { more: 0x6310, notFound: 0x6a88, wrongParameters: 0x6a86, wrongData: 0x6a80, conditions: 0x6985, instruction: 0x6d00 } as const
 const refusals: readonly number[] = [sw.wrongParameters, sw.wrongData, sw.instruction]
@@ -99,13 +99,13 @@ function withAnswer({ pages }: Listing, isFirst: boolean, { sw: word, data }: Ta
 
 function outcome(found: InventoryFound | null): JobOutcome {
   if (!subsets.some((subset) => isWanted(found, subset))) return readInventory(found) ? 'Succeeded' : 'unreadable'
-  const endless = subsets.some((subset) => (found?.[subset]?.pages.length ?? 0) >= mostPages)
-  return endless || (found?.scripts ?? 0) >= mostScripts ? 'unreadable' : 'more'
+  const endless = subsets.some((subset) => (found?.[subset]?.pages.length ?? 0) >= maxPages)
+  return endless || (found?.scripts ?? 0) >= maxScripts ? 'unreadable' : 'more'
 }
 
 /** Result of an inventory, from the stored answers; null if the answers are not a registry. */
-export function readInventory(kept: unknown): Inventory | null {
-  const found = kept as InventoryFound | null
+export function readInventory(stored: unknown): Inventory | null {
+  const found = stored as InventoryFound | null
   const entries = (listed: Listing | undefined) => registryEntries.decode(concat(...(listed?.pages ?? [])))
   const files = found?.loadFilesAndModules?.state === 'refused' ? found.loadFiles : found?.loadFilesAndModules
   try {

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { startedWithoutCount } from '@simdeck/contract/bulk-ota.ts'
+import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress.ts'
@@ -53,7 +53,7 @@ function checkConfirmed(
   { total, losing, removals }: { total: number; losing: number; removals: Removals },
 ): void {
   const count = typeof checked === 'object' ? checked.eligible : total
-  if (confirmedCount === undefined && count > startedWithoutCount) throw new ApiError('startCountRequired')
+  if (confirmedCount === undefined && count > maxUnconfirmedSims) throw new ApiError('startCountRequired')
   if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
   if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
   if (typeof checked !== 'object') return

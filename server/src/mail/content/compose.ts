@@ -1,5 +1,5 @@
 import { languages, type Language } from '@simdeck/contract/languages.ts'
-import { fillTemplate, type MailTemplateWords, type MailWords } from '@simdeck/contract/mail-templates.ts'
+import { fillTemplate, type MailTemplateTexts, type MailText } from '@simdeck/contract/mail-templates.ts'
 
 /** A mail in plain text. */
 export type Letter = { subject: string; body: string }
@@ -13,7 +13,7 @@ const longestSubject = 300
  * Fills the values into the words. A value cannot start a new line: in the subject it could start another header, in the body it could
  * imitate our own words. Only `event`, which is our own text, may do so in the body.
  */
-export function compose(words: MailWords, values: Values, notInSubject = secretVariables): Letter {
+export function compose(words: MailText, values: Values, notInSubject = secretVariables): Letter {
   const lines = Object.entries(values).map(([name, value]) => [name, oneLine(value)] as const)
   const inSubject = Object.fromEntries(lines.filter(([name]) => !notInSubject.includes(name)))
   const inBody = { ...Object.fromEntries(lines), ...('event' in values ? { event: values['event'] } : {}) }
@@ -21,7 +21,7 @@ export function compose(words: MailWords, values: Values, notInSubject = secretV
 }
 
 /** System mail in all languages, because the language of its reader is unknown. */
-export function composeSystem(words: MailTemplateWords, values: Record<Language, Values>): Letter {
+export function composeSystem(words: MailTemplateTexts, values: Record<Language, Values>): Letter {
   const letters = languages.map((language) => compose(words[language], values[language], []))
   return { subject: letters.map(({ subject }) => subject).join(' / '), body: letters.map(({ body }) => body).join('\n----\n\n') }
 }

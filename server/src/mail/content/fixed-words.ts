@@ -1,10 +1,10 @@
-import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 import type { MailContent } from './queue-mail.ts'
 
 type FixedKind = Exclude<MailContent['kind'], MailTemplateName> | 'test'
 
 /** The mails with texts that cannot be changed. */
-export const fixedWords: Record<FixedKind, MailTemplateWords> = {
+export const fixedWords: Record<FixedKind, MailTemplateTexts> = {
   signUp: {
     ja: {
       subject: '【{application}】アカウント登録の確認',

@@ -1,7 +1,7 @@
-import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 
 /** The default texts of the mail templates. */
-export const defaultWords: Record<MailTemplateName, MailTemplateWords> = {
+export const defaultWords: Record<MailTemplateName, MailTemplateTexts> = {
   invitation: {
     ja: {
       subject: '【{application}】メンバー登録のご案内',

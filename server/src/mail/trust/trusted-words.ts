@@ -1,4 +1,4 @@
-import { mailTemplates, type MailTemplateName, type MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import { mailTemplates, type MailTemplateName, type MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { defaultWords } from '../content/template-words.ts'
@@ -10,7 +10,7 @@ export const codeTemplates = ['invitation', 'authentication'] as const
 export type CodeTemplate = (typeof codeTemplates)[number]
 
 /** `by`: the role that set or confirmed the words; null for the product's own words, which every role may receive. */
-export type TrustedWords = { words: MailTemplateWords; by: number | null }
+export type TrustedWords = { words: MailTemplateTexts; by: number | null }
 
 /** The newest words that a role at least as high as `role` set or confirmed, else the product's own. */
 export async function wordsFor(db: Db, name: CodeTemplate, role: number): Promise<TrustedWords> {

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { uninstallSpeaks } from '@simdeck/contract/ota-progress.ts'
+import { uninstallShown } from '@simdeck/contract/ota-progress.ts'
 
 /** SQL of `combinedProgress`: true if the progress of the uninstall counts for both OTAs, of which one may be missing. */
 export function speaksForBoth(install: string, uninstall: string): RawBuilder<SqlBool> {
-  const statuses = sql.join(uninstallSpeaks.uninstall.map((status) => sql.lit(status)))
+  const statuses = sql.join(uninstallShown.uninstall.map((status) => sql.lit(status)))
   const [installStatus, uninstallStatus] = [sql.ref(`${install}.status`), sql.ref(`${uninstall}.status`)]
   return sql<SqlBool>`(${sql.ref(`${install}.id`)} is null
-    or (${installStatus} = ${sql.lit(uninstallSpeaks.install)} and ${uninstallStatus} in (${statuses})))`
+    or (${installStatus} = ${sql.lit(uninstallShown.install)} and ${uninstallStatus} in (${statuses})))`
 }

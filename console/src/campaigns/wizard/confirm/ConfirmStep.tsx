@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
-import { putBulkOta, startedWithoutCount } from '@simdeck/contract/bulk-ota.ts'
+import { putBulkOta, maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -59,7 +59,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   })
   const dryRun = prepared.data?.dryRun
   const eligible = dryRun?.eligible ?? 0
-  const asksCount = eligible > startedWithoutCount
+  const asksCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
   const counted = digitsIn(typed) === String(eligible)
   const why = (): string | null => {

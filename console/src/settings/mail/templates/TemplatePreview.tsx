@@ -1,6 +1,6 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { fillTemplate } from '@simdeck/contract/mail-templates.ts'
-import type { MailWords } from '@simdeck/contract/mail-templates.ts'
+import type { MailText } from '@simdeck/contract/mail-templates.ts'
 import { useApplication } from '../../../ui/frame/application.ts'
 import { useNow } from '../../../ui/words/clock.ts'
 import { useText } from '../../../ui/words/text.ts'
@@ -9,7 +9,7 @@ import css from '../mail.module.css'
 import { templateSamples } from './template-samples.ts'
 
 /** Preview of the mail with sample values. */
-export function TemplatePreview({ language, words }: { language: Language; words: MailWords }) {
+export function TemplatePreview({ language, words }: { language: Language; words: MailText }) {
   const t = useText(templateText)
   const application = useApplication(({ name }) => name)
   const samples = templateSamples(language, application, useNow())

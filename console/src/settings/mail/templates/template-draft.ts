@@ -1,7 +1,7 @@
 import { languages } from '@simdeck/contract/languages.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { mailBodyMaxLength, mailSubjectMaxLength, missingVariables } from '@simdeck/contract/mail-templates.ts'
-import type { MailTemplateName, MailTemplateWords } from '@simdeck/contract/mail-templates.ts'
+import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import type { templateText } from '../mail-text.ts'
 
@@ -9,7 +9,7 @@ type Part = 'subject' | 'body'
 /** Words of a template by the paths that the server uses for their errors. */
 export type TemplateDraft = Record<`${Language}.${Part}`, string>
 
-export const draftOf = (words: MailTemplateWords): TemplateDraft =>
+export const draftOf = (words: MailTemplateTexts): TemplateDraft =>
   Object.fromEntries(
     languages.flatMap((language) => [
       [`${language}.subject`, words[language].subject],
@@ -17,10 +17,10 @@ export const draftOf = (words: MailTemplateWords): TemplateDraft =>
     ]),
   ) as TemplateDraft
 
-export const wordsOf = (draft: TemplateDraft): MailTemplateWords =>
+export const wordsOf = (draft: TemplateDraft): MailTemplateTexts =>
   Object.fromEntries(
     languages.map((language) => [language, { subject: draft[`${language}.subject`].trim(), body: draft[`${language}.body`] }]),
-  ) as MailTemplateWords
+  ) as MailTemplateTexts
 
 /** Errors of the draft by path. */
 export function draftFaults(
