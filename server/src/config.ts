@@ -47,7 +47,7 @@ const environment = z.object({
   DEMO_SPEED: z.coerce.number().min(0.1).max(1000).default(30),
 })
 
-/** With a host, and credentials that are percent-encoded where they must be. */
+/** True if the URL has a host, and its credentials are percent-encoded where necessary. */
 function isSmtpUrl(text: string): boolean {
   try {
     const { hostname, username, password } = new URL(text)
@@ -58,7 +58,7 @@ function isSmtpUrl(text: string): boolean {
   }
 }
 
-/** Everything the environment decides, checked. */
+/** The checked values of the environment variables. */
 export type Config = Omit<z.output<typeof environment>, 'DEMO'> & { DEMO: boolean }
 
 /** Thrown when the environment is wrong; `message` names each variable, never its value. */

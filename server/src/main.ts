@@ -7,7 +7,7 @@ import { createLog } from './platform/log.ts'
 import { embeddedMasterKey } from './platform/crypto/master-key.ts'
 import { startServer } from './server.ts'
 
-// The server alone, as it runs in production; `npm start` adds the demo around it.
+// Starts the server alone, as in production; `npm start` adds the demo to it.
 try {
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
@@ -18,11 +18,11 @@ try {
     databaseUrl: config.DATABASE_URL ?? postgres!.url,
     masterKey: config.MASTER_KEY ?? embeddedMasterKey(config.DATA_DIR),
     consoleFolder: config.SERVICES.includes('console') ? join(import.meta.dirname, '../../console/dist') : null,
-    tellAccounts(made) {
+    showAccounts(made) {
       const lines = made
         .filter(({ generated }) => generated)
         .map(({ email, password }) => `First account: ${email}  password: ${password}\n`)
-      // Written at once, not queued: the account counts only after it.
+      // The write is synchronous: the accounts are committed only after their passwords are shown.
       if (lines.length > 0) writeSync(process.stdout.fd, lines.join(''))
     },
   })

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from './features.ts'
 
-/** The nouns of the server, from the lowest up: each imports the platform and those before it. */
+/** The nouns of the server, from the lowest up: each may import the platform and the nouns before it. */
 const nouns = features.names
 
 const importOf = /^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm
@@ -13,7 +13,7 @@ const nounOf = (path: string): string => path.split('/')[0] ?? ''
 const importedBy = (file: string, text: string): string[] =>
   [...text.matchAll(importOf)].map(([, path = '']) => normalize(join(dirname(file), path)))
 
-/** Every file of the server that is no test, with the files that it imports. */
+/** Every file of the server, except tests and their helpers, with the files that it imports. */
 const imports = new Map(
   globSync('**/*.ts', { cwd: import.meta.dirname })
     .filter((file) => !/\.test\.ts$|(^|\/)testing\.ts$|\.fixture\.ts$|^testing\//.test(file))
@@ -49,7 +49,7 @@ test('no noun imports one above it', () => {
   expect(ofNouns.flatMap(([file, imported]) => importedFromAbove(file, imported).map((path) => `${file} → ${path}`))).toEqual([])
 })
 
-test('every folder of the server is a noun of the order, the platform or the tests’ own', () => {
+test('every folder of the server is a noun of the order, the platform or the folder of test helpers', () => {
   const entries = readdirSync(import.meta.dirname, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   expect(folders.filter((folder) => !nouns.includes(folder) && folder !== 'platform' && folder !== 'testing')).toEqual([])
@@ -70,7 +70,7 @@ test('folders of a noun import each other in one direction', () => {
   expect(mutualFolders(imports).toSorted()).toEqual([])
 })
 
-test('an import of a higher noun is found, also an import of a type and one over several lines', () => {
+test('the test finds an import of a higher noun, including an import of a type and an import over several lines', () => {
   const text = "import {\n  a,\n} from '../../ota/engine.ts'\nimport type { B } from '../sims.ts'\nimport { c } from '../../auth/me.ts'\n"
   const file = 'sims/list/list-sims.ts'
   expect(importedFromAbove(file, importedBy(file, text))).toEqual(['ota/engine.ts'])
@@ -79,7 +79,7 @@ test('an import of a higher noun is found, also an import of a type and one over
   ])
 })
 
-test('folders that import each other are found', () => {
+test('the test finds folders that import each other', () => {
   const pair = new Map([
     ['sims/list/a.ts', ['sims/edit/b.ts']],
     ['sims/edit/b.ts', ['sims/list/c.ts']],

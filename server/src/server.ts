@@ -10,7 +10,7 @@ export type ServerOptions = PlatformOptions & {
   /** The built console; null serves the APIs alone. */
   consoleFolder: string | null
   /** Called with the first accounts of an empty database and their passwords, before these are stored. */
-  tellAccounts: (made: readonly MadeAccount[]) => void
+  showAccounts: (made: readonly MadeAccount[]) => void
   /** Accounts of an empty database beside ROOT. */
   furtherAccounts?: readonly NewAccount[]
 }
@@ -24,11 +24,11 @@ export type RunningServer = {
 
 /** Starts the services that the configuration names, on a migrated database. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, log, consoleFolder, furtherAccounts = [], tellAccounts } = options
+  const { config, log, consoleFolder, furtherAccounts = [], showAccounts } = options
   const platform = await openPlatform(options)
   const { db, feed, sockets, jobs, metrics, actionLog, securityLog } = platform
   const root = firstRoot({ email: config.ROOT_EMAIL, password: config.ROOT_PASSWORD })
-  await makeFirstAccounts(db, [root, ...furtherAccounts], tellAccounts)
+  await makeFirstAccounts(db, [root, ...furtherAccounts], showAccounts)
 
   const { byName, list, handlers } = features.open(platform)
   const { auth, access, mail, ota, 'api-ids': apiIds } = byName

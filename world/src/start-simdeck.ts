@@ -40,7 +40,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     log,
     consoleFolder,
     furtherAccounts: demo ? demoAccounts : [],
-    tellAccounts(made) {
+    showAccounts(made) {
       if (demo) unfinished.begin(config.DEMO_SIMS)
       replaceFile(accountsFile, made.map(accountLine).join('\n'))
     },

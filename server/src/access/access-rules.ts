@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 import { readRestrictions } from './queries.ts'
 import { type Range, rangeHolds, readAddress, readRange } from '../platform/http/ranges.ts'
 
-/** Origin of a request that the ranges distinguish: console for people, API for programs. */
+/** Kind of client with ranges of its own: the console, which members use, or the API, which programs use. */
 export type ClientKind = 'console' | 'api'
 
 /** The access restrictions in memory, checked at every request. `load` reads them again after they were saved on any node. */
@@ -31,8 +31,8 @@ export class AccessRules {
   allowed = (client: ClientKind, ip: string): boolean => isAllowed(this.#ranges[client], ip)
 
   /** True if an e-mail address may sign up, or be invited. */
-  domainAllowed = (email: string, what: 'signUp' | 'invitation'): boolean => {
-    if (this.#domains.size === 0) return what === 'invitation'
+  domainAllowed = (email: string, purpose: 'signUp' | 'invitation'): boolean => {
+    if (this.#domains.size === 0) return purpose === 'invitation'
     return this.#domains.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   }
 

@@ -71,7 +71,7 @@ test('each invalid range is named, in the language of the caller, and nothing is
   }
 })
 
-test('rules that would lock out their author are refused, including networks that only resemble the author’s', async () => {
+test('rules that would lock out their author are refused, including ranges that only resemble the author’s network', async () => {
   await using server = await startBehindProxy()
   const { accessToken } = await server.signIn('ROOT')
   const root = from(server, '203.0.113.7', accessToken)

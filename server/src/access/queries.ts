@@ -12,11 +12,14 @@ export async function readRestrictions(db: Db): Promise<AccessRestrictions> {
   return { domains: of('domain'), console_ranges: of('console'), api_ranges: of('api') }
 }
 
-/** Replaces all restrictions. Requests run one after the other, so that two simultaneous ones do not mix. */
+/**
+ * Replaces all restrictions, and calls `beforeCommit` last in the transaction. Simultaneous requests run one after the other, so that their
+ * restrictions do not mix.
+ */
 export async function replaceRestrictions(
   db: Db,
   { domains, console_ranges, api_ranges }: AccessRestrictions,
-  last: (trx: Db) => Promise<void>,
+  beforeCommit: (trx: Db) => Promise<void>,
 ): Promise<void> {
   const rows = [
     ...domains.map((value) => ({ kind: 'domain' as const, value })),
@@ -27,7 +30,7 @@ export async function replaceRestrictions(
     await sql`select pg_advisory_xact_lock(hashtext('access_restrictions'))`.execute(trx)
     await trx.deleteFrom('access_restrictions').execute()
     if (rows.length > 0) await trx.insertInto('access_restrictions').values(rows).execute()
-    await last(trx)
+    await beforeCommit(trx)
   })
 }
 

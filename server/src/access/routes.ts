@@ -49,12 +49,12 @@ function canonical(body: AccessRestrictions, language: Language): AccessRestrict
       return []
     })
   const restrictions = {
-    domains: once(body.domains),
-    console_ranges: once(ranges('console_ranges')),
-    api_ranges: once(ranges('api_ranges')),
+    domains: sortedUnique(body.domains),
+    console_ranges: sortedUnique(ranges('console_ranges')),
+    api_ranges: sortedUnique(ranges('api_ranges')),
   }
   if (fields.length > 0) throw new ApiError('invalidInput', { fields })
   return restrictions
 }
 
-const once = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
+const sortedUnique = (values: readonly string[]): string[] => [...new Set(values)].toSorted()

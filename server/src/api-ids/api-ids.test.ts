@@ -66,7 +66,7 @@ test('a new API ID has a secret that is shown once and stored as a hash', async 
 test.each([
   ['en', 'There can be at most 10 API IDs', 'The API ID does not exist'],
   ['ja', 'API IDは10件までです', 'API IDが見つかりません'],
-] as const)('there are ten at most, also when twenty are asked for at once (%s)', async (language, limit, missing) => {
+] as const)('at most ten API IDs can exist, even if twenty are requested at once (%s)', async (language, limit, missing) => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT', language)
   const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(make(root))))
@@ -112,17 +112,17 @@ test('errors of a token request follow RFC 6749 §5.2', async () => {
     [401, 'invalid_client', 'no credentials', await ask(server, grant)],
     [401, 'invalid_client', 'a wrong secret', await ask(server, { ...good, client_secret: 'wrong' })],
     [401, 'invalid_client', 'an unknown ID', await ask(server, { ...good, client_id: `sd_${'0'.repeat(24)}` })],
-    [401, 'invalid_client', 'an ID that could be none', await ask(server, { ...good, client_id: "' or 1=1 --" })],
+    [401, 'invalid_client', 'a malformed ID', await ask(server, { ...good, client_id: "' or 1=1 --" })],
     [401, 'invalid_client', 'U+0000 in Basic', await ask(server, grant, basic('sd_\u0000', 'x'))],
-    [401, 'invalid_client', 'Basic that is none', await ask(server, grant, { authorization: 'Basic !!!' })],
-    [400, 'invalid_request', 'both ways at once', await ask(server, good, basic(client_id, client_secret))],
+    [401, 'invalid_client', 'malformed Basic', await ask(server, grant, { authorization: 'Basic !!!' })],
+    [400, 'invalid_request', 'credentials in header and body', await ask(server, good, basic(client_id, client_secret))],
     [400, 'invalid_request', 'another ID in the body', await ask(server, { ...grant, client_id: 'sd_x' }, basic(client_id, client_secret))],
     [400, 'invalid_request', 'a field twice', await ask(server, `${new URLSearchParams(good)}&client_id=x`)],
     [400, 'invalid_request', 'no grant type', await ask(server, { client_id, client_secret })],
     [400, 'invalid_request', 'JSON', await ask(server, JSON.stringify(good), { 'content-type': 'application/json' })],
     [400, 'unsupported_grant_type', 'a password', await ask(server, { ...good, grant_type: 'password' })],
     [400, 'invalid_scope', 'more than the role has', await ask(server, { ...good, scope: 'LOGS_SYSTEM_LOG USER_DELETE' })],
-    [400, 'invalid_scope', 'a scope that is none', await ask(server, { ...good, scope: 'root' })],
+    [400, 'invalid_scope', 'an unknown scope', await ask(server, { ...good, scope: 'root' })],
   ]
   for (const [status, error, what, answer] of wrong)
     expect([what, answer.status, answer.body.error, answer.body.access_token]).toEqual([what, status, error, undefined])
@@ -148,20 +148,20 @@ test('ten wrong secrets lock an API ID for their IP only', async () => {
   expect((await right(tried, '203.0.113.7')).status).toBe(200)
 })
 
-test('after a thousand wrong secrets the first one of each IP locks that IP, and the owner still gets a token', async () => {
+test('after a thousand wrong secrets for an API ID one more from an IP locks that IP, and the owner still gets a token', async () => {
   await using server = await startTestServer({ TRUST_PROXY: '127.0.0.1' })
   const { client_id, client_secret } = await make(await server.signIn('ROOT'))
-  const ask1 = (secret: string, ip: string) => ask(server, { ...grant, client_id, client_secret: secret }, { 'x-forwarded-for': ip })
-  await ask1('wrong', '198.51.100.1')
+  const askWith = (secret: string, ip: string) => ask(server, { ...grant, client_id, client_secret: secret }, { 'x-forwarded-for': ip })
+  await askWith('wrong', '198.51.100.1')
   // This has the effect of a thousand IPs with one attempt each.
   const key = createHash('sha256').update(`client everywhere ${client_id}`).digest()
   await server.db
     .insertInto('sign_in_attempts')
     .values(Array.from({ length: 999 }, () => ({ key })))
     .execute()
-  expect((await ask1('wrong', '198.51.100.2')).body.code).toBe('invalidClient')
-  expect((await ask1('wrong', '198.51.100.2')).body.code).toBe('accountLocked')
-  expect((await ask1(client_secret, '203.0.113.7')).status).toBe(200)
+  expect((await askWith('wrong', '198.51.100.2')).body.code).toBe('invalidClient')
+  expect((await askWith('wrong', '198.51.100.2')).body.code).toBe('accountLocked')
+  expect((await askWith(client_secret, '203.0.113.7')).status).toBe(200)
 })
 
 test('forty workers of a program that ask at the same time all get a token', async () => {

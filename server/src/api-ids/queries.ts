@@ -18,8 +18,8 @@ export async function selectCredentials(db: Db): Promise<CredentialRow[]> {
 }
 
 /**
- * Inserts an API ID; null if the maximum is reached. Requests run one after the other, so that two simultaneous ones do not both take the
- * last place.
+ * Inserts an API ID; null if the maximum is reached. Simultaneous requests run one after the other, so that they do not exceed the
+ * maximum.
  */
 export async function insertCredential(
   trx: Db,
@@ -54,15 +54,15 @@ export async function secretOf(db: Db, clientId: string): Promise<{ id: number; 
   return db.selectFrom('api_credentials').select(['id', 'secret_hash']).where('client_id', '=', clientId).executeTakeFirst()
 }
 
-/** `unnoted`: its use was not recorded within the last minute. */
-export type CredentialHolder = { id: number; name: string; role_id: number; permissions: Permission[] | null; unnoted: boolean }
+/** `useUnrecorded`: no use was recorded within the last minute. */
+export type CredentialCaller = { id: number; name: string; role_id: number; permissions: Permission[] | null; useUnrecorded: boolean }
 
-const unnoted = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`
+const useUnrecorded = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`
 
-export async function selectHolder(db: Db, id: number): Promise<CredentialHolder | undefined> {
+export async function selectCredential(db: Db, id: number): Promise<CredentialCaller | undefined> {
   return db
     .selectFrom('api_credentials')
-    .select(['id', 'name', 'role_id', unnoted.as('unnoted')])
+    .select(['id', 'name', 'role_id', useUnrecorded.as('useUnrecorded')])
     .select((of) =>
       of
         .selectFrom('role_permissions')
@@ -74,12 +74,12 @@ export async function selectHolder(db: Db, id: number): Promise<CredentialHolder
     .executeTakeFirst()
 }
 
-/** Records the time of use; of simultaneous requests one writes. */
-export async function noteUse(db: Db, id: number): Promise<void> {
+/** Records the time of use; only one of simultaneous requests writes it. */
+export async function recordUse(db: Db, id: number): Promise<void> {
   await db
     .updateTable('api_credentials')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(unnoted)
+    .where(useUnrecorded)
     .execute()
 }

@@ -182,7 +182,7 @@ test('the message about the lock is in the language of the caller', async () => 
   await using server = await startTestServer()
   await makeAccount(server.db, { email: 'taro@example.com', name: 'Taro', role: 'MEMBER' })
   await lock(server, 'taro@example.com')
-  const say = async (language: string) =>
+  const messageIn = async (language: string) =>
     (
       (await (
         await fetch(`${server.url}/v1/login`, {
@@ -192,7 +192,7 @@ test('the message about the lock is in the language of the caller', async () => 
         })
       ).json()) as { message: string }
     ).message
-  expect(await say('en')).toBe('This account has been locked')
-  expect(await say('ja')).toBe('このアカウントはロックされています')
+  expect(await messageIn('en')).toBe('This account has been locked')
+  expect(await messageIn('ja')).toBe('このアカウントはロックされています')
   expect((await refusal(server.anonymous(endpoints.login, { body: { email: 'taro@example.com', password: 'x' } }))).status).toBe(403)
 })

@@ -13,9 +13,9 @@ const keyOf = (kind: string, value: string): Buffer => createHash('sha256').upda
 const addressKey = (address: string): Buffer => keyOf('address', address.trim().toLowerCase())
 
 /**
- * Limits the attempts to guess a secret. Ten wrong secrets for an address within 15 minutes lock it for the next 15 minutes, known or not;
- * the limit of an IP is a hundred. An attempt is counted before the secret is checked, and given back if the secret was right, so that
- * simultaneous attempts cannot exceed the limit.
+ * Limits the attempts to guess a secret. Ten wrong secrets for an e-mail address within 15 minutes lock the address for the next 15
+ * minutes, even if no member has it; the limit of an IP is a hundred. An attempt is counted before the secret is checked, and the count is
+ * reduced again if the secret was right, so that simultaneous attempts cannot exceed the limit.
  */
 export class AttemptLimiter {
   readonly #db: Db
@@ -28,8 +28,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts an attempt, then runs `check`, which throws if the secret is wrong. `last`: one more wrong secret locks the address. Throws
-   * `accountLocked` or `tooManyRequests` without running `check`; such attempts are not counted.
+   * Counts an attempt, then runs `check`, which throws if the secret is wrong. `last`: if this secret is wrong, the address
+   * is locked. Throws `accountLocked` or `tooManyRequests` without running `check`; such attempts are not counted.
    */
   async limit<T>(attempt: AccountAttempt, check: (counted: { last: boolean }) => Promise<T>): Promise<T> {
     const keys = { subject: addressKey(attempt.address), ip: keyOf('ip', network(attempt.ip)) }
@@ -46,7 +46,7 @@ export class AttemptLimiter {
   /**
    * As `limit`, for a program, whose secret is too long to guess. Only wrong secrets count, so that programs that sign in at the same time
    * do not delay each other. They count per IP, so that a stranger cannot lock the program out. After a thousand wrong secrets for one
-   * program within 15 minutes, the first wrong secret locks its IP.
+   * program within 15 minutes, each IP is locked at its next wrong secret.
    */
   async limitLongSecret<T>({ clientId, ip }: ClientAttempt, check: () => Promise<T>): Promise<T> {
     const keys = { subject: keyOf('client', `${network(ip)} ${clientId}`), ip: keyOf('ip', network(ip)) }
@@ -62,7 +62,7 @@ export class AttemptLimiter {
     }
   }
 
-  /** Throws if the address is locked; counts nothing. For proofs by a secret too long to guess. */
+  /** Throws if the address is locked; counts nothing. It is for proofs by a secret too long to guess. */
   async refuseLocked(address: string): Promise<void> {
     if ((await this.lockedUntil([address])).size > 0) throw new ApiError('accountLocked')
   }
@@ -117,7 +117,7 @@ export class AttemptLimiter {
   }
 }
 
-/** The wait is as long as the window in which attempts count. */
+/** `tooManyRequests` asks the client to wait for the 15 minutes in which an attempt counts. */
 function refusal(code: 'accountLocked' | 'tooManyRequests'): ApiError {
   return new ApiError(code, code === 'tooManyRequests' ? { retryAfterSeconds: 15 * 60 } : {})
 }

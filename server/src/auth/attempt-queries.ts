@@ -6,7 +6,7 @@ const minutesAgo = (minutes: number) => sql<Date>`clock_timestamp() - make_inter
 /** Keys of one attempt, always locked in this order. */
 export type AttemptKeys = { subject: Buffer; ip: Buffer }
 
-/** Lock on the count of that key until the transaction ends. */
+/** Locks the count of a key until the transaction ends. */
 async function takeAdvisoryLock(trx: Db, key: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key.readInt32BE(0)}, ${key.readInt32BE(4)})`.execute(trx)
 }
@@ -75,7 +75,7 @@ export async function giveBackAttempt(db: Db, { subject, ip }: AttemptKeys, perS
   })
 }
 
-/** Counts one more under the key; false if `limit` is reached already. */
+/** Counts an attempt or a request under the key; false if the last `minutes` had `limit` of them already. */
 export async function countWithin(db: Db, key: Buffer, limit: number, minutes: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await takeAdvisoryLock(trx, key)

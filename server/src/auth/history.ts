@@ -16,7 +16,7 @@ export async function recordEvent(trx: Db, memberId: number, outcome: SignInEven
 }
 
 /**
- * Events of the security log. The outcomes that are missing here are logged at the refusal or by the call that makes the change
+ * The event of the security log for an outcome. The other outcomes are logged at the refusal or by the call that makes the change
  * (`audit/security/events-of-calls.ts`).
  */
 const securityEventOf: Partial<Record<SignInEvent['outcome'], SecurityEventName>> = {

@@ -29,8 +29,8 @@ async function send(method: string, path: string, body: object): Promise<{ statu
   return { status: response.status, text: await response.text() }
 }
 
-// Only the calls that a valid token reaches; server/src/platform/http/hostile.test.ts covers the rest.
-test.each(Object.entries(hostileTexts))('%s beside a good token is refused with a message, or kept as text', async (_, text) => {
+// These are the calls that need a valid token; server/src/platform/http/hostile.test.ts covers the others.
+test.each(Object.entries(hostileTexts))('%s beside a valid token is refused with a message, or stored as text', async (_, text) => {
   const { token } = await newTemporaryPassword(server.db, invited.id)
   const newEmail = await issueChallenge(server.db, member.id, 'emailChange', 'moved@example.com')
   const challengeToken = await mfaChallenge(server, member)

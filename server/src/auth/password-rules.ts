@@ -31,11 +31,11 @@ export async function currentPolicy(db: Db): Promise<PasswordPolicy> {
   return passwordPolicy(Object.fromEntries(settings.map(({ key, value }) => [key, value])))
 }
 
-const leastScore = 2
+const minScore = 2
 const commonPasswords = new Set(common['passwords-common'])
 let estimator: ZxcvbnFactory | undefined
 
-/** Null if the password is strong enough, else the kinds of known words in it; an empty list means that the whole password is common. */
+/** Null if the password is strong enough, else the kinds of known words in it; the list is empty if the password is weak without any. */
 function easyToGuess(password: string, about: KnownAbout): readonly KnownKind[] | null {
   const { rest, found } = withoutKnownWords(password, about)
   if (commonPasswords.has(password.toLowerCase())) return found
@@ -44,13 +44,13 @@ function easyToGuess(password: string, about: KnownAbout): readonly KnownKind[] 
     .flat()
     .flatMap((input) => [input, ...input.split(/[^\p{L}\p{N}]+/u)])
     .filter((part) => part.length > 2)
-  const weak = (text: string): boolean => guesses.check(text, parts).score < leastScore
+  const weak = (text: string): boolean => guesses.check(text, parts).score < minScore
   return weak(password) || (found.length > 0 && weak(rest)) ? found : null
 }
 
 /**
  * Throws `passwordRules`, with a message that names the broken rules, or `passwordCommon`, with a message that names the known words.
- * `owner` and `host` (of the console) are words that an attacker knows.
+ * `known` holds words that an attacker knows: those of the owner and of the console's host.
  */
 export async function checkNewPassword(
   db: Db,
@@ -61,7 +61,7 @@ export async function checkNewPassword(
   const policy = await currentPolicy(db)
   const broken = brokenPasswordRules(policy, password)
   if (broken.length > 0) {
-    const message = broken.map((rule) => ruleWords[language](policy)[rule]).join(language === 'ja' ? '、' : '; ')
+    const message = broken.map((rule) => ruleTexts[language](policy)[rule]).join(language === 'ja' ? '、' : '; ')
     throw new ApiError('passwordRules', { fields: [{ path: 'new_password', message }] })
   }
   const { owner, host } = known
@@ -72,7 +72,7 @@ export async function checkNewPassword(
   throw new ApiError('passwordCommon', message === null ? {} : { fields: [{ path: 'new_password', message }] })
 }
 
-const ruleWords: Record<Language, (policy: PasswordPolicy) => Record<PasswordRule, string>> = {
+const ruleTexts: Record<Language, (policy: PasswordPolicy) => Record<PasswordRule, string>> = {
   ja: ({ minimum }) => ({
     minimum: `${minimum}文字以上にしてください`,
     maximum: `${passwordMaxLength}文字以内にしてください`,

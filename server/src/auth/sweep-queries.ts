@@ -20,7 +20,7 @@ export async function deleteOldRecords(db: Db): Promise<void> {
   await db.deleteFrom('password_changes').where('at', '<', before('2 days')).execute()
 }
 
-/** Deletes unconfirmed sign-ups a week after their last link, valid for a day, expired. */
+/** Deletes unconfirmed sign-ups a week after their last link expired; a link is valid for a day. */
 export async function deleteLapsedSignUps(db: Db): Promise<void> {
   await db
     .deleteFrom('members')

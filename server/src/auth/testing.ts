@@ -56,7 +56,7 @@ export const codeOf = (secret: string, steps = 0): string =>
 export async function enableMfa(server: TestServer, { call, id }: TestMember): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await call(endpoints.generateMfaQr, {})
   const { recoveryCodes } = await call(endpoints.verifyOwnOtp, { body: { code: codeOf(secret) } })
-  if (!recoveryCodes) throw new Error('no recovery codes were told')
+  if (!recoveryCodes) throw new Error('the answer has no recovery codes')
   await forgetStep(server, id)
   return { secret, recoveryCodes }
 }

@@ -52,7 +52,7 @@ test('OTAs in state Ready can be cancelled, for some SIMs or all; OTAs under way
   await put(started, 'install', 'Succeeded')
   await put(removing, 'remove', 'Succeeded')
   await closeFinishedCampaigns(server.db, [id])
-  // The old applet is gone from one SIM: a stop leaves it to get the new one.
+  // The old applet of one SIM is removed already, so its install is not cancelled with the campaign.
   expect(await counts()).toEqual(['running', 'cancelled 2', 'Started 1', 'Failed 3', 'Succeeded 1'])
   expect((await failureOf(cancel())).code).toBe('nothingReady')
   await put(removing, 'install', 'Succeeded')
@@ -69,7 +69,7 @@ test('OTAs in state Ready can be cancelled, for some SIMs or all; OTAs under way
   expect(await inLog({ status: 'Failed', cancelled: 'false' })).toBe(1)
 })
 
-test('a campaign ends completed, or with failures, and a removal leaves nothing open', async () => {
+test('a campaign of removals ends as completed, or as completed with failures', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const held = await addPackage(call, telemetry)
@@ -101,7 +101,7 @@ test('a campaign ends completed, or with failures, and a removal leaves nothing 
   expect((await end(await start(), 'Blocked')).state).toBe('completedWithFailures')
 })
 
-test('the result CSV has a line per SIM, opens by its link alone, and runs no formula', async () => {
+test('the result CSV has one line per SIM and no formula, and its link opens without a token', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER')
   const admin = await server.signIn('ADMIN')
@@ -136,7 +136,7 @@ test('the result CSV has a line per SIM, opens by its link alone, and runs no fo
   expect((await failureOf(call(endpoints.getResultCsvUrl, { params: { id: id + 1 } }))).code).toBe('campaignNotFound')
 })
 
-test('a search of campaigns finds the one of an ID first, and those with the text in their names', async () => {
+test('a search of campaigns finds the campaign with that ID first, then those with the text in their names', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const wanted = await addPackage(call, telemetry, 2)

@@ -15,7 +15,7 @@ import {
   setPaused,
 } from './queries.ts'
 
-/** Rows that a call wrote, by id, for the change to publish. */
+/** Ids of the rows that a call wrote, for the change to publish. */
 export type Written = { simIds: number[]; jobIds: number[] }
 
 function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
@@ -40,7 +40,7 @@ export async function pauseOrResume(db: Db, change: { campaignId: number; action
 
 /**
  * Cancels the OTAs of a campaign that are Ready, for all or some of its SIMs; for a replacement that has not begun, the removal and the
- * install. A paused campaign whose waiting OTAs are all cancelled resumes, so that running OTAs can end. Throws
+ * install. If the call names no SIMs, a paused campaign resumes, so that its running OTAs can end. Throws
  * `ApiError('campaignNotFound' | 'nothingReady')`.
  */
 export async function cancelCampaign(

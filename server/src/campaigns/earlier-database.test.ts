@@ -43,7 +43,7 @@ test('OTAs of a database without kinds show the same actions and install paramet
   expect(jobs[0]?.params).toEqual({ instanceAID: 'A00000006201' })
 })
 
-test('an unused snapshot of an earlier version starts the campaign that its dry run told; a used one and one with the id of a selection do not', async () => {
+test('an unused snapshot of an earlier version starts the campaign of its dry run; a used one and one with the id of a selection are not found', async () => {
   await using server = await startOf(`
     insert into sims (iccid, has_keys) values ('8981100000000000001', true), ('8981100000000000002', true);
     insert into sim_selections (total) values (1);
@@ -61,7 +61,7 @@ test('an unused snapshot of an earlier version starts the campaign that its dry 
   expect((await call(endpoints.createSnapshot, { body: { selectionId: 1 } })).id).toBeGreaterThan(3)
 })
 
-test('a snapshot is no selection for a change, and a selection is no snapshot', async () => {
+test('a snapshot cannot be used as a selection, nor a selection as a snapshot', async () => {
   await using server = await startOf(`insert into sims (iccid, has_keys) values ('8981100000000000001', true);`)
   const call = await server.signIn('ADMIN')
   const selection = await call(endpoints.createSimSelection, { body: { filter: {} } })

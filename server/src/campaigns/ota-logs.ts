@@ -4,7 +4,7 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type OtaLogRow, selectOtaLogs } from './queries.ts'
 
-/** Columns of an OTA for the console. */
+/** The data of an OTA_LOG event. */
 export type OtaLogEvent = Omit<Extract<SocketEvent, { event: 'OTA_LOG' }>, 'event'>
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

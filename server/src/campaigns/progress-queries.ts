@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
-import { speaksForBoth } from '../ota-kinds/sql/combined-progress.ts'
+import { uninstallDecides } from '../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
-const combined = sql`case when ${speaksForBoth('i', 'u')} then u.status else i.status end`
+const combined = sql`case when ${uninstallDecides('i', 'u')} then u.status else i.status end`
 
-/** The last OTA of that action in the last campaign of a SIM and applet type. */
+/** The last OTA of that kind in the last campaign of a SIM and applet type. */
 const lastOf = (kind: OtaKindName) => sql`
   select id, status from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type and campaign_id = latest.campaign_id
     and kind = ${sql.lit(kind)} order by id desc limit 1`
 
 /**
- * Both slots of `sim_ota` point to OTAs of the latest campaign of a SIM and applet type: an install of an earlier campaign is not shown
- * beside the removal of a later one. Unchanged rows are not written, because a write also updates the indexes on status and time.
+ * Writes the last install and removal of the SIMs of these OTAs into `sim_ota`, and their combined status into `sims`. Both OTAs are of the
+ * latest campaign of a SIM and applet type: an install of an earlier campaign is not shown beside the removal of a later one. Unchanged
+ * rows are not written, because a write also updates the indexes on status and time.
  */
 export async function projectJobs(
   db: Db,

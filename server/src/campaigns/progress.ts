@@ -5,8 +5,8 @@ import { projectJobs } from './progress-queries.ts'
 const isAppletType = (type: number | null): type is AppletType => Object.values<number | null>(appletTypes).includes(type)
 
 /**
- * Writes the combined status of OTAs into the rows of their SIMs, and which OTAs are the last of each slot into `sim_ota`, in the
- * transaction it is given. Call it wherever the status of ota_jobs rows was written.
+ * Writes the combined status of OTAs into the rows of their SIMs, and the last OTAs of each slot into `sim_ota`. Call it after each change
+ * of the status of `ota_jobs` rows, in the same transaction.
  */
 export async function projectProgress(
   db: Db,

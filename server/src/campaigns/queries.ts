@@ -58,7 +58,7 @@ export async function selectCampaignPage(
 ): Promise<CampaignRow[]> {
   const { search } = page
   return campaignsWithNames(db)
-    .$if(search !== undefined, (query) => query.where(named(search ?? '')).orderBy(numbered(search ?? ''), 'desc'))
+    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? '')).orderBy(hasId(search ?? ''), 'desc'))
     .orderBy('campaigns.created_at', page.order)
     .orderBy('campaigns.id', page.order)
     .limit(page.take)
@@ -70,20 +70,20 @@ export async function countCampaigns(db: Db, search: string | undefined): Promis
   const row = await db
     .selectFrom('campaigns')
     .select((of) => of.fn.countAll<number>().as('total'))
-    .$if(search !== undefined, (query) => query.where(named(search ?? '')))
+    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? '')))
     .executeTakeFirstOrThrow()
   return row.total
 }
 
-/** Condition for campaigns whose id is the searched text, written as `6` or `#6`; null if the text is not an id. */
-function numbered(search: string): RawBuilder<SqlBool> {
+/** Condition for campaigns whose id is the searched text, written as `6` or `#6`; no campaign meets it if the text is not an id. */
+function hasId(search: string): RawBuilder<SqlBool> {
   const [, id = null] = /^#?(\d{1,15})$/.exec(search) ?? []
   return sql`campaigns.id = ${id}::bigint`
 }
 
 /** Condition for campaigns whose id is the searched text or whose name contains it. */
-function named(search: string): RawBuilder<SqlBool> {
-  return sql`(${numbered(search)} or strpos(lower(normalize(campaigns.name, NFKC)), lower(${search})) > 0)`
+function matchesSearch(search: string): RawBuilder<SqlBool> {
+  return sql`(${hasId(search)} or strpos(lower(normalize(campaigns.name, NFKC)), lower(${search})) > 0)`
 }
 
 export async function selectCampaigns(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {
@@ -114,13 +114,13 @@ export async function setPaused(trx: Db, id: number, pausedBy: string | null): P
 }
 
 /** SIMs with open OTAs of the campaign, at most `limit`. */
-export async function simsStillOpen(db: Db, campaignId: number, limit: number): Promise<number[]> {
+export async function simsWithOpenOtas(db: Db, campaignId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
     select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${openOta} limit ${limit}`.execute(db)
   return rows.map((row) => row.sim_id)
 }
 
-/** Ends those of these campaigns that have not ended and have no open OTA. Returns their ids. */
+/** Ends those of the campaigns that have not ended and have no open OTA. Returns their ids. */
 export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   const { rows } = await sql<{ id: number }>`

@@ -10,7 +10,7 @@ import { freezeTargets, whichTargets } from '../sims/selections/selections.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, pauseOrResume, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
-import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsStillOpen } from './queries.ts'
+import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsWithOpenOtas } from './queries.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
 import { freezeWithoutApplet, withoutAppletOf } from './without-applet.ts'
@@ -40,7 +40,7 @@ export function campaignRoutes({
 
   /** Publishes the SIMs of a resumed campaign, whose OTAs are due again, to every node. */
   async function publishDueOtas(campaignId: number): Promise<void> {
-    publish({ work: workOf(await simsStillOpen(db, campaignId, mostListed + 1)) })
+    publish({ work: workOf(await simsWithOpenOtas(db, campaignId, mostListed + 1)) })
   }
 
   return {

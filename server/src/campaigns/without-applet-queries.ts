@@ -5,14 +5,9 @@ import { openOta } from '../packages/sql/open-ota.ts'
 import { loadedPackage } from '../ota-kinds/sql/installable.ts'
 import { freeze, type Frozen } from '../sims/sql/frozen-lists.ts'
 
-export async function campaignIsThere(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('campaigns').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}
-
 /**
- * The SIMs that lost their applet or library in a campaign: the removal succeeded, the install failed, they hold none now, and no OTA for
- * one is open. Each row has the package that the SIM held and the parameters of the OTA that had installed it.
+ * The SIMs that lost their applet or library in a campaign: the removal succeeded, the install failed, the SIM still has no replacement,
+ * and no OTA that could bring one is open. Each row has the package that the SIM had and the parameters of the OTA that installed it.
  */
 const simsWithoutApplet = (campaignId: number): RawBuilder<unknown> => sql`
   select removal.sim_id, removal.package_id, removal.package_aid, earlier.params,

@@ -4,14 +4,15 @@ import type { WithoutApplet } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { keepSelection } from '../sims/selections/selections.ts'
 import { campaignText } from './text.ts'
-import { campaignIsThere, insertSnapshotOfGroup, selectGroups } from './without-applet-queries.ts'
+import { campaignExists } from './queries.ts'
+import { insertSnapshotOfGroup, selectGroups } from './without-applet-queries.ts'
 
 /**
- * The SIMs that lost their applet or library in the campaign and hold none now, grouped by the package that they held. With `simId`, only
- * the group of that SIM. Throws `ApiError('campaignNotFound')`.
+ * The SIMs that lost their applet or library in the campaign and have no replacement, grouped by the package that they had. With `simId`,
+ * only the group of that SIM. Throws `ApiError('campaignNotFound')`.
  */
 export async function withoutAppletOf(db: Db, campaignId: number, simId: number | null): Promise<WithoutApplet[]> {
-  if (!(await campaignIsThere(db, campaignId))) throw new ApiError('campaignNotFound')
+  if (!(await campaignExists(db, campaignId))) throw new ApiError('campaignNotFound')
   const rows = await selectGroups(db, campaignId, simId)
   return rows.map(({ group, count, package: held, library, package_aid: packageAID, install }) => ({
     group,
@@ -33,7 +34,7 @@ export async function freezeWithoutApplet(
     throw new ApiError('invalidInput', { fields: [field] })
   }
   return db.transaction().execute(async (trx) => {
-    if (!(await campaignIsThere(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
+    if (!(await campaignExists(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
     return keepSelection(trx, await insertSnapshotOfGroup(trx, asked), 'snapshot', asked.createdBy)
   })
 }

@@ -4,7 +4,7 @@ import { codeOf } from '../testing/people.ts'
 import { startTestServer } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
 
-test('groups are added, found, changed and deleted, all or none, and their SIMs stay', async () => {
+test('groups are added, found, changed and deleted (all that a call names, or none), and their SIMs stay', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const create = (name: string, more: object = {}) => call(endpoints.createGroup, { body: { name, ...more } })

@@ -14,8 +14,8 @@ export async function groupById(db: Db, id: number): Promise<Group> {
   return groupShape(row)
 }
 
-/** The name of a group, which is locked until the transaction ends. Throws `ApiError('groupNotFound')`. */
-export async function groupNamed(trx: Db, id: number): Promise<string> {
+/** Locks a group until the transaction ends, and returns its name. Throws `ApiError('groupNotFound')`. */
+export async function nameOfLockedGroup(trx: Db, id: number): Promise<string> {
   const name = await lockGroupName(trx, id)
   if (name === undefined) throw new ApiError('groupNotFound')
   return name

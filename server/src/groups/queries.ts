@@ -12,17 +12,17 @@ const shown = (db: Db) =>
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 export type GroupContent = Pick<Insertable<Database['groups']>, 'name' | 'phone_number' | 'address'> & { type: Group['type'] }
 
-const named = (db: Db, name: string | undefined) =>
+const groupsMatching = (db: Db, name: string | undefined) =>
   db.selectFrom('groups').$if(name !== undefined, (query) => query.where('groups.name', 'ilike', likePart(name ?? '')))
 
 export async function countGroups(db: Db, name: string | undefined): Promise<number> {
-  const { total } = await named(db, name)
+  const { total } = await groupsMatching(db, name)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** Text sorts without regard to case. */
+/** Names sort without regard to case. */
 const sortKeys = { name: sql`lower(name)`, created: sql`created_at` }
 
 export async function selectGroupPage(
@@ -30,7 +30,7 @@ export async function selectGroupPage(
   name: string | undefined,
   page: { sort: 'name' | 'created'; order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<GroupRow[]> {
-  const ids = named(db, name)
+  const ids = groupsMatching(db, name)
     .select('groups.id')
     .orderBy(sortKeys[page.sort], page.order)
     .orderBy('id', page.order)

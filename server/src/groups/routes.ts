@@ -10,12 +10,12 @@ import * as queries from './queries.ts'
 
 type Calls = 'listGroups' | 'getGroup' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'deleteGroups'
 
-const takenName = (error: unknown): never => {
+const throwNameTaken = (error: unknown): never => {
   throw isUniqueViolation(error) ? new ApiError('groupExists') : error
 }
 
 export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
-  /** Deletes all or none; simultaneous requests for the same groups run one after the other. */
+  /** Deletes all of the groups or none; simultaneous requests for the same groups run one after the other. */
   async function remove(ids: readonly number[], audit: Audit): Promise<void> {
     const wanted = [...new Set(ids)]
     const sims = await db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
           await audit(trx)
           return made
         })
-        .catch(takenName)
+        .catch(throwNameTaken)
       return groupById(db, id)
     },
 
@@ -60,7 +60,7 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
           if (!(await queries.writeGroup(trx, params.id, body))) throw new ApiError('groupNotFound')
           await audit(trx)
         })
-        .catch(takenName)
+        .catch(throwNameTaken)
       return groupById(db, params.id)
     },
 

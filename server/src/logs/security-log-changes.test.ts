@@ -8,7 +8,7 @@ import { failed, SecurityLogOfTest } from './security-log.fixture.ts'
 const log = new SecurityLogOfTest()
 
 const smtp = { host: 'localhost', port: 2525, security: 'none' as const, username: '', from_address: 'a@example.com', from_name: '' }
-const words = { subject: 'Subject', body: '{username} {password}' }
+const text = { subject: 'Subject', body: '{username} {password}' }
 
 async function newProgram(role_id: 1 | 2 | 3 = 3) {
   const made = await log.root.call(endpoints.createApiCredential, { body: { name: 'Reporting', role_id } })
@@ -26,13 +26,13 @@ const invite = async () => {
 log.tests([
   {
     event: 'apiIdAdded',
-    what: 'an API ID made',
+    what: 'a new API ID',
     does: () => newProgram(2),
     row: () => log.byRoot({ detail: 'role_id=2', target: 'Reporting' }),
   },
   {
     event: 'apiToken',
-    what: 'a token given',
+    what: 'a token issued',
     does: async () => (await newProgram()).token(),
     row: () => ({ outcome: 'success', api_id: 'Reporting', member: null, source: 'OPEN_API' }),
   },
@@ -72,7 +72,7 @@ log.tests([
   },
   {
     event: 'roleChanged',
-    what: 'another role',
+    what: 'a changed role',
     does: ({ email }) => log.root.call(endpoints.updateMember, { params: { email }, body: { role_id: 2 } }),
     row: ({ email }) => log.byRoot({ detail: 'role_id=2', target: email }),
   },
@@ -90,13 +90,13 @@ log.tests([
   },
   {
     event: 'emailChangeAsked',
-    what: 'another address asked for',
+    what: 'a requested change of address',
     does: ({ call }) => call(endpoints.requestEmailChange, { body: { email: 'other.asked@example.com' } }),
     row: ({ email }) => ({ member: email }),
   },
   {
     event: 'emailChanged',
-    what: 'another address',
+    what: 'a confirmed change of address',
     does: async ({ call, email }) => {
       const other = `new-${email}`
       await call(endpoints.requestEmailChange, { body: { email: other } })
@@ -107,31 +107,31 @@ log.tests([
   },
   {
     event: 'securitySettingsChanged',
-    what: 'another password rule',
+    what: 'a changed password rule',
     does: () => log.root.call(endpoints.postUserConfig, { body: [{ key: 'system_password_number', value: '1' }] }),
     row: () => log.byRoot({ detail: 'system_password_number=1' }),
   },
   {
     event: 'templatesChanged',
-    what: 'other words of a mail',
-    does: () => log.root.call(endpoints.putMailTemplate, { params: { name: 'invitation' }, body: { ja: words, en: words } }),
+    what: 'a changed text of a mail',
+    does: () => log.root.call(endpoints.putMailTemplate, { params: { name: 'invitation' }, body: { ja: text, en: text } }),
     row: () => log.byRoot({ detail: 'invitation' }),
   },
   {
     event: 'mailServerChanged',
-    what: 'another mail server',
+    what: 'a changed mail server',
     does: () => log.root.call(endpoints.putMailSettings, { body: smtp }),
     row: () => log.byRoot({ detail: null }),
   },
   {
     event: 'mailServerChanged',
-    what: 'no mail server',
+    what: 'a deleted mail server',
     does: () => log.root.call(endpoints.deleteMailSettings, {}),
     row: () => log.byRoot({ detail: 'deleted' }),
   },
   {
     event: 'mailDestinationsChanged',
-    what: 'other destinations of system mail',
+    what: 'changed destinations of system mail',
     does: () => log.root.call(endpoints.putMailDestinations, { body: { destinations: ['ops@example.com'] } }),
     row: () => log.byRoot(),
   },
@@ -143,20 +143,20 @@ log.tests([
   },
   {
     event: 'restrictionsChanged',
-    what: 'other restrictions',
+    what: 'changed restrictions',
     does: () =>
       log.root.call(endpoints.putAccessRestrictions, { body: { domains: [], console_ranges: ['127.0.0.1'], api_ranges: ['192.0.2.1'] } }),
     row: () => log.byRoot({ source: 'WEB_UI' }),
   },
   {
     event: 'apiToken',
-    what: 'a token asked for from an address that is not allowed',
+    what: 'a token request from an address that is not allowed',
     does: async () => (await newProgram()).token(),
     row: () => failed('addressNotAllowed', { source: 'OPEN_API' }),
   },
   {
     event: 'restrictionsChanged',
-    what: 'restrictions ended on the server itself',
+    what: 'restrictions deleted by a command on the server',
     does: async () => {
       const database = openDatabase(log.server.databaseUrl, { max: 2 })
       await clearRanges(database, new ActionLog(log.server.masterKey))

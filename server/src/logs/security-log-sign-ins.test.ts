@@ -20,7 +20,7 @@ log.tests([
   },
   {
     event: 'signIn',
-    what: 'a wrong password for an address that nobody has, which is not told',
+    what: 'a wrong password for an address without a member, which the row does not contain',
     does: () => log.login({ email: 'nobody@example.com', password: 'wrong' }),
     row: () => failed('incorrectCredentials', { member: null }),
   },
@@ -40,7 +40,7 @@ log.tests([
   },
   {
     event: 'signInStep',
-    what: 'a right password that is not yet all',
+    what: 'a right password that a second factor must follow',
     does: async (member) => {
       await enableMfa(log.server, member)
       await log.login(member)
@@ -54,7 +54,7 @@ log.tests([
       await enableMfa(log.server, member)
       const { email, password } = member
       const answer = await log.server.anonymous(endpoints.login, { body: { email, password } })
-      if (!('challengeToken' in answer)) throw new Error('no second factor was asked for')
+      if (!('challengeToken' in answer)) throw new Error('the sign-in asks for no second factor')
       await outcomeOf(
         log.server.anonymous(endpoints.verifyOtp, { body: { challengeToken: answer.challengeToken, recoveryCode: 'xxxxx-xxxxx' } }),
       )
@@ -63,7 +63,7 @@ log.tests([
   },
   {
     event: 'mfaCode',
-    what: 'a wrong code of who is signed in',
+    what: 'a wrong code of a signed-in member',
     does: async (member) => {
       await enableMfa(log.server, member)
       await outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { recoveryCode: 'xxxxx-xxxxx' } }))
@@ -83,7 +83,7 @@ log.tests([
   },
   {
     event: 'mfaReset',
-    what: 'MFA taken from a member by an administrator',
+    what: 'MFA reset by an administrator',
     does: async (member) => {
       await enableMfa(log.server, member)
       await log.root.call(endpoints.resetMemberMfa, { params: { email: member.email } })
@@ -92,7 +92,7 @@ log.tests([
   },
   {
     event: 'mfaDisabled',
-    what: 'MFA ended by its owner',
+    what: 'MFA disabled by its owner',
     does: async (member) => {
       await enableMfa(log.server, member)
       await member.call(endpoints.resetMfa, {})
@@ -110,13 +110,13 @@ log.tests([
   },
   {
     event: 'proof',
-    what: 'a wrong password of who is signed in',
+    what: 'a wrong password of a signed-in member',
     does: ({ call }) => outcomeOf(call(endpoints.confirmItsMe, { body: { password: 'wrong' } })),
     row: ({ email }) => failed('invalidPassword', { member: email }),
   },
   {
     event: 'passwordResetAsked',
-    what: 'a reset asked for',
+    what: 'a requested password reset',
     does: ({ email }) => log.server.anonymous(endpoints.requestPasswordReset, { body: { email } }),
     row: ({ email }) => ({ outcome: 'success', member: email }),
   },
@@ -129,7 +129,7 @@ log.tests([
   },
   {
     event: 'passwordReset',
-    what: 'a reset done',
+    what: 'a completed password reset',
     does: async ({ email }) => {
       await log.server.anonymous(endpoints.requestPasswordReset, { body: { email } })
       const code = codeIn(await mailsTo(log.server, email))
@@ -145,7 +145,7 @@ log.tests([
   },
   {
     event: 'linkRefused',
-    what: 'a link that is none',
+    what: 'an invalid link',
     does: () => outcomeOf(log.server.anonymous(endpoints.checkLink, { body: { challengeToken: 'x' } })),
     row: () => failed('linkInvalid', { member: null }),
   },

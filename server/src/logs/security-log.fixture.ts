@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 /** The facts of a row, without time and origin. */
 type ExpectedEvent = Pick<SecurityEvent, 'outcome' | 'detail' | 'member' | 'target' | 'source' | 'api_id'>
 
-/** An act of a member or of the administrator, and the row that records it. */
+/** An action of a member or of the administrator, and the row that must record it. */
 export type Case = {
   event: SecurityEventName
   what: string
@@ -18,7 +18,7 @@ export type Case = {
 
 export const failed = (detail: string, row: object = {}) => ({ outcome: 'failure' as const, detail, ...row })
 
-/** A server for the tests of a file, with a ROOT who reads its security log. */
+/** A server that the tests of a file share, with a ROOT member who reads its security log. */
 export class SecurityLogOfTest {
   server!: TestServer
   root!: TestMember
@@ -51,7 +51,7 @@ export class SecurityLogOfTest {
     return { member: this.root.email, ...row }
   }
 
-  /** Each case leaves its row, as the ROOT reads it. */
+  /** Declares one test for each case: after its action, the newest row of its event is the expected one. */
   tests(cases: readonly Case[]): void {
     test.each(cases)('$event: $what', async ({ event, does, row }) => {
       const member = await makeMember(this.server, 'MEMBER')

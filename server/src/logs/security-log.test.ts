@@ -98,7 +98,7 @@ test('events older than 180 days are deleted', async () => {
     .values([row(181), row(179)])
     .execute()
   await sweepSecurityLog(log.server.db)
-  expect((await log.read({ ip: '192.0.2.77' })).map((kept) => kept.at)).toEqual([
+  expect((await log.read({ ip: '192.0.2.77' })).map((left) => left.at)).toEqual([
     expect.stringContaining(at(179).toISOString().slice(0, 10)),
   ])
 })

@@ -31,7 +31,7 @@ async function refusal(delivery: Promise<void>): Promise<{ answer: string; perma
     () => null,
     (failure: unknown) => failure,
   )
-  if (!(error instanceof DeliveryFailure)) throw new Error(`not refused, but ${String(error)}`)
+  if (!(error instanceof DeliveryFailure)) throw new Error(`expected a DeliveryFailure, got ${String(error)}`)
   return { answer: error.answer, permanent: error.permanent }
 }
 
@@ -54,7 +54,7 @@ async function startOther(greet: (socket: Socket) => void) {
 }
 
 test.each(['starttls', 'tls'] as const)(
-  '%s: a certificate that nobody vouches for is refused, one of a trusted CA is taken',
+  '%s: a self-signed certificate is refused, and one of a trusted CA is accepted',
   async (security) => {
     const certificate = selfSigned('127.0.0.1')
     await using smtp = await startSmtp({ tls: certificate, secure: security === 'tls' })

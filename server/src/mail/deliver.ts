@@ -23,18 +23,18 @@ export class DeliveryFailure extends Error {
 
 export type Delivery = Letter & { to: string; fromName: string; messageId?: string; signal?: AbortSignal; timeoutMs?: number }
 
-const silenceMs = 10_000
-const wholeMs = 60_000
-const longestAnswer = 200
-const outOfReach = 'The host has no public address, nor one of SMTP_PRIVATE_RANGES'
+const idleTimeoutMs = 10_000
+const totalTimeoutMs = 60_000
+const maxAnswerLength = 200
+const outOfReach = 'The host has no public address and no address in SMTP_PRIVATE_RANGES'
 
 /**
- * Sends a mail over a new connection to that host only. The addresses of the host are looked up once, and the next one is tried if no mail
- * server answers at the first. With TLS the certificate must be valid for the host name. Throws `DeliveryFailure`.
+ * Sends a mail over a new connection to that host only. The addresses of the host are looked up once; if no mail server answers at one
+ * address, the next one is tried. With TLS the certificate must be valid for the host name. Throws `DeliveryFailure`.
  */
 export async function deliver(server: MailServer, mail: Delivery): Promise<void> {
-  const whole = AbortSignal.timeout(wholeMs)
-  const signal = mail.signal ? AbortSignal.any([mail.signal, whole]) : whole
+  const total = AbortSignal.timeout(totalTimeoutMs)
+  const signal = mail.signal ? AbortSignal.any([mail.signal, total]) : total
   const addresses = await unlessAborted(signal, addressesOf(server.host, server.reach)).catch((error: unknown) => {
     throw failureOf(error, server)
   })
@@ -50,7 +50,7 @@ export async function deliver(server: MailServer, mail: Delivery): Promise<void>
 }
 
 async function deliverAt(address: string, server: MailServer, mail: Delivery, signal: AbortSignal): Promise<void> {
-  const timeoutMs = mail.timeoutMs ?? silenceMs
+  const timeoutMs = mail.timeoutMs ?? idleTimeoutMs
   const transport = createTransport({
     host: address,
     port: server.port,
@@ -107,9 +107,9 @@ function answerOf(error: unknown, { username, password }: MailServer): string {
   const { response, message } = error as { response?: string; message?: string }
   const line = (response ?? message ?? 'failed').split(/[\r\n]/)[0] ?? ''
   const secrets = [password, username].filter((secret) => secret.length > 2)
-  const open = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), line)
-  return open
+  const masked = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), line)
+  return masked
     .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '***')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, longestAnswer)
+    .slice(0, maxAnswerLength)
 }

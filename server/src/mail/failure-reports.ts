@@ -8,8 +8,8 @@ import { failureWords } from './content/system-words.ts'
 const gatherMs = 500
 
 /**
- * Reports failures by system mail: at most one mail in ten minutes for the same call and code, with the count since the last one. Failures
- * are collected in memory first, so that many at once cost the database little.
+ * Reports failures by system mail: at most one mail in ten minutes for the same call and code, with the count since the last mail. Failures
+ * are collected in memory first, so that many simultaneous failures cause few database writes.
  */
 export class FailureReports {
   readonly #db: Db
@@ -32,7 +32,7 @@ export class FailureReports {
     this.#timer ??= setTimeout(() => void this.#write(), gatherMs)
   }
 
-  /** Reports failures that followed the last mail, once its ten minutes are over. */
+  /** Reports the failures that followed a mail within ten minutes, once these ten minutes are over. */
   async reportDelayed(): Promise<void> {
     await this.#write()
     await this.#db.transaction().execute(async (trx) => {
@@ -66,7 +66,7 @@ export class FailureReports {
         await this.#count(key, count)
       } catch (error) {
         this.#gather(key, count)
-        this.#log.warn({ errorName: (error as Error).name }, 'failures could not be counted and are kept')
+        this.#log.warn({ errorName: (error as Error).name }, 'failures could not be counted; the next write counts them')
         return
       }
     }

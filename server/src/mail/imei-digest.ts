@@ -3,7 +3,7 @@ import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './quer
 import type { SystemMail } from './system-mail.ts'
 import { imeiWords } from './content/system-words.ts'
 
-const mostNamed = 20
+const maxListed = 20
 
 /**
  * Reports the SIMs whose IMEI changed since the last report, in at most one mail in ten minutes. Changes while system mail is off are not
@@ -16,7 +16,7 @@ export async function reportImeiChanges({ db, systemMail }: { db: Db; systemMail
     if (!due) return
     const iccids = await takeImeiChanges(trx)
     if (iccids.length === 0) return
-    const event = imeiWords(iccids.length, iccids.slice(0, mostNamed))
+    const event = imeiWords(iccids.length, iccids.slice(0, maxListed))
     await systemMail.report(trx, { event, method: 'POLL', url: '/ota' })
     await restartEvent(trx, key)
   })

@@ -10,48 +10,48 @@ const username = 'taro@example.com'
 const url = 'https://console.example.com/open/Zm9v-_token'
 
 /** Each kind with its subject in both languages and the required content of its body, besides the user name. */
-const kinds: { content: MailContent; ja: string; en: string; says: string[] }[] = [
+const kinds: { content: MailContent; ja: string; en: string; contains: string[] }[] = [
   {
     content: { kind: 'invitation', values: { username, password: 'Kari-{url}-$&7', url } },
     ja: '【車両SIM】メンバー登録のご案内',
     en: '[車両SIM] You have been invited',
-    says: ['Kari-{url}-$&7', url],
+    contains: ['Kari-{url}-$&7', url],
   },
   {
     content: { kind: 'authentication', values: { username, code: '04071234', url } },
     ja: '【車両SIM】パスワード再設定の認証コード',
     en: '[車両SIM] Your code for a new password',
-    says: ['04071234', url],
+    contains: ['04071234', url],
   },
   {
     content: { kind: 'signUp', values: { url } },
     ja: '【車両SIM】アカウント登録の確認',
     en: '[車両SIM] Please confirm your account',
-    says: [url],
+    contains: [url],
   },
   {
     content: { kind: 'alreadyMember', values: { username, url } },
     ja: '【車両SIM】アカウント登録について',
     en: '[車両SIM] You already have an account',
-    says: [url],
+    contains: [url],
   },
   {
     content: { kind: 'emailChange', values: { url } },
     ja: '【車両SIM】メールアドレス変更の確認',
     en: '[車両SIM] Please confirm your new e-mail address',
-    says: [url],
+    contains: [url],
   },
   {
     content: { kind: 'emailChanging', values: { username, email: 'jiro@example.com' } },
     ja: '【車両SIM】メールアドレスの変更手続きについて',
     en: '[車両SIM] Your e-mail address is about to change',
-    says: ['jiro@example.com'],
+    contains: ['jiro@example.com'],
   },
   {
     content: { kind: 'passwordChanged', values: { username } },
     ja: '【車両SIM】パスワード変更のお知らせ',
     en: '[車両SIM] Your password was changed',
-    says: [],
+    contains: [],
   },
 ]
 
@@ -62,7 +62,7 @@ test('every mail arrives in both languages with its subject and all variables fi
   const root = await server.signIn('ROOT')
   await root(endpoints.postUserConfig, { body: [{ key: 'system_config_app_name', value: '車両SIM' }] })
   for (const language of languages) {
-    for (const { content, says, ...subject } of kinds) {
+    for (const { content, contains, ...subject } of kinds) {
       const to = `${content.kind}.${language}@example.com`
       await queueMail(server, env, to, content, language)
       const mail = await smtp.mailTo(to)
@@ -74,7 +74,7 @@ test('every mail arrives in both languages with its subject and all variables fi
       })
       const greeting = language === 'ja' ? `${username} 様\n` : `Dear ${username},\n`
       expect(mail.text.startsWith(greeting)).toBe('username' in content.values)
-      for (const part of [...says, '車両SIM']) expect(mail.text).toContain(part)
+      for (const part of [...contains, '車両SIM']) expect(mail.text).toContain(part)
       expect(mail.text.replace('{url}', '')).not.toMatch(/[{}]/)
       expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     }

@@ -60,7 +60,7 @@ test('a mail server is set, tested and removed; no answer and no log contains it
   expect(server.logged()).not.toContain('@')
 })
 
-test('an absent password is kept for the same connection, an empty one is removed, and another connection needs it again', async () => {
+test('the stored password stays if none is given, an empty one removes it, and another connection requires it again', async () => {
   await using smtp = await startSmtp({ user: { name: 'mailer', password } })
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
@@ -208,15 +208,19 @@ test('a failed test mail gives an ADMIN no information about a port without a ma
   await using server = await startTestServer()
   await using closed = await startTestServer()
   await using outside = await startTestServer({ SMTP_PRIVATE_RANGES: '10.0.0.0/8' })
-  const told = async (at: TestServer, port: number, role: 'ADMIN' | 'ROOT') => {
+  const testMailFailure = async (at: TestServer, port: number, role: 'ADMIN' | 'ROOT') => {
     const call = await at.signIn(role)
     await call(endpoints.putMailSettings, { body: settingsOf(port) })
     return failure(call(endpoints.sendTestMail, {}))
   }
-  const answers = await Promise.all([told(server, open, 'ADMIN'), told(closed, 1, 'ADMIN'), told(outside, open, 'ADMIN')])
+  const answers = await Promise.all([
+    testMailFailure(server, open, 'ADMIN'),
+    testMailFailure(closed, 1, 'ADMIN'),
+    testMailFailure(outside, open, 'ADMIN'),
+  ])
   const message = 'No mail server answered. Check the host, the port and the encryption'
   for (const answer of answers) expect(answer).toEqual({ code: 'mailServerUnreachable', message })
-  expect(await told(server, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SSH-2.0') })
-  expect(await told(outside, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SMTP_PRIVATE_RANGES') })
+  expect(await testMailFailure(server, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SSH-2.0') })
+  expect(await testMailFailure(outside, open, 'ROOT')).toMatchObject({ detail: expect.stringContaining('SMTP_PRIVATE_RANGES') })
   other.close()
 })

@@ -35,9 +35,9 @@ export function outboxRoutes(options: { db: Db; servers: MailServers; outbox: Ou
       if (!mail) throw new ApiError('notFound')
       if (!(await servers.isConfiguredFor(db, null))) throw new ApiError('mailNotConfigured')
       const role = mail.member_id === null ? null : ((await roleOfMember(db, mail.member_id)) ?? null)
-      const confirmed = await servers.isConfiguredFor(db, role)
-      const words = role === null || mail.words_by === null || !outranks(role, mail.words_by)
-      if (!confirmed || !words) throw new ApiError('mailUnconfirmed')
+      const serverAllowed = await servers.isConfiguredFor(db, role)
+      const textAllowed = role === null || mail.words_by === null || !outranks(role, mail.words_by)
+      if (!serverAllowed || !textAllowed) throw new ApiError('mailUnconfirmed')
       if (!(await db.transaction().execute((trx) => outbox.queueAgain(trx, params.id)))) throw new ApiError('notFound')
     },
   }

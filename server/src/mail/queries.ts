@@ -50,7 +50,7 @@ export async function markSent(trx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Records a failed try; `last`: there is no further one. */
+/** Records a failed try; `last`: no further try follows. */
 export async function markNotSent(trx: Db, id: number, error: string, last: boolean): Promise<void> {
   await trx
     .updateTable('mails')
@@ -105,15 +105,15 @@ export async function listMails(
   return { rows, total }
 }
 
-const onceIn = sql`interval '10 minutes'`
+const reportInterval = sql`interval '10 minutes'`
 const imeiKey = 'imei'
 
-/** Adds to an event's count; `due` if it can be reported now. Locks its row until the transaction ends. */
+/** Adds to the count of an event; `due` if it can be reported now. The event's row is locked until the transaction ends. */
 export async function countEvent(trx: Db, key: string, count: number): Promise<{ count: number; due: boolean }> {
   const { rows } = await sql<{ count: number; due: boolean }>`
     insert into system_mail_events as e (key, since, count) values (${key}, 'epoch', ${count})
     on conflict (key) do update set count = e.count + excluded.count
-    returning count, since <= now() - ${onceIn} as due`.execute(trx)
+    returning count, since <= now() - ${reportInterval} as due`.execute(trx)
   return rows[0] ?? { count, due: false }
 }
 
@@ -123,7 +123,7 @@ export async function dueFailures(trx: Db): Promise<{ key: string; count: number
     .selectFrom('system_mail_events')
     .select(['key', 'count'])
     .where('key', '<>', imeiKey)
-    .where('since', '<=', sql<Date>`now() - ${onceIn}`)
+    .where('since', '<=', sql<Date>`now() - ${reportInterval}`)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -151,7 +151,7 @@ export async function hasImeiChanges(db: Db): Promise<boolean> {
   return (await db.selectFrom('sims').select('id').where('imei_change_untold', '=', true).limit(1).execute()).length > 0
 }
 
-/** The ICCIDs whose IMEI changed, each returned once. A SIM with a locked row is left for the next time. */
+/** The ICCIDs of SIMs whose IMEI changed; each change is returned once. A SIM with a locked row is left for the next call. */
 export async function takeImeiChanges(trx: Db): Promise<string[]> {
   const { rows } = await sql<{ iccid: string }>`
     with changed as (select id from sims where imei_change_untold order by id for update skip locked)

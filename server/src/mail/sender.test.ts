@@ -17,7 +17,7 @@ import { MailSender } from './sender.ts'
 import { outboxOf, queueMail } from './testing.ts'
 
 const changed = { kind: 'passwordChanged', values: { username: 'taro@example.com' } } as const
-const waitingFrom = (mail: OutboxMail | undefined, state: string) => mail?.state === state && mail
+const inState = (mail: OutboxMail | undefined, state: string) => mail?.state === state && mail
 
 const minutesLeft = async (server: TestServer) => {
   const { run_at } = await server.db.selectFrom('queued_jobs').select('run_at').executeTakeFirstOrThrow()
@@ -32,18 +32,18 @@ const startJobsNode = (server: TestServer, env: Record<string, string>) =>
     masterKey: server.masterKey,
     log: createLog('silent'),
     consoleFolder: null,
-    tellAccounts: () => undefined,
+    showAccounts: () => undefined,
   })
 
-/** A hook that lets the mail server wait with every mail until `letGo`. */
-function heldMail() {
+/** A hook that blocks the mail server at each mail until `release` is called. */
+function blockedMail() {
   const reached = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
   const hold = () => {
     reached.resolve()
     return taken.promise
   }
-  return { hold, reached: reached.promise, letGo: taken.resolve }
+  return { hold, reached: reached.promise, release: taken.resolve }
 }
 
 test('a temporarily refused mail is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
@@ -58,13 +58,13 @@ test('a temporarily refused mail is tried again after 1, 5, 15 and 60 minutes, a
     expect(await minutesLeft(server)).toBe(minutes)
     await makeDue(server, 'mails')
   }
-  const failed = await until(async () => waitingFrom((await outboxOf(root))[0], 'failed'))
+  const failed = await until(async () => inState((await outboxOf(root))[0], 'failed'))
   expect(failed).toMatchObject({ tries: 5, error: '451 greylisted', body: expect.stringContaining('was changed') })
   await makeDue(server, 'mails')
   expect((await outboxOf(root))[0]).toMatchObject({ state: 'failed', tries: 5 })
 })
 
-test('a mail is not sent before its time, and one that fails delays no other', async () => {
+test('a failed mail is not sent again before its time, and delays no other', async () => {
   const refused = new Set(['slow@example.com'])
   await using smtp = await startSmtp({ refuse: ({ to }) => (refused.has(to) ? { code: 450, message: 'later' } : null) })
   const env = { SMTP_URL: smtp.url }
@@ -89,12 +89,12 @@ test('a permanently refused mail is tried again only when ROOT sends it again', 
   await using server = await startTestServer(env)
   const root = await server.signIn('ROOT')
   await queueMail(server, env, 'taro@example.com', changed)
-  const mail = await until(async () => waitingFrom((await outboxOf(root))[0], 'failed'))
+  const mail = await until(async () => inState((await outboxOf(root))[0], 'failed'))
   expect(mail).toMatchObject({ tries: 1, error: '550 <***> unknown' })
   known = true
   await root(endpoints.retryMail, { params: { id: mail.id } })
   await smtp.mailTo('taro@example.com')
-  await until(async () => waitingFrom((await outboxOf(root))[0], 'sent'))
+  await until(async () => inState((await outboxOf(root))[0], 'sent'))
   expect(server.logged()).toContain('"errorName":"DeliveryFailure"')
   expect(server.logged()).not.toMatch(/@|unknown"/)
 })
@@ -139,19 +139,19 @@ test('a failure to read the mails is counted, and mails go out once they can be 
 })
 
 test('the sending of a mail counts as succeeded once the mail server has taken it', async () => {
-  const mail = heldMail()
+  const mail = blockedMail()
   await using smtp = await startSmtp({ hold: mail.hold })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer(env)
   await queueMail(server, env, 'taro@example.com', changed)
   await mail.reached
   expect(await queuedRuns(server, 'mails')).toEqual({ succeeded: 0, failed: 0 })
-  mail.letGo()
+  mail.release()
   await until(async () => (await queuedRuns(server, 'mails')).succeeded === 1)
 })
 
 test('a mail server that does not answer does not prevent a node from stopping, and its mail stays queued', async () => {
-  const mail = heldMail()
+  const mail = blockedMail()
   await using smtp = await startSmtp({ hold: mail.hold })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer({ ...env, SERVICES: 'console' })
@@ -161,7 +161,7 @@ test('a mail server that does not answer does not prevent a node from stopping, 
   await mail.reached
   await node.close()
   expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
-  mail.letGo()
+  mail.release()
 })
 
 test('a mail whose transaction fails is never sent', async () => {
@@ -185,7 +185,7 @@ test('a mail for a removed mail server is kept; mails are deleted after 30 days'
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await queueMail(server, { SMTP_URL: 'smtp://127.0.0.1:2525' }, 'taro@example.com', changed)
-  const kept = await until(async () => waitingFrom((await outboxOf(root))[0], 'kept'))
+  const kept = await until(async () => inState((await outboxOf(root))[0], 'kept'))
   expect(kept).toMatchObject({ tries: 0, body: expect.stringContaining('was changed') })
 
   await queueMail(server, {}, 'jiro@example.com', changed)

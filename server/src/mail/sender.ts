@@ -47,14 +47,14 @@ export class MailSender {
     const server = await this.#serverFor(mail)
     if (!server) return async (trx: Db) => markKept(trx, mail.id, await this.#servers.isConfiguredFor(trx, null))
     const body = this.#outbox.bodyOf(mail)
-    if (body === null) throw new DeliveryFailure('The body cannot be opened with this MASTER_KEY', { permanent: true, reached: false })
+    if (body === null) throw new DeliveryFailure('The body cannot be decrypted with this MASTER_KEY', { permanent: true, reached: false })
     const fromName = server.fromName || (await applicationName(this.#db))
     const messageId = `<simdeck-${mail.id}-${mail.created_at.getTime()}@${server.fromAddress.split('@')[1]}>`
     await deliver(server, { to: mail.recipient, subject: mail.subject, body, fromName, messageId, signal })
     return (trx: Db) => markSent(trx, mail.id)
   }
 
-  /** The server for the member's current role: words and servers of a lower role do not reach a member whose role was raised since. */
+  /** The server for the member's current role; null if the text or every server is from a lower role, since the role may have been raised. */
   async #serverFor(mail: MailRow): Promise<MailServer | null> {
     const fixed = mail.server_id === null ? null : await this.#servers.byId(this.#db, mail.server_id)
     if (fixed) return fixed

@@ -35,7 +35,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
 
   type Changing = { caller: Caller | null; language: Language; audit: Audit }
 
-  /** Changes the mail server, and notifies every ROOT through the server that a ROOT confirmed before. */
+  /** Changes the mail server, and notifies every ROOT through the server that a ROOT had set or confirmed before the change. */
   async function change(call: Changing, act: (trx: Db, before: SavedServer | undefined, role: number) => Promise<void>) {
     if (servers.environment) throw new ApiError('mailByEnvironment')
     const caller = memberOf(call)
@@ -72,15 +72,15 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
       if (!takeTestMail(memberId, Date.now())) throw new ApiError('tooManyRequests')
       const application = await applicationName(db)
       const letter = compose(fixedWords.test[call.language], { application })
-      const over = AbortSignal.timeout(testMailMs)
+      const timeout = AbortSignal.timeout(testMailMs)
       try {
-        await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: over })
+        await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: timeout })
       } catch (error) {
         if (!(error instanceof DeliveryFailure)) throw error
         if (error.reached) throw new ApiError('mailNotSent', { detail: { ja: error.answer, en: error.answer } })
         if (roleId === roleIds.ROOT) throw new ApiError('mailServerUnreachable', { detail: { ja: error.answer, en: error.answer } })
         // The answer and its duration are the same in all cases; otherwise the test would reveal which ports are open.
-        if (!over.aborted) await once(over, 'abort')
+        if (!timeout.aborted) await once(timeout, 'abort')
         throw new ApiError('mailServerUnreachable')
       }
       return { to: email }

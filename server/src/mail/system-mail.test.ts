@@ -45,12 +45,12 @@ const countsIn = (texts: (string | null)[]) => texts.map((text) => Number(/(\d+)
 test('each event causes one mail per destination, in Japanese and English, and none while system mail is off', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
-  const tell = (event: SystemEvent) =>
+  const report = (event: SystemEvent) =>
     server.db.transaction().execute((trx) => systemMailOf(server).reportEvent(trx, event, { method: 'PUT', url: '/v1/member/x' }))
   await root(endpoints.putMailDestinations, { body: { destinations: [ops, 'noc@example.com'] } })
-  await tell('memberInvited')
+  await report('memberInvited')
   await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '0' }] })
-  await tell('memberInvited')
+  await report('memberInvited')
   expect(await outboxOf(root)).toEqual([])
 
   await root(endpoints.postUserConfig, { body: [{ key: 'system_mail', value: '1' }] })
@@ -61,7 +61,7 @@ test('each event causes one mail per destination, in Japanese and English, and n
     restrictionsChanged: ['アクセス制限が変更されました', 'The access restrictions were changed'],
   }
   for (const [event, [japanese, english]] of Object.entries(events)) {
-    await tell(event as SystemEvent)
+    await report(event as SystemEvent)
     const mails = (await outboxOf(root)).slice(0, 2)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['noc@example.com', ops])
     for (const { subject, body } of mails) {
@@ -73,11 +73,11 @@ test('each event causes one mail per destination, in Japanese and English, and n
     }
   }
   await root(endpoints.putMailDestinations, { body: { destinations: [] } })
-  await tell('memberInvited')
+  await report('memberInvited')
   expect(await outboxOf(root)).toHaveLength(8)
 })
 
-test('a changed template is reported, by every call that changes it, in the words that then apply', async () => {
+test('every call that changes a template causes a report, and the report uses the new text', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   await switchOn(root)
@@ -158,7 +158,7 @@ test('equal failures cause one mail in ten minutes with an exact count across no
   expect(await outboxOf(root)).toHaveLength(all.length + 3)
 })
 
-test('failures are reported at the end of their ten minutes if no other follows, and then forgotten', async () => {
+test('failures within ten minutes after a report are reported when these are over, and then forgotten', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)
@@ -178,7 +178,7 @@ test('failures are reported at the end of their ten minutes if no other follows,
   expect(await server.db.selectFrom('system_mail_events').selectAll().execute()).toEqual([])
 })
 
-test('failures while the database is unavailable are kept and reported later', async () => {
+test('failures that cannot be stored are collected and reported later', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)

@@ -12,9 +12,9 @@ declare module '../platform/db/schema.ts' {
       from_address: string
       from_name: string
       updated_at: DefaultedTime
-      /** The role that set or confirmed it. */
+      /** The role that set or confirmed the server. */
       trusted_by: Defaulted<number>
-      /** No mail server from then on. */
+      /** True for a row without a server, which records that the mail server was removed. */
       removed: Defaulted<boolean>
     }
     mail_words: { id: GeneratedAlways<number>; name: 'invitation' | 'authentication'; trusted_by: number; words: string }
@@ -37,13 +37,13 @@ declare module '../platform/db/schema.ts' {
       tries: Defaulted<number>
       sent_at: TimeOrNull
       error: TextOrNull
-      /** The member whom it is for; null for system mail. */
+      /** The member who gets the mail; null for system mail. */
       member_id: Defaulted<number | null>
-      /** The mail server that it must take, whatever is configured by now. */
+      /** The mail server that must send the mail, even if another one is configured now. */
       server_id: Defaulted<number | null>
-      /** The role that set or confirmed its words; null: they are the product's own. */
+      /** The role that set or confirmed the text; null for the product's own text. */
       words_by: Defaulted<number | null>
-      /** It is kept because no mail server, or not its words, were confirmed by a role as high as the member's. */
+      /** True if the mail is kept because no role as high as the member's has confirmed a mail server or the text. */
       unconfirmed: Defaulted<boolean>
     }
     system_mail_events: { key: string; since: DefaultedTime; count: Defaulted<number> }

@@ -29,7 +29,7 @@ export function mailTemplateRoutes(options: {
 }): Handlers<TemplateCalls> {
   const { db, publish, reportEvent, templatesSaved } = options
 
-  /** Saves a template; an empty value restores the product's own words. */
+  /** Saves a template; an empty value restores the product's own text. */
   async function save(
     name: MailTemplateName,
     value: string,
@@ -55,7 +55,7 @@ export function mailTemplateRoutes(options: {
 
     async putMailTemplate(call) {
       const { name } = call.params
-      needed(name, signedIn(call))
+      checkPermission(name, signedIn(call))
       const fields = wrongFields(name, call.body, call.language)
       if (fields.length > 0) throw new ApiError('invalidInput', { fields })
       return save(name, JSON.stringify(call.body), call, 'PUT')
@@ -63,13 +63,13 @@ export function mailTemplateRoutes(options: {
 
     async resetMailTemplate(call) {
       const { name } = call.params
-      needed(name, signedIn(call))
+      checkPermission(name, signedIn(call))
       return save(name, '', call, 'DELETE')
     },
   }
 }
 
-function needed(name: MailTemplateName, caller: Caller): void {
+function checkPermission(name: MailTemplateName, caller: Caller): void {
   if (!caller.permissions.has(settingRules[mailTemplates[name].setting].needs)) throw new ApiError('noPermission')
 }
 

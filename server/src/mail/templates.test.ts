@@ -19,7 +19,7 @@ const words: MailTemplateTexts = {
 }
 const invitation = { kind: 'invitation', values: { username: 'taro@example.com', password: 'Temp-1', url: 'https://c.example/t' } } as const
 
-test('the words of a mail are changed, used, and brought back', async () => {
+test('the text of a mail is changed, used and reset', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   const root = await server.signIn('ROOT')

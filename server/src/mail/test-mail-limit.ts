@@ -1,7 +1,7 @@
 const limit = 5
 const windowMs = 60_000
 
-/** Limit of five test mails a minute per member and node; true if another one is allowed. */
+/** Limits test mails to five a minute per member and node. The returned function counts a mail; it is false if the limit is reached. */
 export function testMailLimit(): (memberId: number, now: number) => boolean {
   const sentAt = new Map<number, number[]>()
   return (memberId, now) => {

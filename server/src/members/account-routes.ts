@@ -27,7 +27,7 @@ export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<
     return member
   }
 
-  /** An unconfirmed member who may still confirm; throws `ApiError` otherwise. */
+  /** Locks a member who may still confirm an invitation; throws `ApiError` otherwise. */
   async function lockInvitedRow(trx: Db, caller: Caller, email: string): Promise<LockedMemberRow> {
     const member = await lockRow(trx, caller, email)
     if (member.confirmed_at) throw new ApiError('alreadyConfirmed')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '../auth/first-member.ts'
-import { codeOf, enableMfa, failure, invitationIn, mailsTo, memberNamed } from '../testing/people.ts'
+import { codeOf, enableMfa, failure, invitationIn, mailsTo, memberByEmail } from '../testing/people.ts'
 import { startTestServer, type TestCall } from '../testing/server.ts'
 
 const email = 'new.member@example.com'
@@ -76,7 +76,7 @@ test('resetting a second factor, including the own one, needs a fresh proof', as
     .execute()
   const reset = () => admin(endpoints.resetMemberMfa, { params: { email: admin.email } })
   expect(await failure(reset())).toMatchObject({ status: 403, code: 'verificationRequired' })
-  expect(await memberNamed(admin, admin.email)).toMatchObject({ mfaStatus: true })
+  expect(await memberByEmail(admin, admin.email)).toMatchObject({ mfaStatus: true })
   const other = await server.signIn('ADMIN')
   await enableMfa(other)
   expect(await codeOf(admin(endpoints.resetMemberMfa, { params: { email: other.email } }))).toBe('verificationRequired')
@@ -107,7 +107,7 @@ test('unlocking ends a lock at once, and succeeds without one', async () => {
   const login = (secret: string) => server.anonymous(endpoints.login, { body: { email, password: secret } })
   for (let n = 0; n < 10; n += 1) await failure(login('wrong'))
   expect(await failure(login(password))).toMatchObject({ code: 'accountLocked' })
-  expect((await memberNamed(admin, email)).lockedUntil).not.toBeNull()
+  expect((await memberByEmail(admin, email)).lockedUntil).not.toBeNull()
   const unlock = (address: string) => admin(endpoints.unlockMember, { params: { email: address } })
   expect(await unlock(email.toUpperCase())).toMatchObject({ lockedUntil: null })
   tokensOf(await login(password))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { QueryIn } from '@simdeck/contract/endpoint.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { enableMfa, failure, memberNamed } from '../testing/people.ts'
+import { enableMfa, failure, memberByEmail } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 type Query = QueryIn<typeof endpoints.listMembers>
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('role, status and account status are three separate fields', async () => {
-  expect(await memberNamed(member, 'AYA@example.com')).toEqual({
+  expect(await memberByEmail(member, 'AYA@example.com')).toEqual({
     id: expect.any(Number),
     name: aya,
     email: 'aya@example.com',
@@ -112,20 +112,20 @@ test('role, status and account status are three separate fields', async () => {
     lockedUntil: null,
     invitedUntil: null,
   })
-  expect(await memberNamed(member, 'ben_50%@example.com')).toMatchObject({ status: 1, accountStatus: 0 })
-  expect(await memberNamed(member, 'carl@example.org')).toMatchObject({ status: 2, accountStatus: 2 })
+  expect(await memberByEmail(member, 'ben_50%@example.com')).toMatchObject({ status: 1, accountStatus: 0 })
+  expect(await memberByEmail(member, 'carl@example.org')).toMatchObject({ status: 2, accountStatus: 2 })
 })
 
 test('the list shows last sign-in, lock, and a second factor that cannot be decrypted', async () => {
   const root = await server.signIn('ROOT')
   const admin = await server.signIn('ADMIN')
   await enableMfa(admin)
-  const before = await memberNamed(root, admin.email)
+  const before = await memberByEmail(root, admin.email)
   expect(before).toMatchObject({ mfaStatus: true, lockedUntil: null })
   expect(Date.parse(before.lastSignIn ?? '')).toBeGreaterThan(Date.now() - 60_000)
 
   for (let n = 0; n < 10; n += 1) await failure(server.anonymous(endpoints.login, { body: { email: admin.email, password: 'wrong' } }))
-  expect(Date.parse((await memberNamed(root, admin.email)).lockedUntil ?? '')).toBeGreaterThan(Date.now())
+  expect(Date.parse((await memberByEmail(root, admin.email)).lockedUntil ?? '')).toBeGreaterThan(Date.now())
 
   // A restore with another master key has the same effect: the list is still answered, and the state of this one factor is unknown.
   await server.db
@@ -133,8 +133,8 @@ test('the list shows last sign-in, lock, and a second factor that cannot be decr
     .set({ mfa_secret: Buffer.alloc(60) })
     .where('email', '=', admin.email)
     .execute()
-  expect(await memberNamed(root, admin.email)).toMatchObject({ mfaStatus: null })
-  expect(await memberNamed(root, root.email)).toMatchObject({ mfaStatus: false })
+  expect(await memberByEmail(root, admin.email)).toMatchObject({ mfaStatus: null })
+  expect(await memberByEmail(root, root.email)).toMatchObject({ mfaStatus: false })
   const { data } = await root(endpoints.listMembers, { query: { sort: 'lastSignIn:DESC', take: 100 } })
   const signIns = data.map(({ lastSignIn }) => lastSignIn)
   expect(signIns.filter((at) => at !== null)).toEqual(

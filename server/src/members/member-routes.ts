@@ -59,8 +59,8 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
         const status = statusAfter(member, activation)
         const raised = role_id !== undefined && outranks(role_id, member.role_id)
         if (raised) requireProof(caller)
-        const losesRole = role_id !== undefined && role_id !== member.role_id
-        if (losesRole || activation === activations.inactive) await checkMayRemove(trx, caller, [member])
+        const changesRole = role_id !== undefined && role_id !== member.role_id
+        if (changesRole || activation === activations.inactive) await checkMayRemove(trx, caller, [member])
         await queries.writeMember(trx, member.id, { name, role_id, user_type, account_status: status })
         if (status === 'inactive') await endAllAccess(trx, member.id)
         else if (raised) await voidSentSecrets(dependencies, trx, { ...member, account_status: status }, call.language)
@@ -92,7 +92,7 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
   }
 }
 
-/** A member who never signed in has to confirm again after the deactivation. */
+/** The account status after the requested activation or deactivation. An unconfirmed member who is activated again still has to confirm. */
 function statusAfter(member: queries.LockedMemberRow, activation: 1 | 2 | undefined): queries.LockedMemberRow['account_status'] {
   if (activation === undefined) return member.account_status
   if (activation === activations.inactive) return 'inactive'

@@ -6,10 +6,10 @@ import { memberById, type MemberRow } from './queries.ts'
 
 const accountStatusOf = { inactive: accountStatuses.inactive, active: accountStatuses.active, in_confirm: accountStatuses.inConfirm }
 
-export type Shaping = { attemptLimiter: AttemptLimiter; secondFactor: SecondFactor }
+export type ShapeDependencies = { attemptLimiter: AttemptLimiter; secondFactor: SecondFactor }
 
 /** Members as the API shows them. */
-export async function shapeMembers({ attemptLimiter, secondFactor }: Shaping, rows: readonly MemberRow[]): Promise<Member[]> {
+export async function shapeMembers({ attemptLimiter, secondFactor }: ShapeDependencies, rows: readonly MemberRow[]): Promise<Member[]> {
   const locks = await attemptLimiter.lockedUntil(rows.map(({ email }) => email))
   return rows.map((row) => ({
     id: row.id,
@@ -29,9 +29,9 @@ export async function shapeMembers({ attemptLimiter, secondFactor }: Shaping, ro
 }
 
 /** The member as the API shows it, read again after a change. */
-export async function shapeMember(shaping: Shaping & { db: Db }, id: number): Promise<Member> {
-  const row = await memberById(shaping.db, id)
-  const [member] = await shapeMembers(shaping, row ? [row] : [])
+export async function shapeMember(dependencies: ShapeDependencies & { db: Db }, id: number): Promise<Member> {
+  const row = await memberById(dependencies.db, id)
+  const [member] = await shapeMembers(dependencies, row ? [row] : [])
   if (!member) throw new Error('the member was deleted meanwhile')
   return member
 }

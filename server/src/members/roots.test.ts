@@ -3,7 +3,7 @@ import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '../auth/first-member.ts'
-import { codeOf, enableMfa, failure, memberNamed } from '../testing/people.ts'
+import { codeOf, enableMfa, failure, memberByEmail } from '../testing/people.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 
 const first = { email: 'root@simdeck.example', password: 'Initial-root-1' }
@@ -29,7 +29,7 @@ test.each([
     'You cannot delete or deactivate your own account or change its role',
   ],
   ['ja', '有効な最後の最上位管理者は、削除、権限の変更、無効化ができません', '自分自身のアカウントの削除、無効化、権限の変更はできません'],
-] as const)('the last active ROOT and the own account are safe (%s)', async (language, last, own) => {
+] as const)('the last active ROOT and the own account cannot be deleted, demoted or deactivated (%s)', async (language, last, own) => {
   await using server = await startTestServer()
   const root = await onlyRoot(server, language)
   const other = await root(endpoints.createMember, { body: { email: 'second@example.com', name: 'Second', role_id: 1 } })
@@ -40,7 +40,7 @@ test.each([
   await server.db.updateTable('members').set({ account_status: 'active' }).where('id', '=', other.id).execute()
   for (const lose of Object.values(losses))
     expect(await failure(lose(root, first.email.toUpperCase()))).toMatchObject({ status: 409, code: 'ownAccount', message: own })
-  expect(await memberNamed(root, first.email)).toMatchObject({ role_id: 1, accountStatus: 1 })
+  expect(await memberByEmail(root, first.email)).toMatchObject({ role_id: 1, accountStatus: 1 })
   // A change of the own name needs no other ROOT.
   expect(await root(endpoints.updateMember, { params: first, body: { name: 'Chief', role_id: 1, activation: 2 } })).toMatchObject({
     name: 'Chief',
@@ -49,7 +49,7 @@ test.each([
   expect(await codeOf(remove(root, first.email))).toBe('lastRoot')
 })
 
-test('of two ROOTs that delete, demote or deactivate each other at once one stays, in eighteen rounds', async () => {
+test('of two ROOTs that delete, demote or deactivate each other at the same time one stays active, in all combinations', async () => {
   await using server = await startTestServer()
   const active = server.db.selectFrom('members').select('id').where('role_id', '=', 1).where('account_status', '=', 'active')
   await server.db.deleteFrom('members').execute()
@@ -98,8 +98,8 @@ test('an ADMIN can neither create nor change a ROOT', async () => {
     signOut: () => admin(endpoints.endMemberSignIns, target),
   }
   for (const [what, attempt] of Object.entries(attempts)) expect([what, await codeOf(attempt())]).toEqual([what, 'noPermission'])
-  expect(await memberNamed(root, root.email)).toMatchObject({ name: 'ROOT', role_id: 1, accountStatus: 1, mfaStatus: true })
-  expect(await memberNamed(root, 'member@example.com')).toMatchObject({ role_id: 3 })
+  expect(await memberByEmail(root, root.email)).toMatchObject({ name: 'ROOT', role_id: 1, accountStatus: 1, mfaStatus: true })
+  expect(await memberByEmail(root, 'member@example.com')).toMatchObject({ role_id: 3 })
   // Other changes by an ADMIN stay possible.
   expect(await demote(admin, 'member@example.com')).toMatchObject({ role_id: 2 })
 })

@@ -20,7 +20,7 @@ test('the cost of a 32 KiB install is that of OTA protocol §5.10, within one pe
   expect(commands).toBe(4 + 172)
 })
 
-test('a replacement costs the removal besides', () => {
+test('the cost of a replacement includes the removal', () => {
   expect(installCost(true).commands).toBe(installCost(false).commands + removalCost().commands)
   expect(installCost(true).bytes).toBeGreaterThan(installCost(false).bytes)
   expect(removalCost().commands).toBe(3)

@@ -23,7 +23,7 @@ const wrappingOf = (level: SecurityLevel): Wrapping => ({ level, macLength: 8 })
 const securityDomainAid = new Uint8Array(8)
 
 const nonceLength = 8
-/** Octets of the clear part and of a body with the usual telemetry. */
+/** Octets of a POLL: its clear part, and its body with the usual telemetry. */
 const poll = { clear: 22, body: 48 }
 const initializeUpdate = { command: 9 + 14, response: 5 + 4 + 32 }
 const closeSession = 8
@@ -107,14 +107,14 @@ function installJob(install: InstallToCost): Job {
 }
 
 /** Jobs of a kind, for computing their cost. */
-export type JobsOfCost = {
+export type JobsToCost = {
   /** The jobs of one session. `replaces` is true if something must be removed first. */
   jobs(replaces: boolean): readonly Job[]
   /** The smallest sufficient receive buffer at this security level, with encrypted frames; null if no buffer is large enough. */
   buffer(level: SecurityLevel): number | null
 }
 
-export function installCosts(install: InstallToCost): JobsOfCost {
+export function installCosts(install: InstallToCost): JobsToCost {
   const job = installJob(install)
   return {
     jobs: (replaces) => (replaces ? [removal(install.packageAid), job] : [job]),
@@ -122,10 +122,10 @@ export function installCosts(install: InstallToCost): JobsOfCost {
   }
 }
 
-export const removalCosts: JobsOfCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
+export const removalCosts: JobsToCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
 
-/** Cost of one session for the card; by default the smallest card at the usual security level. */
-export function costOfCard(kind: JobsOfCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
+/** Cost of one session for the card; by default a card with the smallest receive buffer at the usual security level. */
+export function costOfCard(kind: JobsToCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
   return sessionCost(kind.jobs(replaces), card)
 }
 
@@ -147,18 +147,18 @@ export type CostGroup = { level: number; buffer: number | null; replaces: boolea
  * commands. A SIM without a reported buffer counts with the smallest sufficient one. `receiveBuffer` is sufficient at every security level
  * of the SIMs.
  */
-export function costOf(kind: JobsOfCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
+export function costOf(kind: JobsToCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
   const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]
-  const counted = new Map<string, Cost>()
+  const costByCard = new Map<string, Cost>()
   const costs = known.map((group) => {
     const level = checkSecurityLevel(group.level)
     const least = kind.buffer(level) ?? minReceiveBuffer
     const receiveBuffer = Math.max(least, group.buffer ?? 0)
     const rooms = [0, 8].map((clear) => bodyRoom({ receiveBuffer, enc: true }, clear))
-    const alike = [level, group.replaces, ...rooms].join()
+    const cardKey = [level, group.replaces, ...rooms].join()
     const card = { receiveBuffer, level }
-    const cost = counted.get(alike) ?? costOfCard(kind, group.replaces, card)
-    counted.set(alike, cost)
+    const cost = costByCard.get(cardKey) ?? costOfCard(kind, group.replaces, card)
+    costByCard.set(cardKey, cost)
     return { ...cost, least, count: group.count }
   })
   return {

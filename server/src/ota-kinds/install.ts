@@ -14,12 +14,12 @@ import type { Db } from '../platform/db/database.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
 import { type InstallNeeds, memoryFor } from './sql/installable.ts'
 import { installBuffer, installCosts } from './cost.ts'
-import { appletTypeOf, isLibrary, refusal as wrongTarget } from './requested-kind.ts'
+import { appletTypeOf, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
 import { parametersError } from './applet-parameters.ts'
 import {
-  holdsPackage,
-  holdsStandbyPoller,
+  recordOtherApplet,
+  recordStandbyPoller,
   libraryInstallRules,
   otherAppletRules,
   pollerRules,
@@ -102,8 +102,8 @@ export const install: ServerKind<'install'> = {
   /** A library does not change the recorded applet of the SIM; the OTA itself is its record. */
   async record(trx, row) {
     const instanceAid = parametersOf(row)?.instanceAID ?? null
-    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, instanceAid)
-    if (!row.library) await holdsPackage(trx, row.sim_id, { packageId: row.package_id, instanceAid })
+    if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, instanceAid)
+    if (!row.library) await recordOtherApplet(trx, row.sim_id, { packageId: row.package_id, instanceAid })
   },
 }
 
@@ -139,7 +139,7 @@ function parametersOf({ params }: OtaJobRow): InstallParameters | null {
   return otaKinds.install.otaParameters.safeParse(params).data ?? null
 }
 
-/** `A0000000620101 1.8`, as packages store what they import. */
+/** Parses a stored import of a package, such as `A0000000620101 1.8`. */
 function importOf(stored: string): InstallNeeds['imports'][number] {
   const [aid = '', version = ''] = stored.split(' ')
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -5,14 +5,14 @@ import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { OtaJob as SessionJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { packageByKey } from '../packages/packages.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { JobsOfCost } from './cost.ts'
+import type { JobsToCost } from './cost.ts'
 import type { OtaJobRow, Rules } from './queries.ts'
 
 export type { OtaJobRow, Rules }
 
 export type StoredPackage = Awaited<ReturnType<typeof packageByKey>>
 
-/** The OTA for each SIM of a campaign, without the removal that makes room for it. */
+/** The OTA for each SIM of a campaign, apart from a removal that precedes it. */
 export type PlannedStep = {
   packageId: number | null
   packageAid: string | null
@@ -38,7 +38,7 @@ export type Plan = {
   installParameters: string
   /** Rules for the SIMs that take part and for the applets that they lose. */
   rules: Rules
-  cost: JobsOfCost
+  cost: JobsToCost
 }
 
 /** Load files by the id of their package. */
@@ -55,10 +55,10 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
    * would run it.
    */
   refusal(row: OtaJobRow, pollerAid: string): SessionJob['refusal']
-  /** Octets of free memory that the OTA needs before it starts. `rows` are all open OTAs of the SIM. */
+  /** Octets of free memory that the OTA needs before it starts; null if unknown. `rows` are all open OTAs of the SIM. */
   memoryNeeded?(row: OtaJobRow, rows: readonly OtaJobRow[]): number | null
-  /** Reason for a status word that ended the OTA, if it tells more than the word. */
+  /** A reason that is more precise than the status word that ended the OTA; null for none. */
   reasonOf?(row: OtaJobRow, sw: number): string | null
-  /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind kept of the card's answers. */
+  /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. */
   record(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
 }

@@ -87,7 +87,7 @@ const standbyPackage = sql`case ${slotOf(standbyPoller)}
   )}
   else ${standbyPoller} end`
 
-const heldOther = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
+const hasOtherApplet = sql`(s.other_package_id is not null or s.other_instance_aid is not null)`
 
 /** The rules for an OTA that removes or replaces the other applet. `importers`: registered packages that import some applet's package. */
 export function otherAppletRules(install: ToInstall | null, importers: readonly AppletImporter[]): Rules {
@@ -99,13 +99,13 @@ export function otherAppletRules(install: ToInstall | null, importers: readonly 
     fromName: sql`s.other_applet_name`,
     fromVersion: sql`s.other_applet_version`,
     removePackageId: sql`s.other_package_id`,
-    removePackageAid: sql`case when ${heldOther} then coalesce(held.package_aid, s.other_instance_aid) end`,
+    removePackageAid: sql`case when ${hasOtherApplet} then coalesce(held.package_aid, s.other_instance_aid) end`,
     removeInstanceAid: sql`coalesce(s.other_instance_aid, held.package_aid)`,
   }
   if (!install)
     return {
       ...remove,
-      reason: sql`case when not ${heldOther} then ${exclusion('notInstalled')} when cardinality(importers) > 0 then ${exclusion('imported')} end`,
+      reason: sql`case when not ${hasOtherApplet} then ${exclusion('notInstalled')} when cardinality(importers) > 0 then ${exclusion('imported')} end`,
       missing: noImports,
       kind: sql`'remove'`,
     }
@@ -117,7 +117,7 @@ export function otherAppletRules(install: ToInstall | null, importers: readonly 
         when cardinality(importers) > 0 then ${exclusion('imported')}
         ${installRules(install, sql`coalesce(held.load_length, 0)`)} end`,
     missing: missingImports(install.needs, remove.removePackageAid),
-    kind: sql`case when ${heldOther} then 'update' else 'install' end`,
+    kind: sql`case when ${hasOtherApplet} then 'update' else 'install' end`,
   }
 }
 
@@ -156,7 +156,7 @@ export function pollerRules(install: ToInstall | null): Rules {
 }
 
 /** Reason for which the library on the SIM cannot be removed. The column "importers" holds the packages on the SIM that import it. */
-function stays(importers: readonly Importer[]) {
+function cannotRemoveLibrary(importers: readonly Importer[]) {
   const ids = importers.map(({ id }) => id)
   return sql`when cardinality(importers) > 0 then ${exclusion('imported')}
     when exists (select 1 from ota_jobs o where o.sim_id = s.id and o.kind = 'install' and o.status in ${openOta}
@@ -164,7 +164,7 @@ function stays(importers: readonly Importer[]) {
 }
 
 /** The library to remove: the one on the SIM under the AID of the plan. */
-const removesLoaded = {
+const loadedLibraryRemoval = {
   fromName: sql`loaded.name`,
   fromVersion: sql`loaded.ota_version`,
   removePackageId: sql`loaded.id`,
@@ -178,26 +178,26 @@ const removesLoaded = {
 export function libraryInstallRules(install: ToInstall, importers: readonly Importer[]): Rules {
   const { id, packageAid: aid, needs } = install
   return {
-    ...removesLoaded,
+    ...loadedLibraryRemoval,
     loadedId: loadedPackage(sql`${aid}`),
     importers: importersOnSim(importers),
     missing: missingImports(needs, nothing),
     reason: sql`case when loaded.id = ${id} then ${exclusion('sameVersion')}
       when loaded.applets <> '{}' or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${exclusion('otherVersion')}
-      ${stays(importers)} ${installRules(install, sql`coalesce(loaded.load_length, 0)`)} end`,
+      ${cannotRemoveLibrary(importers)} ${installRules(install, sql`coalesce(loaded.load_length, 0)`)} end`,
     kind: sql`case when loaded.id is null then 'install' else 'update' end`,
   }
 }
 
-/** A library is removed from the SIMs that hold this very version of it, unless something there imports it. */
+/** A library is removed from the SIMs that hold exactly this version of it, unless another package on the SIM imports it. */
 export function libraryRemovalRules(library: Omit<ToInstall, 'needs'>, importers: readonly Importer[]): Rules {
   return {
-    ...removesLoaded,
+    ...loadedLibraryRemoval,
     loadedId: loadedPackage(sql`${library.packageAid}`),
     importers: importersOnSim(importers),
     missing: noImports,
     reason: sql`case when loaded.id is null then ${exclusion('notInstalled')} when loaded.id <> ${library.id} then ${exclusion('otherVersion')}
-      ${stays(importers)} end`,
+      ${cannotRemoveLibrary(importers)} end`,
     kind: sql`'remove'`,
   }
 }
@@ -210,12 +210,12 @@ async function updateSim(trx: Db, simId: number, change: Updateable<Database['si
     .execute()
 }
 
-export async function holdsStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
+export async function recordStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
   await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
 }
 
 /** Records the other applet that the SIM holds now; null for none. */
-export async function holdsPackage(
+export async function recordOtherApplet(
   trx: Db,
   simId: number,
   held: { packageId: number | null; instanceAid: string | null } | null,

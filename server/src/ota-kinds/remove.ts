@@ -3,11 +3,11 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { packageByKey } from '../packages/packages.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
-import { appletTypeOf, isLibrary, refusal as wrongTarget } from './requested-kind.ts'
+import { appletTypeOf, isLibrary, wrongTarget } from './requested-kind.ts'
 import { removalCosts } from './cost.ts'
 import type { Plan, ServerKind } from './kind.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
-import { holdsPackage, holdsStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
+import { recordOtherApplet, recordStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
 import { kindText } from './text.ts'
 
 const swConditionsOfUse = 0x6985
@@ -52,7 +52,7 @@ export const remove: ServerKind<'remove'> = {
   reasonOf: ({ library }, sw) => (sw === swConditionsOfUse && library ? 'imported' : null),
 
   async record(trx, row) {
-    if (row.applet_type === appletTypes.poller) return holdsStandbyPoller(trx, row.sim_id, null)
-    if (!row.library) await holdsPackage(trx, row.sim_id, null)
+    if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, null)
+    if (!row.library) await recordOtherApplet(trx, row.sim_id, null)
   },
 }

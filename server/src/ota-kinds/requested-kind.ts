@@ -8,11 +8,11 @@ import type { StoredPackage } from './kind.ts'
 import { kindText } from './text.ts'
 
 /** Error for a wrong target. */
-export function refusal(path: string, text: keyof typeof kindText, language: Language): ApiError {
+export function wrongTarget(path: string, text: keyof typeof kindText, language: Language): ApiError {
   return new ApiError('invalidInput', { fields: [{ path, message: kindText[text][language] }] })
 }
 
-/** A request for a campaign: a kind, if it names one, and parameters of kinds. */
+/** A request for a campaign: the kind of OTA, if the request names it, and the parameters. */
 export type Requested = {
   kind?: OtaKindName | undefined
   parameters: Partial<Record<string, unknown>> & { targets?: OtaTarget[] | undefined }
@@ -28,8 +28,8 @@ export function requestedKind({ kind, parameters, language }: Requested): { name
   const byTargets = targets?.some((target) => target.active) ? 'install' : 'remove'
   const name = kind ?? byTargets
   const takesTargets = 'targets' in otaKind(name).parameters.shape
-  if (targets ? !takesTargets : takesTargets) throw refusal('targets', targets ? 'noTargets' : 'targetsRequired', language)
-  if (targets && name !== byTargets) throw refusal('targets', 'targetsRequired', language)
+  if (targets ? !takesTargets : takesTargets) throw wrongTarget('targets', targets ? 'noTargets' : 'targetsRequired', language)
+  if (targets && name !== byTargets) throw wrongTarget('targets', 'targetsRequired', language)
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   return { name, parameters: validate(otaKind(name).parameters, Object.fromEntries(given), language) as KindParameters }
 }
@@ -41,7 +41,7 @@ export function appletTypeOf(targets: readonly OtaTarget[], language: Language):
   }
   const appletType = targets[0]?.appletType
   if (appletType === undefined || targets.some((target) => target.appletType !== appletType))
-    throw refusal('targets', 'oneAppletType', language)
+    throw wrongTarget('targets', 'oneAppletType', language)
   return appletType
 }
 

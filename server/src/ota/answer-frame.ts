@@ -11,7 +11,7 @@ import { movedColumns, openUntil, sessionColumns, sessionOf } from './session-ro
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
 /** Interval at which the row of the SIM records that its session continues. */
-const showAgainMs = 60_000
+const contactIntervalMs = 60_000
 
 /** Answers all frames except POLLs. Each takes one transaction, which is committed before the answer is sent. */
 export class FrameAnswers {
@@ -50,7 +50,7 @@ export class FrameAnswers {
     const { simId, keys, committed } = opener
     const nowMs = receivedAt.getTime()
     opener.committed = null
-    if (!committed || nowMs - opener.shownAtMs >= showAgainMs) return null
+    if (!committed || nowMs - opener.contactWrittenAtMs >= contactIntervalMs) return null
     const { session, jobs, campaignId } = committed
     const script = this.#node.cachedScript(jobs)
     const { settings, db, batch } = this.#node
@@ -86,11 +86,12 @@ export class FrameAnswers {
       })
       if (step.kind !== 'advance' || !step.session) return { step, locked, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
-      if (!(await advanceSession(trx, sessionColumns(step.session, positionAfter(step, locked))))) throw new Error('a locked session moved')
+      if (!(await advanceSession(trx, sessionColumns(step.session, positionAfter(step, locked)))))
+        throw new Error('a locked session has an unexpected sequence')
       const changed = await applyEffects(trx, locked, step)
-      if (!ending && nowMs - opener.shownAtMs < showAgainMs) return { step, locked, changed, ending }
+      if (!ending && nowMs - opener.contactWrittenAtMs < contactIntervalMs) return { step, locked, changed, ending }
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session), last_poll: receivedAt })
-      opener.shownAtMs = nowMs
+      opener.contactWrittenAtMs = nowMs
       return { step, locked, changed: { ...changed, sim: true }, ending }
     })
     if (done?.step.kind === 'advance') opener.committed = committedAfter(done.step, done.locked, done.changed)
@@ -103,7 +104,7 @@ export class FrameAnswers {
     const row = await findSession(db, sessionId)
     const opened = row && (await work.openKeys(db, row.sim_id))
     if (!row || !opened) return null
-    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, shownAtMs: 0, committed: null }
+    const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, contactWrittenAtMs: 0, committed: null }
     openers.set(sessionId, opener)
     return opener
   }

@@ -15,19 +15,19 @@ import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
-import { NoMoreWork } from './concurrency-limit.ts'
+import { LimitEnded } from './concurrency-limit.ts'
 
 export type PollLimits = {
-  /** Limit of POLLs with due OTAs that use the database at the same time. Further POLLs are told to come back later. */
+  /** Limit of POLLs with due OTAs that use the database at the same time. The answer to further POLLs is a wait. */
   claims: number
-  /** A card that has waited 30 s no longer listens. */
+  /** Limit of the time until an answer. A card that has waited 30 s no longer listens. */
   answerWithinMs: number
 }
 /** Minimum interval between idle POLLs of a SIM in the raw log. */
 const idleLogMs = 60_000
 
-/** Wait for SIMs while the database is unavailable. An OTA then continues within a minute of its return. */
-const againSeconds = [30, 50] as const
+/** Wait that a POLL gets while the database is unavailable, so that an OTA continues within a minute after the return of the database. */
+const retrySeconds = [30, 50] as const
 
 /** Answers POLLs: from memory if no OTA is due, otherwise in one transaction that opens or resumes a session. */
 export class PollAnswers {
@@ -57,10 +57,10 @@ export class PollAnswers {
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
-      if (error instanceof NoMoreWork) throw error
+      if (error instanceof LimitEnded) throw error
       const { name, stack } = error as Error
       this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
-      return close(sessionCode.noSession, randomInt(...againSeconds))
+      return close(sessionCode.noSession, randomInt(...retrySeconds))
     }
   }
 
@@ -97,8 +97,8 @@ export class PollAnswers {
     const { batch } = this.#node
     const { simId } = known
     // A poller that must wait for a session of the other poller does not become the running poller of the SIM.
-    const told = step.code === sessionCode.done ? poll.poll : null
-    if (step.record) batch.record(known, { counter: poll.clear.pollCounter, counted }, told, step.telemetry)
+    const reported = step.code === sessionCode.done ? poll.poll : null
+    if (step.record) batch.record(known, { counter: poll.clear.pollCounter, counted }, reported, step.telemetry)
     const now = new Date()
     if (now.getTime() - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
     known.idleLoggedAtMs = now.getTime()
@@ -152,7 +152,7 @@ export class PollAnswers {
     }
     batch.record(known, { counter: pollCounter, counted: true }, poll.poll, step.telemetry)
     const now = receivedAt.getTime()
-    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, shownAtMs: now, committed: null })
+    if (step.session) openers.set(step.session.id, { simId, keys: step.keys, opened, contactWrittenAtMs: now, committed: null })
     await this.#node.afterCommit(step, changed, { simId, frame, receivedAt })
     return { bytes: step.answer, last: step.session === null }
   }

@@ -1,7 +1,7 @@
 import type { Foreground } from '../platform/foreground.ts'
 
 /** Rejection of operations that had not started when the limit ended. */
-export class NoMoreWork extends Error {}
+export class LimitEnded extends Error {}
 
 /**
  * Limits the number of concurrent operations; the others wait in order of arrival. A burst of frames is answered as fast as without the
@@ -11,7 +11,7 @@ export class ConcurrencyLimit {
   readonly #atOnce: number
   readonly #foreground: Foreground
   #running = 0
-  readonly #waiting: { go: () => void; refuse: (reason: NoMoreWork) => void }[] = []
+  readonly #waiting: { go: () => void; refuse: (reason: LimitEnded) => void }[] = []
   #ended: (() => void) | null = null
 
   constructor(atOnce: number, foreground: Foreground) {
@@ -20,15 +20,15 @@ export class ConcurrencyLimit {
     foreground.onQuiet(() => this.#next())
   }
 
-  /** Rejects with `NoMoreWork`, or with the error of the operation. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#ended) throw new NoMoreWork()
+  /** Rejects with `LimitEnded`, or with the error of the operation. */
+  async run<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw new LimitEnded()
     await new Promise<void>((go, refuse) => {
       this.#waiting.push({ go, refuse })
       this.#next()
     })
     try {
-      return await work()
+      return await operation()
     } finally {
       this.#running--
       this.#next()
@@ -36,9 +36,9 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** Starts no further operation; resolves when the running ones have ended. */
+  /** Starts no further operation; resolves when the running operations have ended. */
   end(): Promise<void> {
-    for (const { refuse } of this.#waiting.splice(0)) refuse(new NoMoreWork())
+    for (const { refuse } of this.#waiting.splice(0)) refuse(new LimitEnded())
     return new Promise((ended) => {
       this.#ended = ended
       this.#settle()

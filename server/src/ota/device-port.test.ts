@@ -9,7 +9,7 @@ async function withSim(): Promise<TestServer> {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')
   await importRawSim(admin)
-  // The device port learns of new SIMs a moment after the import.
+  // The device port reads new SIMs a moment after the import.
   await until(async () => (await talk(server.devicePort, [poll(0).frame], closeLength)).length > 0)
   return server
 }
@@ -37,7 +37,7 @@ test('two frames sent together are answered in order; a counter that is not high
   expect(low.read(answers.subarray(closeLength)).close).toEqual({ code: 300, detail: 9, waitSeconds: 0 })
 })
 
-test('HTTP on the device port serves nothing but frames', async () => {
+test('HTTP on the device port accepts only frames', async () => {
   await using server = await withSim()
   const base = `http://127.0.0.1:${server.devicePort}`
   expect((await fetch(`${base}/`)).status).toBe(404)

@@ -4,7 +4,7 @@ import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** Answer to a frame. For null, nothing is sent and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-/** `address` is the address of the peer, which counts refused frames that name no SIM. */
+/** `address` is the address of the peer. Refused frames that name no SIM are counted per address. */
 export type AnswerFrame = (frame: Uint8Array, address: string) => Promise<FrameAnswer>
 
 const idleConnectionMs = 200_000
@@ -129,7 +129,7 @@ async function serveHttp(
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request as AsyncIterable<Buffer>) {
-    // One surplus octet shows that the body is not a frame.
+    // Further octets are not stored: a body longer than the longest frame is refused anyway.
     if (length <= maxWholeFrame) parts.push(part)
     length += part.length
   }

@@ -13,7 +13,7 @@ import { keepRawLogPartitions } from './batch/partitions.ts'
 import { OtaJobReader } from './ota-jobs.ts'
 
 const connections = 12
-const workSweepMs = 60_000
+const dueSweepMs = 60_000
 const tableSweepMs = 30 * 60_000
 const expirySweepMs = 5_000
 const campaignSweepMs = 20_000
@@ -49,9 +49,9 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
     {
       name: 'SIMs with work',
       title: { ja: 'OTAを待つSIMの再読み込み', en: 'Reloading of SIMs with work' },
-      everyMs: workSweepMs,
+      everyMs: dueSweepMs,
       startsLater: true,
-      run: () => Promise.all([table.readWork(), node.readSettings()]),
+      run: () => Promise.all([table.readDueSims(), node.readSettings()]),
     },
     {
       name: 'SIMs of the device port',

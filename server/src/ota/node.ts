@@ -21,14 +21,21 @@ import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
-const mostOpeners = 5_000
+const maxOpeners = 5_000
 /** Limit of frames that use the database at the same time. */
-const atOnce = 6
-/** In octets: about 2,500 scripts of 32 KiB. */
-const scriptOctets = 256 * 1024 * 1024
+const maxConcurrentFrames = 6
+/** Limit of the script cache: about 2,500 scripts of 32 KiB. */
+const scriptCacheOctets = 256 * 1024 * 1024
 
-/** Keys of a session in the memory of a node, which derives them again if they are missing. They never change within a session. */
-export type SessionOpener = { simId: number; keys: FrameKeys; opened: OpenedKeys; shownAtMs: number; committed: CommittedState | null }
+/** Data of a session in the memory of a node. The keys never change within a session, and a node without this entry derives them again. */
+export type SessionOpener = {
+  simId: number
+  keys: FrameKeys
+  opened: OpenedKeys
+  /** Time of the last write of the SIM's contact. */
+  contactWrittenAtMs: number
+  committed: CommittedState | null
+}
 
 type Advance = Extract<ServerStep, { kind: 'advance' }>
 
@@ -43,11 +50,11 @@ export class DeviceNode {
   readonly refused = new RefusedFrames()
   /** Limits the frames that use the database at the same time. */
   readonly limit: ConcurrencyLimit
-  readonly openers = new NewestEntries<number, SessionOpener>(mostOpeners)
+  readonly openers = new NewestEntries<number, SessionOpener>(maxOpeners)
   /** Settings of the operators, updated by `readSettings`. */
   settings: SessionSettings = defaultSettings
   readonly #publish: Publish
-  readonly #scripts = new ScriptCache(scriptOctets)
+  readonly #scripts = new ScriptCache(scriptCacheOctets)
 
   constructor(options: {
     db: Db
@@ -59,7 +66,7 @@ export class DeviceNode {
     log: Logger
     foreground: Foreground
   }) {
-    this.limit = new ConcurrencyLimit(atOnce, options.foreground)
+    this.limit = new ConcurrencyLimit(maxConcurrentFrames, options.foreground)
     this.db = options.db
     this.table = options.table
     this.work = options.work
@@ -86,7 +93,7 @@ export class DeviceNode {
     changed: Changed,
     { simId, frame, receivedAt }: { simId: number; frame: SealedFrame; receivedAt: Date },
   ): Promise<void> {
-    if (step.script) this.#scripts.keep(step.script)
+    if (step.script) this.#scripts.add(step.script)
     const sessionId = step.session?.id ?? 0
     const jobId = step.session ? step.session.jobId : (changed.jobIds[0] ?? null)
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }

@@ -21,7 +21,7 @@ import { fromStored } from './stored.ts'
 /** The decrypted keys of a SIM. They exist for one step and are never stored or logged. */
 export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
 
-const mostLoadFiles = 64
+const maxLoadFiles = 64
 
 /**
  * Open OTAs as rows and as input of a step, in the same order. `moved` is the OTA whose position is stored in the row of the session, with
@@ -37,7 +37,7 @@ const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
 /** Reads the open OTAs of SIMs for their sessions. Load files never change and are cached. */
 export class OtaJobReader {
   readonly #sealer: Sealer
-  readonly #loadFiles = new NewestEntries<number, Uint8Array>(mostLoadFiles)
+  readonly #loadFiles = new NewestEntries<number, Uint8Array>(maxLoadFiles)
 
   constructor(sealer: Sealer) {
     this.#sealer = sealer
@@ -106,10 +106,10 @@ export class OtaJobReader {
   }
 
   async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {
-    const kept = this.#loadFiles.get(packageId)
-    if (kept) return kept
+    const cached = this.#loadFiles.get(packageId)
+    if (cached) return cached
     const components = await loadFileOf(db, packageId)
-    if (!components) throw new Error(`package ${packageId} is gone`)
+    if (!components) throw new Error(`package ${packageId} was deleted`)
     const loadFile = loadFileStructure.encode({ dapBlocks: [], components: new Uint8Array(components) })
     this.#loadFiles.set(packageId, loadFile)
     return loadFile

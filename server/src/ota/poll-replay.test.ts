@@ -17,7 +17,7 @@ type RawPoll = ReturnType<typeof rawPoll>
 const nothingToDo = { code: 0, detail: 0, waitSeconds: 0 }
 const refusedBelow = (detail: number) => ({ code: 300, detail, waitSeconds: 0 })
 
-/** A server with one SIM under key A, and functions for the acts of its administrator. */
+/** A server with one SIM under key A, and functions for the actions of its administrator. */
 async function withSim() {
   const server = await startTestServer()
   const admin = await server.signIn('ADMIN')
@@ -48,7 +48,7 @@ async function answeredAt(port: number, poll: RawPoll) {
   return poll.read(await until(() => posted(port, poll.frame))).close
 }
 
-test('after an earlier key returns, its old POLL is refused and its next POLL accepted; a new key starts without a counter', async () => {
+test('after an earlier key is set again, its old POLL is refused and its next POLL accepted; a new key starts without a counter', async () => {
   await using world = await withSim()
   const { answered, setKey } = world
   const recorded = rawPoll(0xfffffff0)
@@ -120,11 +120,11 @@ test('a POLL that is stored after a key change counts for the key that proved it
   await using world = await withSim()
   const { answered, server, setKey } = world
   const recorded = rawPoll(90)
-  await using writes = await heldWrites(server.databaseUrl)
+  await using writes = await blockWrites(server.databaseUrl)
   expect(await answered(recorded)).toEqual(nothingToDo)
   await writes.reached()
   await setKey(keyB)
-  await writes.letGo()
+  await writes.release()
 
   // A node that starts now knows only what is stored.
   await until(async () => (await server.db.selectFrom('poll_counters').select('poll_counter').execute()).length > 0)
@@ -138,14 +138,14 @@ test('a POLL that is stored after a key change counts for the key that proved it
   expect(await answeredAt(another.port, recorded)).toEqual(refusedBelow(90))
 })
 
-test('a node that reads a key again first waits for the counters that it accepted under that key', async () => {
+test('a node that reads a key again first waits until the counters that it accepted under that key are stored', async () => {
   await using world = await withSim()
   const { server, setKey } = world
   await using second = await secondPort(server)
   const simId = await world.simId()
   const recorded = rawPoll(7)
   expect(await answeredAt(second.port, recorded)).toEqual(nothingToDo)
-  await using writes = await heldWrites(server.databaseUrl)
+  await using writes = await blockWrites(server.databaseUrl)
   const flushed = second.node.batch.flush()
   await writes.reached()
   await setKey(keyB)
@@ -154,7 +154,7 @@ test('a node that reads a key again first waits for the counters that it accepte
   for (let n = 0; n < 5; n++) await pollCounterOf(server.db, simId)
   await setKey()
   const changedBack = second.table.refresh([simId])
-  await writes.letGo()
+  await writes.release()
   await Promise.all([flushed, changed, changedBack])
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
@@ -165,7 +165,7 @@ test('a node whose last SIM was deleted stores its accepted counters before it r
   await using second = await secondPort(server)
   const recorded = rawPoll(7)
   expect(await answeredAt(second.port, recorded)).toEqual(nothingToDo)
-  await using writes = await heldWrites(server.databaseUrl)
+  await using writes = await blockWrites(server.databaseUrl)
   const flushed = second.node.batch.flush()
   await writes.reached()
   const deleted = await world.simId()
@@ -177,7 +177,7 @@ test('a node whose last SIM was deleted stores its accepted counters before it r
   const read = second.table.reload()
   // One of the two connections waits. A table that did not wait would have read the SIM by the end of these reads.
   for (let n = 0; n < 5; n++) await pollCounterOf(server.db, simId)
-  await writes.letGo()
+  await writes.release()
   await Promise.all([flushed, read])
   expect(await answeredAt(second.port, recorded)).toEqual(refusedBelow(7))
 })
@@ -193,36 +193,36 @@ test('a POLL under a former key for a due OTA gets no answer, and no counter is 
   expect(await server.db.selectFrom('poll_counters').selectAll().execute()).toEqual([])
 })
 
-/** Keeps counters from being written until they are let go, and the SIM too until its counter is about to be written. */
-async function heldWrites(databaseUrl: string) {
-  const sim = await held(databaseUrl, 'select 1 from sims for no key update')
-  const counters = await held(databaseUrl, 'lock table poll_counters in share mode')
+/** Blocks writes of counters until `release`, and writes of the SIM until a counter is about to be written. */
+async function blockWrites(databaseUrl: string) {
+  const sim = await runOpen(databaseUrl, 'select 1 from sims for no key update')
+  const counters = await runOpen(databaseUrl, 'lock table poll_counters in share mode')
   return {
     /** Waits until counters are about to be written. */
     async reached() {
       const waiting = `select 1 from pg_locks where relation = 'poll_counters'::regclass and not granted`
       await until(async () => (await counters.client.query(waiting)).rowCount === 1)
-      await sim.letGo()
+      await sim.release()
     },
-    letGo: () => counters.letGo(),
+    release: () => counters.release(),
     async [Symbol.asyncDispose]() {
-      await sim.letGo()
-      await counters.letGo()
+      await sim.release()
+      await counters.release()
     },
   }
 }
 
-/** Runs the statement in an open transaction, so that its locks stay. */
-async function held(databaseUrl: string, statement: string) {
+/** Runs the statement in a transaction that stays open until `release`, so that its locks stay, too. */
+async function runOpen(databaseUrl: string, statement: string) {
   const database = openDatabase(databaseUrl, { max: 1 })
   const client = await database.pool.connect()
   await client.query(`begin; ${statement}`)
-  let holds = true
+  let isOpen = true
   return {
     client,
-    async letGo() {
-      if (!holds) return
-      holds = false
+    async release() {
+      if (!isOpen) return
+      isOpen = false
       await client.query('commit')
       client.release()
       await database.close()
@@ -234,18 +234,18 @@ test('a POLL replayed to another node changes neither the last contact nor the d
   await using world = await withSim()
   const { server, admin } = world
   await using second = await secondPort(server)
-  const telling = (counter: number, imei: string) => {
+  const pollWithImei = (counter: number, imei: string) => {
     const instanceAid = fromHex(fixedAids.pollerB.moduleAid)
-    const told = {
+    const content = {
       pollerVersion: 0x0104,
       receiveBuffer: 255,
       instanceAid,
       resume: { state: 0 as const },
       tlvs: telemetryTlvs.encode({ imei }),
     }
-    return rawPoll(counter, { body: pollBody.encode(told) })
+    return rawPoll(counter, { body: pollBody.encode(content) })
   }
-  const recorded = [telling(5, '351111111111111'), telling(9, '352222222222222')]
+  const recorded = [pollWithImei(5, '351111111111111'), pollWithImei(9, '352222222222222')]
   for (const poll of recorded) expect(await world.answered(poll)).toEqual(nothingToDo)
   const sim = async () => (await admin(endpoints.listSims, { query: {} })).data[0]!
   await until(async () => (await sim()).imei === '352222222222222')
@@ -257,7 +257,7 @@ test('a POLL replayed to another node changes neither the last contact nor the d
     await second.node.batch.flush()
   }
   expect(await sim()).toMatchObject({ imei: '352222222222222', connection: 0, last_poll: longAgo.toISOString() })
-  expect(await answeredAt(second.port, telling(10, '353333333333333'))).toEqual(nothingToDo)
+  expect(await answeredAt(second.port, pollWithImei(10, '353333333333333'))).toEqual(nothingToDo)
   await second.node.batch.flush()
   expect(await sim()).toMatchObject({ imei: '353333333333333', connection: 1 })
 })
@@ -268,10 +268,10 @@ test('the data of a POLL is stored later if the SIM was locked when its counter 
   await using second = await secondPort(server)
   const simId = await world.simId()
   expect(await answeredAt(second.port, rawPoll(7))).toEqual(nothingToDo)
-  const sim = await held(server.databaseUrl, 'select 1 from sims for no key update')
+  const sim = await runOpen(server.databaseUrl, 'select 1 from sims for no key update')
   await second.node.batch.flush()
   expect(await pollCounterOf(server.db, simId)).toBe(7)
-  await sim.letGo()
+  await sim.release()
   await second.node.batch.flush()
   expect((await admin(endpoints.getSim, { params: { id: simId } })).last_poll).not.toBeNull()
 })

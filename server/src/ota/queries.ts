@@ -160,11 +160,11 @@ export async function moveSession(
     sent,
     reached,
   ]
-  const result = await db.executeQuery(CompiledQuery.raw(moveOneOn, values))
+  const result = await db.executeQuery(CompiledQuery.raw(moveSessionSql, values))
   return result.numAffectedRows === 1n
 }
 
-const moveOneOn = `
+const moveSessionSql = `
   update ota_sessions set sequence = $4, answer = $5, frame_mac = $6, asked = $7, chunk_end = $8, last_frame_at = $9, expiry_minute = $10,
     acked = $11, sent = $12, reached = $13
   where session_id = $1 and job_id = $2 and sequence = $4 - 1

@@ -31,7 +31,7 @@ async function openSession(server: TestServer, counters: { next: number }) {
   return open
 }
 
-/** Every row that a device session may write, but for the raw log. */
+/** Every row that a device session may write, except rows of the raw log. */
 async function rowsOf({ db }: TestServer): Promise<string> {
   const rows = await Promise.all([
     db.selectFrom('sims').selectAll().orderBy('id').execute(),
@@ -44,7 +44,7 @@ async function rowsOf({ db }: TestServer): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Moves the last frame of the session back by this time. `swept`: also for the sweep. */
+/** Makes the last frame of the session older than 180 s. `swept`: the sweep of expired sessions finds the session, too. */
 async function age({ db }: TestServer, change: { swept: boolean; sequence?: number }): Promise<void> {
   const { sequence, expiry_minute } = await db.selectFrom('ota_sessions').selectAll().executeTakeFirstOrThrow()
   const [last_frame_at, swept] = [new Date(Date.now() - 180_001), new Date(Date.now() - 1_000)]
@@ -88,15 +88,15 @@ test('a refused frame gets no answer: the connection is closed, or HTTP answers 
     '2: the other reserved flag': octetChanged(good, 2, (flags) => flags | 2),
     '2: code 0': octetChanged(good, 3, () => 0),
     '2: code 8': octetChanged(good, 3, () => 8),
-    '3: its own direction': rawFrame(open, { from: 'server' }, res),
+    '3: the direction of the server': rawFrame(open, { from: 'server' }, res),
     '3: COMMAND_DATA': rawFrame(open, { code: messageCode.commandData }, res),
     '3: LOAD_COMMAND': rawFrame(open, { code: messageCode.loadCommand }, res),
     '3: SCP_INIT': rawFrame(open, { code: messageCode.scpInit }, res),
     '4: a wrong MAC': octetChanged(good, -1, (octet) => octet ^ 1),
     '4: a changed body': octetChanged(good, 12, (octet) => octet ^ 1),
     '4: a wrong MAC on a POLL': octetChanged(poll({}), -1, (octet) => octet ^ 1),
-    '5: no ENC in a session that has it': rawFrame(open, { enc: false }, res),
-    '5: an encrypted part that is no multiple of 16': rawFrameAround(open, 1, new Uint8Array(17)),
+    '5: no ENC in an encrypted session': rawFrame(open, { enc: false }, res),
+    '5: an encrypted part whose length is no multiple of 16': rawFrameAround(open, 1, new Uint8Array(17)),
     '5: nothing encrypted': rawFrameAround(open, 1, new Uint8Array(0)),
     '5: wrong padding': rawFrameAround(open, 1, unpadded),
     '6: an unknown ICCID': poll({ iccid: '8981100000000000009' }),
@@ -107,9 +107,9 @@ test('a refused frame gets no answer: the connection is closed, or HTTP answers 
     '6: a POLL with a session id': poll({ sessionId: open.id }),
     '7: an unknown session id': rawFrame({ ...open, id: (open.id ^ 1) >>> 0 }, {}, res),
     '7: session id 0': rawFrame({ ...open, id: 0 }, {}, res),
-    '8: sequence 0 by what is no POLL': rawFrame(open, { sequence: 0 }, res),
-    '8: a sequence left out': rawFrame(open, { sequence: 2 }, res),
-    '8: the last sequence of all': rawFrame(open, { sequence: 0xffff }, res),
+    '8: sequence 0 in a frame other than a POLL': rawFrame(open, { sequence: 0 }, res),
+    '8: a skipped sequence': rawFrame(open, { sequence: 2 }, res),
+    '8: the highest sequence': rawFrame(open, { sequence: 0xffff }, res),
   })
   const cut = Object.entries({
     'one octet too few': good.subarray(0, -1),
@@ -208,18 +208,18 @@ test('the raw log has one row of refused frames per SIM or address and minute, w
   ])
   expect(node.refused.take(new Date(Date.now() + 120_000))).toEqual([])
   const member = await server.signIn('MEMBER')
-  const told = await member(endpoints.getSimRefusals, { params: { id: rows[0]!.sim_id! } })
-  expect(told).toEqual({ frames: 5, reasons: { mac: 3, counter: 1, sequence: 1 }, last_at: expect.any(String) })
+  const shown = await member(endpoints.getSimRefusals, { params: { id: rows[0]!.sim_id! } })
+  expect(shown).toEqual({ frames: 5, reasons: { mac: 3, counter: 1, sequence: 1 }, last_at: expect.any(String) })
 })
 
 test('a POLL is answered with 400 if too many are in progress or the database is too slow, and is served later', async () => {
   await using server = await withOpenOta()
   await using second = await secondPort(server, { claims: 1, answerWithinMs: 1500 })
-  const told = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
+  const closeOf = async (poll: ReturnType<typeof rawPoll>) => poll.read((await posted(second.port, poll.frame))!).close
   const other = openDatabase(server.databaseUrl)
   await other.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sims').select('id').forUpdate().execute()
-    const answers = await Promise.all([told(rawPoll(1)), told(rawPoll(2))])
+    const answers = await Promise.all([closeOf(rawPoll(1)), closeOf(rawPoll(2))])
     for (const { code, waitSeconds } of answers) expect([code, waitSeconds >= 30 && waitSeconds <= 120]).toEqual([400, true])
   })
   await other.close()

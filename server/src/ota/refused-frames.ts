@@ -8,17 +8,17 @@ type Minute = { of: RefusedOf; at: Date; bytes: number; frames: number; reasons:
 
 const minuteMs = 60_000
 /** Limit of SIMs and addresses per minute. All further frames are counted in one row without a source. */
-const mostKeys = 10_000
+const maxSources = 10_000
 
-/** Counts frames without an answer or with only a corrected counter, in one row per source and minute (OTA protocol §5.8). */
+/** Counts frames that got no answer, or only the correct counter, in one row per source and minute (OTA protocol §5.8). */
 export class RefusedFrames {
   readonly #minutes = new Map<string, Minute>()
 
   count(of: RefusedOf, reason: string, bytes: number, at: Date): void {
     const key = 'simId' in of ? String(of.simId) : of.address
-    const who = this.#minutes.has(key) || this.#minutes.size < mostKeys ? of : { address: '' }
-    const name = who === of ? key : ''
-    const minute = this.#minutes.get(name) ?? { of: who, at, bytes: 0, frames: 0, reasons: new Map<string, number>() }
+    const source = this.#minutes.has(key) || this.#minutes.size < maxSources ? of : { address: '' }
+    const name = source === of ? key : ''
+    const minute = this.#minutes.get(name) ?? { of: source, at, bytes: 0, frames: 0, reasons: new Map<string, number>() }
     this.#minutes.set(name, minute)
     minute.frames += 1
     minute.bytes += bytes

@@ -44,14 +44,14 @@ async function withSim() {
       const { close } = sent.read(answer)
       return close.code === 0 ? null : { id: 0, keys: null, close }
     })
-  const giveUp = async ({ id, keys }: Awaited<ReturnType<typeof poll>>) => {
+  const abandon = async ({ id, keys }: Awaited<ReturnType<typeof poll>>) => {
     if (!keys) throw new Error('no session')
     const body = closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 })
     return posted(server.devicePort, rawFrame({ id, keys }, { code: messageCode.closeSession }, body))
   }
   const lastJob = () =>
     db.selectFrom('ota_jobs').select(['id', 'status', 'code', 'reason', 'interruptions']).orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { server, admin, db, start, poll, giveUp, lastJob, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { server, admin, db, start, poll, abandon, lastJob, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203', async () => {
@@ -77,7 +77,7 @@ test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203
   expect((await poll()).close?.code).toBe(101)
 })
 
-test('a running poller is replaced only if the SIM holds another; that one has to wait while a session is open', async () => {
+test('a running poller is replaced only if the SIM has another poller, whose POLLs have to wait while a session is open', async () => {
   await using world = await withSim()
   const { db, start, poll, lastJob } = world
   await start(pollerB, 0)
@@ -89,18 +89,18 @@ test('a running poller is replaced only if the SIM holds another; that one has t
   expect(await lastJob()).toEqual(before)
   expect((await poll({ instanceAid: multiImsi.moduleAid })).close?.code).toBe(400)
   const counters = () => db.selectFrom('poll_counters').select('poll_counter').executeTakeFirstOrThrow()
-  const told = (await counters()).poll_counter
-  await until(async () => (await counters()).poll_counter > told)
+  const storedCounter = (await counters()).poll_counter
+  await until(async () => (await counters()).poll_counter > storedCounter)
   expect(await db.selectFrom('sims').select('poller_instance_aid').executeTakeFirst()).toEqual({ poller_instance_aid: pollerB.moduleAid })
 })
 
 test('an abandoned session interrupts the OTA; more interruptions than the setting allows fail it with 402', async () => {
   await using world = await withSim()
-  const { admin, start, poll, giveUp, lastJob } = world
+  const { admin, start, poll, abandon, lastJob } = world
   await admin(endpoints.postUserConfig, { body: [{ key: 'system_ota_max_interruptions', value: '1' }] })
   await start(telemetry, 1)
   for (const interruptions of [1, 2]) {
-    const answer = await giveUp(await poll())
+    const answer = await abandon(await poll())
     expect(answer?.[3]).toBe(messageCode.closeSession)
     expect(await lastJob()).toMatchObject({ status: 'Interrupted', code: 401, interruptions })
   }
@@ -110,11 +110,11 @@ test('an abandoned session interrupts the OTA; more interruptions than the setti
 
 test('an OTA that is cancelled during its session stays cancelled, and the session ends with 401 at the next frame', async () => {
   await using world = await withSim()
-  const { admin, start, poll, giveUp, lastJob } = world
+  const { admin, start, poll, abandon, lastJob } = world
   const { id } = await start(telemetry, 1)
   const open = await poll()
   await admin(endpoints.cancelOta, { params: { id }, body: {} })
-  const answer = await giveUp(open)
+  const answer = await abandon(open)
   expect(answer?.[3]).toBe(messageCode.closeSession)
   expect(await lastJob()).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled', interruptions: 0 })
 })

@@ -13,17 +13,17 @@ const script = (id: number): WrappedScript => ({
 
 test('a full cache keeps scripts in use and removes those of ended sessions', () => {
   let nowMs = 0
-  const kept = new ScriptCache(2_000, () => nowMs)
-  for (const id of [1, 2, 3]) kept.keep(script(id))
-  const ids = () => [1, 2, 3, 4].filter((id) => kept.get(Uint8Array.of(id)) !== null)
+  const cache = new ScriptCache(2_000, () => nowMs)
+  for (const id of [1, 2, 3]) cache.add(script(id))
+  const ids = () => [1, 2, 3, 4].filter((id) => cache.get(Uint8Array.of(id)) !== null)
   expect(ids()).toEqual([1, 2])
   nowMs = 100_000
-  kept.get(Uint8Array.of(1))
+  cache.get(Uint8Array.of(1))
   nowMs = 200_000
-  kept.keep(script(4))
+  cache.add(script(4))
   expect(ids()).toEqual([1, 4])
-  kept.keep(script(4))
+  cache.add(script(4))
   nowMs = 1_000_000
-  for (const id of [2, 3]) kept.keep(script(id))
+  for (const id of [2, 3]) cache.add(script(id))
   expect(ids()).toEqual([2, 3])
 })

@@ -34,7 +34,7 @@ export class ScriptCache {
     return entry.script
   }
 
-  keep(script: WrappedScript): void {
+  add(script: WrappedScript): void {
     const key = toHex(script.id)
     if (this.#entries.has(key)) return
     const usedAtMs = this.#nowMs()

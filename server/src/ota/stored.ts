@@ -3,7 +3,7 @@ import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 /** A protocol value as JSON text for a jsonb column: octets become `{ "hex": … }`. */
 export function toStored(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, part: unknown) {
-    // Uses the original value, because `toJSON` of a Buffer has already changed `part`.
+    // The original value is used, because `toJSON` of a Buffer has already changed `part`.
     const original = this[key]
     return original instanceof Uint8Array ? { hex: toHex(original) } : part
   })

@@ -5,8 +5,8 @@ import type { Audit } from '../platform/http/handler.ts'
 import { insertManagedAid, insertPackage, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
 
-/** Names a package of a fixed type by the label of its AID, and any other by its Java package. */
-async function named(db: Db, facts: CapFacts): Promise<CapFacts> {
+/** The facts with the display name: the label of the AID for a package of a fixed type, otherwise the name of the Java package. */
+async function withName(db: Db, facts: CapFacts): Promise<CapFacts> {
   const label = facts.type === 'custom' ? null : await managedLabel(db, facts.packageAID)
   return { ...facts, name: label ?? labelFrom(facts.name, facts.packageAID) }
 }
@@ -14,7 +14,7 @@ async function named(db: Db, facts: CapFacts): Promise<CapFacts> {
 /** The facts that a CAP file contains. Throws `ApiError('invalidZip')`. */
 export async function capFactsOf(db: Db, bytes: Uint8Array): Promise<CapFacts> {
   const { facts } = await readUpload(bytes)
-  return named(db, facts)
+  return withName(db, facts)
 }
 
 /**
@@ -27,7 +27,7 @@ export async function storePackage(
 ): Promise<PackageKey> {
   const { facts: read, loadFile } = await readUpload(bytes)
   return db.transaction().execute(async (transaction) => {
-    const facts = await named(transaction, read)
+    const facts = await withName(transaction, read)
     const { packageAID, otaVersion, type } = facts
     await insertManagedAid(transaction, { packageAID, label: labelFrom(read.name, packageAID), type })
     const usedLabel = label ?? labelFrom((await managedLabel(transaction, packageAID)) ?? '', packageAID)

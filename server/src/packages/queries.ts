@@ -130,15 +130,15 @@ export async function insertManagedAid(db: Db, aid: { packageAID: string; label:
 /** False if a package with this AID, version and label exists already. */
 export async function insertPackage(
   db: Db,
-  one: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number | null },
+  added: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number | null },
 ): Promise<boolean> {
-  const { facts } = one
+  const { facts } = added
   const row = await db
     .insertInto('packages')
     .values({
       package_aid: facts.packageAID,
       ota_version: facts.otaVersion,
-      label: one.label,
+      label: added.label,
       type: facts.type,
       name: facts.name,
       applets: facts.applets,
@@ -146,9 +146,9 @@ export async function insertPackage(
       load_length: facts.loadLength,
       load_sha256: facts.loadSha256,
       built_at: facts.builtAt,
-      cap_file: Buffer.from(one.capFile),
-      load_file: Buffer.from(one.loadFile),
-      created_by: one.createdBy,
+      cap_file: Buffer.from(added.capFile),
+      load_file: Buffer.from(added.loadFile),
+      created_by: added.createdBy,
     })
     .onConflict((conflict) => conflict.columns(['package_aid', 'ota_version', 'label']).doNothing())
     .returning('id')

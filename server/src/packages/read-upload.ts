@@ -43,13 +43,13 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
   }
 }
 
-const longestLabel = 62
+const maxLabelLength = 62
 
 /** The text reduced to the characters of a label, 3 to 62 of them; the AID if fewer than 3 are left. */
 export function labelFrom(text: string, packageAid: string): string {
   const usable = text
     .replaceAll(/[^A-Za-z0-9 ._-]+/g, '-')
     .replaceAll(/^[-\s]+|[-\s]+$/g, '')
-    .slice(0, longestLabel)
+    .slice(0, maxLabelLength)
   return usable.length >= 3 ? usable : packageAid
 }

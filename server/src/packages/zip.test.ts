@@ -36,7 +36,7 @@ function renamed(zip: Uint8Array, from: string, to: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'))
 }
 
-function flagged(zip: Uint8Array, offset: number, value: number): Uint8Array {
+function withDirectoryField(zip: Uint8Array, offset: number, value: number): Uint8Array {
   const out = Buffer.from(zip)
   const central = out.indexOf(Buffer.from('504b0102', 'hex'))
   out.writeUInt16LE(value, central + offset)
@@ -85,8 +85,8 @@ test('a repeated name is refused', async () => {
 
 test('encrypted files and other compression methods are refused', async () => {
   const zip = await makeZip([file('one')])
-  expect(await reasonOf(flagged(zip, 8, 1))).toMatch(/one is encrypted/)
-  expect(await reasonOf(flagged(zip, 10, 12))).toMatch(/method 12/)
+  expect(await reasonOf(withDirectoryField(zip, 8, 1))).toMatch(/one is encrypted/)
+  expect(await reasonOf(withDirectoryField(zip, 10, 12))).toMatch(/method 12/)
 })
 
 test('zip bombs are refused before anything is unpacked', async () => {
@@ -102,7 +102,7 @@ test('zip bombs are refused before anything is unpacked', async () => {
   expect(await reasonOf(await makeZip(Array.from({ length: 65 }, (_, i) => file(`file${i}`))))).toMatch(/more than 64 files/)
 })
 
-test('a directory that understates the packed size is refused', async () => {
+test('a directory that understates the unpacked size is refused', async () => {
   const zip = Buffer.from(await makeZip([file('lie', noise(4000))]))
   zip.writeUInt32LE(100, zip.indexOf(Buffer.from('504b0102', 'hex')) + 24)
   expect(await reasonOf(new Uint8Array(zip))).toMatch(/lie cannot be unpacked/)

@@ -16,7 +16,7 @@ export const zipLimits = {
 /** Folders have no data and are not counted as files, but their number is limited, too. */
 const maxEntries = 4 * zipLimits.files
 /** Size from which the ratio is checked: that of the longest component. Short runs of zeros exceed the ratio legitimately. */
-const ratioMattersFrom = 64 * 1024 + 2
+const ratioCheckedFrom = 64 * 1024 + 2
 
 const stored = 0
 const deflated = 8
@@ -28,7 +28,7 @@ const inflate = promisify(inflateRaw)
  */
 export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
   if (bytes.length > zipLimits.zippedBytes)
-    throw refuse('tooLarge', String(zipLimits.zippedBytes), `it is larger than ${zipLimits.zippedBytes} bytes`)
+    throw capError('tooLarge', String(zipLimits.zippedBytes), `it is larger than ${zipLimits.zippedBytes} bytes`)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const zip = await fromBufferPromise(buffer, { strictFileNames: true })
@@ -39,34 +39,34 @@ export async function readZip(bytes: Uint8Array): Promise<CapEntry[]> {
     return files
   } catch (error) {
     if (error instanceof CapError) throw error
-    throw refuse('noZip', '', `it is not a whole and sound zip: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+    throw capError('noZip', '', `it is not a whole and sound zip: ${error instanceof Error ? error.message : 'it cannot be read'}`)
   }
 }
 
-function refuse(fault: CapFault, what: string, reason: string): CapError {
+function capError(fault: CapFault, what: string, reason: string): CapError {
   const shown = (text: string) => text.replace(/\p{Cc}/gu, '\u{FFFD}')
   return new CapError(fault, shown(what), shown(reason))
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > maxEntries)
-    throw refuse('tooManyFiles', String(maxEntries), `it has ${zip.entryCount} entries; ${maxEntries} at most`)
+    throw capError('tooManyFiles', String(maxEntries), `it has ${zip.entryCount} entries; ${maxEntries} at most`)
   const files: Entry[] = []
   const names = new Set<string>()
   for await (const entry of zip.eachEntry()) {
-    if (/\p{Cc}/u.test(entry.fileName)) throw refuse('fileName', '', `a file name has control characters: ${entry.fileName}`)
+    if (/\p{Cc}/u.test(entry.fileName)) throw capError('fileName', '', `a file name has control characters: ${entry.fileName}`)
     if (entry.fileName.endsWith('/')) continue
-    if (names.has(entry.fileName)) throw refuse('twice', entry.fileName, `it holds ${entry.fileName} twice`)
+    if (names.has(entry.fileName)) throw capError('twice', entry.fileName, `it holds ${entry.fileName} twice`)
     names.add(entry.fileName)
-    if (entry.isEncrypted()) throw refuse('encrypted', entry.fileName, `${entry.fileName} is encrypted`)
+    if (entry.isEncrypted()) throw capError('encrypted', entry.fileName, `${entry.fileName} is encrypted`)
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
-      throw refuse(
+      throw capError(
         'compression',
         entry.fileName,
         `${entry.fileName} is compressed by method ${entry.compressionMethod}; stored and deflated are read`,
       )
     files.push(entry)
-    if (files.length > zipLimits.files) throw refuse('tooManyFiles', String(zipLimits.files), `it has more than ${zipLimits.files} files`)
+    if (files.length > zipLimits.files) throw capError('tooManyFiles', String(zipLimits.files), `it has more than ${zipLimits.files} files`)
   }
   return files
 }
@@ -75,17 +75,17 @@ function checkTotals(entries: readonly Entry[], zippedBytes: number): void {
   let unpackedBytes = 0
   for (const entry of entries) {
     unpackedBytes += entry.uncompressedSize
-    if (entry.uncompressedSize > ratioMattersFrom && entry.uncompressedSize > entry.compressedSize * zipLimits.ratio)
-      throw refuse(
+    if (entry.uncompressedSize > ratioCheckedFrom && entry.uncompressedSize > entry.compressedSize * zipLimits.ratio)
+      throw capError(
         'unpacksTooLarge',
         String(zipLimits.unpackedBytes),
         `${entry.fileName} unpacks to more than ${zipLimits.ratio} times its size`,
       )
   }
   if (unpackedBytes > zipLimits.unpackedBytes)
-    throw refuse('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.unpackedBytes} bytes`)
+    throw capError('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.unpackedBytes} bytes`)
   if (unpackedBytes > zippedBytes * zipLimits.ratio)
-    throw refuse('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.ratio} times its size`)
+    throw capError('unpacksTooLarge', String(zipLimits.unpackedBytes), `it unpacks to more than ${zipLimits.ratio} times its size`)
 }
 
 /** Uses sizes and checksum of the zip's directory, because a local header with a data descriptor has none. */
@@ -94,8 +94,8 @@ async function unpack(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Uint8
   const data = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize)
   const bytes = entry.compressionMethod === stored ? data : await inflateWhole(entry, data)
   if (bytes.length !== entry.uncompressedSize)
-    throw refuse('damaged', entry.fileName, `${entry.fileName} has ${bytes.length} bytes, not ${entry.uncompressedSize}`)
-  if (crc32(bytes) !== entry.crc32) throw refuse('damaged', entry.fileName, `${entry.fileName} is damaged: its checksum is wrong`)
+    throw capError('damaged', entry.fileName, `${entry.fileName} has ${bytes.length} bytes, not ${entry.uncompressedSize}`)
+  if (crc32(bytes) !== entry.crc32) throw capError('damaged', entry.fileName, `${entry.fileName} is damaged: its checksum is wrong`)
   return new Uint8Array(bytes)
 }
 
@@ -103,7 +103,7 @@ async function inflateWhole(entry: Entry, data: Buffer): Promise<Buffer> {
   try {
     return await inflate(data, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
   } catch (error) {
-    throw refuse(
+    throw capError(
       'damaged',
       entry.fileName,
       `${entry.fileName} cannot be unpacked: ${error instanceof Error ? error.message : 'broken data'}`,

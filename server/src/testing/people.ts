@@ -20,7 +20,7 @@ export async function failure(call: Promise<unknown>): Promise<Partial<ErrorBody
 export const codeOf = async (call: Promise<unknown>): Promise<string> => (await failure(call)).code ?? 'answered'
 
 /** The member with that address, as in the list. */
-export async function memberNamed(call: TestCall, email: string): Promise<Member> {
+export async function memberByEmail(call: TestCall, email: string): Promise<Member> {
   const { data } = await call(endpoints.listMembers, { query: { email } })
   const found = data.find((member) => member.email.toLowerCase() === email.toLowerCase())
   if (!found) throw new Error('there is no such member')

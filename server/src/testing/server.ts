@@ -55,7 +55,7 @@ export async function startTestServer(
     masterKey,
     log,
     consoleFolder,
-    tellAccounts: (made) => (firstAccounts = made),
+    showAccounts: (made) => (firstAccounts = made),
   })
   const inspection = openDatabase(database.url, { max: 2 })
   const url = `http://127.0.0.1:${server.httpPort}`

@@ -36,7 +36,7 @@ test('the QR code is a PNG of the URL, which contains application, address and s
   expect(Buffer.from(qr.replace('data:image/png;base64,', ''), 'base64').subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a code of the step before or after is accepted, and one further away is refused', async () => {
+test('a code of the time step before or after is accepted, and a code of a more distant step is refused', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret } = await enableMfa(server, member)
@@ -104,9 +104,9 @@ test('recovery codes are stored as keyed hashes, and the secret is encrypted', a
   const { secret, recoveryCodes } = await enableMfa(server, member)
   const row = await server.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
   const codes = await server.db.selectFrom('recovery_codes').selectAll().execute()
-  const kept = JSON.stringify([row.mfa_secret?.toString('latin1'), codes.map(({ hash }) => hash.toString('latin1'))])
+  const stored = JSON.stringify([row.mfa_secret?.toString('latin1'), codes.map(({ hash }) => hash.toString('latin1'))])
   expect(row.mfa_pending_secret).toBeNull()
-  for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))]) expect(kept).not.toContain(plain)
+  for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))]) expect(stored).not.toContain(plain)
 })
 
 test('new recovery codes make the old ones void', async () => {

@@ -5,7 +5,7 @@ import { until } from '../../testing/until.ts'
 import { sweepAuth } from '../sweep.ts'
 import { clientOf, forgetProof, mailsTo, makeMember, outcomeOf, refusal, type TestMember, tokenIn } from '../testing.ts'
 
-test('a member changes the name, and nothing else, of the own account', async () => {
+test('a member can change only the name of their own account', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server, 'MEMBER')
   expect(await member.call(endpoints.putMe, { body: { name: '  海野 太郎 ' } })).toEqual({ name: '海野 太郎' })
@@ -49,7 +49,7 @@ test('open sign-ins are listed with their origin; a member can end one or all ot
   expect(await outcomeOf(stranger.call(endpoints.me, {}))).toBe('ok')
 })
 
-test('the history lists the events of the last 90 days, newest first, page by page, to the member alone', async () => {
+test('the history lists the events of the last 90 days, newest first, page by page, and only to the member', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const stranger = await makeMember(server)
@@ -113,7 +113,7 @@ test('an address change needs a recent proof and an allowed domain, and is possi
   expect(await outcomeOf(ask(member, 'moved@example.com'))).toBe('tooManyRequests')
 })
 
-test('no answer reveals if the new address is in use, and an address taken meanwhile changes nothing', async () => {
+test('no answer reveals that the new address is in use, and the link is invalid if the address was taken meanwhile', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const other = await makeMember(server)

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../tokens.ts'
 import * as queries from './queries.ts'
 
 /** Lifetime of a challenge by purpose. */
-const minutes: Record<queries.Purpose, number> = {
+const lifetimeMinutes: Record<queries.Purpose, number> = {
   newPassword: 15,
   mfa: 5,
   invitation: 7 * 24 * 60,
@@ -17,7 +17,7 @@ export const passwordPurposes = ['newPassword', 'invitation', 'signUp'] as const
 /** Creates a challenge and returns its token; only the hash of the token is stored. */
 export async function issueChallenge(trx: Db, memberId: number, purpose: queries.Purpose, newEmail: string | null = null): Promise<string> {
   const { secret, hash } = newSecret()
-  await queries.insertChallenge(trx, { hash, memberId, purpose, minutes: minutes[purpose], newEmail })
+  await queries.insertChallenge(trx, { hash, memberId, purpose, minutes: lifetimeMinutes[purpose], newEmail })
   return secret
 }
 
@@ -38,6 +38,6 @@ export async function endChallenges(trx: Db, memberId: number, purposes: readonl
 
 /** Deletes all challenges of the member and the reset code: links, codes and unfinished sign-ins. */
 export async function endAllChallenges(trx: Db, memberId: number): Promise<void> {
-  await queries.deleteChallenges(trx, memberId, Object.keys(minutes) as queries.Purpose[])
+  await queries.deleteChallenges(trx, memberId, Object.keys(lifetimeMinutes) as queries.Purpose[])
   await queries.deleteResetCode(trx, memberId)
 }

@@ -127,7 +127,7 @@ export async function insertSignUp(
   return row?.id ?? null
 }
 
-/** Gives an unconfirmed sign-up the new name; null if the address belongs to another member meanwhile. */
+/** Gives an unconfirmed sign-up the new name; null if no unconfirmed sign-up has the address. */
 export async function renewSignUp(trx: Db, email: string, name: string): Promise<number | null> {
   const row = await trx
     .updateTable('members')

@@ -47,9 +47,9 @@ export function resetRoutes({
       const { owner, codeHash } = await attemptLimiter.limit({ address: body.email, ip }, async ({ last }) => {
         const member = await queries.ownerByEmail(db, body.email)
         const id = member?.id ?? 0
-        const kept = await queries.tryResetCode(db, id, tries)
+        const stored = await queries.tryResetCode(db, id, tries)
         const given = hashOf(id, body.code)
-        if (member?.account_status === 'active' && kept && timingSafeEqual(kept, given)) {
+        if (member?.account_status === 'active' && stored && timingSafeEqual(stored, given)) {
           await queries.giveBackTry(db, id, given)
           return { owner: member, codeHash: given }
         }

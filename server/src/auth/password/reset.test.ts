@@ -105,7 +105,7 @@ test('the sixth reset mail within an hour is not sent, but the answer is the sam
   for (let time = 1; time <= 5; time++) await askForCode(server, member.email, time)
   const ask = () => server.anonymous(endpoints.requestPasswordReset, { body: { email: member.email } })
   expect(await outcomeOf(ask())).toBe('ok')
-  // Requests are decided in order: once this address has its mail, the one before has been decided, too.
+  // By the time a later request of another member has caused its mail, the refused request has been handled, too.
   const other = await makeMember(server)
   await askForCode(server, other.email)
   expect(await mailsTo(server, member.email)).toHaveLength(5)
@@ -143,7 +143,7 @@ test('no table and no log contains the code', async () => {
   const code = await askForCode(server, member.email)
   const { hash } = await server.db.selectFrom('reset_codes').select('hash').executeTakeFirstOrThrow()
   const { body } = await server.db.selectFrom('mails').select('body').executeTakeFirstOrThrow()
-  for (const kept of [hash.toString('latin1'), body?.toString('latin1'), server.logged()]) expect(kept).not.toContain(code)
+  for (const stored of [hash.toString('latin1'), body?.toString('latin1'), server.logged()]) expect(stored).not.toContain(code)
   expect(server.logged()).not.toContain(member.email)
 })
 

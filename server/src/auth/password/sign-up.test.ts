@@ -67,7 +67,7 @@ test('a second sign-up before the link is used sends another link and makes the 
   ])
 })
 
-test('a known address gets the same answer, and a note by mail that changes nothing', async () => {
+test('a sign-up with a known address gets the same answer, and causes a mail that changes nothing', async () => {
   await using server = await startTestServer()
   await openSignUp(server)
   const member = await makeMember(server)

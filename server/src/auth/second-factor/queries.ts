@@ -21,7 +21,7 @@ const selectMfa = (db: Db, memberId: number) =>
     .where('id', '=', memberId)
     .where('account_status', '=', 'active')
 
-/** Uses up a time step; false if that one or a later one was used already. */
+/** Uses up a time step; false if that step or a later one was used already. */
 export async function useStep(db: Db, memberId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')

@@ -4,7 +4,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codes = 10
 const letters = 10
 
-/** Ten codes of ten letters and digits, written in two halves. */
+/** Ten codes of ten letters and digits, with a hyphen in the middle. */
 export function newRecoveryCodes(): string[] {
   const draw = () => Array.from({ length: letters }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   return Array.from({ length: codes }, draw).map((code) => `${code.slice(0, letters / 2)}-${code.slice(letters / 2)}`)

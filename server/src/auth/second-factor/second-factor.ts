@@ -18,7 +18,7 @@ const totp = (secret: Uint8Array, more: { issuer?: string; label?: string } = {}
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
 
-/** The time step of a code, out of the current one and its neighbours; null if it fits none. */
+/** The time step of a code: the current step, the one before or the one after; null if the code belongs to none of them. */
 function stepOf(secret: Uint8Array, code: string): number | null {
   const now = Date.now()
   const delta = totp(secret).validate({ token: code, timestamp: now, window })

@@ -26,7 +26,7 @@ export async function selectSigningIn(db: Db, email: string): Promise<SigningIn 
     .executeTakeFirst()
 }
 
-/** The current member if the password hash is unchanged, locked until the transaction ends. */
+/** The member's current row, locked until the transaction ends; undefined if the password hash has changed. */
 export async function lockSigningIn(trx: Db, member: SigningIn): Promise<SigningIn | undefined> {
   return signingIn(trx).where('id', '=', member.id).where('password_hash', '=', member.password_hash).forShare().executeTakeFirst()
 }
@@ -57,8 +57,8 @@ export async function insertSignIn(
 type Family = { memberId: number; signInId: string }
 export type Rotation = (Family & { outcome: 'rotated'; refreshToken: string }) | (Family & { outcome: 'reused' | 'tooOften' })
 
-const successorsOfOne = 100
-const mostGenerations = 20
+const maxSuccessors = 100
+const maxGenerations = 20
 
 /**
  * Exchanges a refresh token of that sign-in for a successor. A token of the newest generation is valid. Its predecessor is valid until one
@@ -82,7 +82,7 @@ export async function rotateRefreshToken(
       .executeTakeFirst()
     if (!signIn) return null
     const family = { memberId: signIn.member_id, signInId }
-    // Read under the lock: another tab may have used the token a moment ago.
+    // The token is read under the lock, because another tab may have used it a moment ago.
     const token = await trx.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
     const newest = await trx
       .selectFrom('refresh_tokens')
@@ -93,12 +93,12 @@ export async function rotateRefreshToken(
       .limit(1)
       .executeTakeFirstOrThrow()
     const isNewest = token?.generation === newest.generation
-    const isForerunner = token?.generation === newest.generation - 1 && token.used_at !== null
-    if (!token || !(isNewest || isForerunner)) {
+    const isPredecessor = token?.generation === newest.generation - 1 && token.used_at !== null
+    if (!token || !(isNewest || isPredecessor)) {
       await trx.updateTable('sign_ins').set({ revoked_at: new Date() }).where('id', '=', signInId).execute()
       return { ...family, outcome: 'reused' }
     }
-    if (isForerunner && newest.tokens >= successorsOfOne) return { ...family, outcome: 'tooOften' }
+    if (isPredecessor && newest.tokens >= maxSuccessors) return { ...family, outcome: 'tooOften' }
     await trx.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
     const successor = makeSuccessor(family.memberId)
     await trx
@@ -109,13 +109,13 @@ export async function rotateRefreshToken(
     await trx
       .deleteFrom('refresh_tokens')
       .where('sign_in_id', '=', signInId)
-      .where('generation', '<', token.generation - mostGenerations)
+      .where('generation', '<', token.generation - maxGenerations)
       .execute()
     return { ...family, outcome: 'rotated', refreshToken: successor.secret }
   })
 }
 
-/** The sign-in of a refresh token of an earlier version, which does not name its sign-in. */
+/** The sign-in of a refresh token that an earlier version of Simdeck issued; such a token does not name its sign-in. */
 export async function selectSignInOf(db: Db, hash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('refresh_tokens').select('sign_in_id').where('hash', '=', hash).executeTakeFirst()
   return row?.sign_in_id

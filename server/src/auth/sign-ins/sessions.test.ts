@@ -12,14 +12,14 @@ import { hashSecret } from '../tokens.ts'
 
 const refresh = (server: TestServer, refresh_token: string) => clientOf(server, null)(endpoints.refreshToken, { body: { refresh_token } })
 
-test('20 tabs that renew one token at the same time all go on, and so does the token that they store', async () => {
+test('20 tabs that renew one token at the same time all stay signed in, and the token that they store stays valid', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const tabs = await Promise.all(Array.from({ length: 20 }, () => refresh(server, member.refreshToken)))
   for (const { accessToken } of tabs) expect(await outcomeOf(clientOf(server, accessToken)(endpoints.check, {}))).toBe('ok')
-  // The tabs of a browser share one storage, which keeps the last answer.
-  const kept = tabs.at(-1)?.refreshToken ?? ''
-  const again = await Promise.all(tabs.map(() => refresh(server, kept)))
+  // The tabs of a browser share one storage, which holds the last answer.
+  const stored = tabs.at(-1)?.refreshToken ?? ''
+  const again = await Promise.all(tabs.map(() => refresh(server, stored)))
   expect(again).toHaveLength(20)
   expect(await outcomeOf(member.call(endpoints.check, {}))).toBe('ok')
 })
@@ -41,7 +41,7 @@ test('a refresh token is refused after its successor was used, and its sign-in e
 
 type Holder = 'owner' | 'thief'
 
-/** Owner and thief hold a copy of one refresh token and each use their latest answer, until a use is refused. */
+/** Owner and thief each have a copy of one refresh token. Each uses the token of the latest own answer, until one is refused. */
 async function useInOrder(server: TestServer, order: readonly Holder[]): Promise<void> {
   const { refreshToken } = await makeMember(server)
   const held = { owner: refreshToken, thief: refreshToken }
@@ -49,7 +49,7 @@ async function useInOrder(server: TestServer, order: readonly Holder[]): Promise
   let ahead: Holder | null = null
   for (const who of order) {
     uses[who] += 1
-    // The first one to use a successor is ahead; the token of the other one is then the copy.
+    // The first holder to use a successor is ahead; the token of the other holder is then outdated.
     if (uses[who] === 2) ahead ??= who
     if (ahead !== null && ahead !== who) {
       for (const token of [held[who], held[ahead], refreshToken])
@@ -71,7 +71,7 @@ test('in every order of uses by an owner and a thief, the use of the outdated to
   )
 })
 
-test('a copy that is used much later is noticed, regardless of the number of renewals since', async () => {
+test('the use of an old copy ends the sign-in after any number of renewals', async () => {
   await using server = await startTestServer()
   const { refreshToken } = await makeMember(server)
   let token = refreshToken
@@ -108,24 +108,24 @@ test('a sign-in ends after 12 hours without use, and after 30 days', async () =>
 
 test('a caller with a genuine token learns why the session ended; a caller with a made-up token does not', async () => {
   await using server = await startTestServer()
-  const told = async ({ call, refreshToken }: TestMember) => [
+  const codesFor = async ({ call, refreshToken }: TestMember) => [
     await outcomeOf(call(endpoints.check, {})),
     await outcomeOf(refresh(server, refreshToken)),
   ]
   const root = await makeMember(server, 'ROOT')
   const ended = await makeMember(server)
   await root.call(endpoints.endMemberSignIns, { params: { email: ended.email } })
-  expect(await told(ended)).toEqual(['sessionEnded', 'sessionEnded'])
+  expect(await codesFor(ended)).toEqual(['sessionEnded', 'sessionEnded'])
   const deactivated = await makeMember(server)
   await root.call(endpoints.updateMember, { params: { email: deactivated.email }, body: { activation: 1 } })
-  expect(await told(deactivated)).toEqual(['accountEnded', 'accountEnded'])
+  expect(await codesFor(deactivated)).toEqual(['accountEnded', 'accountEnded'])
   const deleted = await makeMember(server)
   await root.call(endpoints.deleteMembers, { body: { emails: [deleted.email] } })
-  expect(await told(deleted)).toEqual(['accountEnded', 'accountEnded'])
+  expect(await codesFor(deleted)).toEqual(['accountEnded', 'accountEnded'])
   // The browser returns long after its sign-in was deleted.
   const away = await makeMember(server)
   await server.db.deleteFrom('sign_ins').where('member_id', '=', away.id).execute()
-  expect(await told(away)).toEqual(['sessionExpired', 'sessionExpired'])
+  expect(await codesFor(away)).toEqual(['sessionExpired', 'sessionExpired'])
 
   const [random = '', names = '', mac = ''] = deleted.refreshToken.split('.')
   const [, ofRoot = ''] = root.refreshToken.split('.')

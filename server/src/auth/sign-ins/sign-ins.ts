@@ -20,7 +20,7 @@ export async function endSignIns(trx: Db, memberId: number, keep: string | null)
   return queries.revokeSignIns(trx, memberId, keep)
 }
 
-/** Those of the sign-ins that are neither ended nor too old, and have an active member. */
+/** Those of the sign-ins that have not ended and have an active member. */
 export async function openSignIns(db: Db, signInIds: readonly string[]): Promise<Set<string>> {
   return new Set(await queries.selectOpenIds(db, signInIds))
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import { speaksForBoth } from '../../ota-kinds/sql/combined-progress.ts'
+import { uninstallDecides } from '../../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** For each SIM, `i` is the install and `u` is the removal before it, or the removal that was requested. */
-const removalSpeaks = speaksForBoth('i', 'u')
+/** In the SQL of this file, `u` is the removal of a SIM, and `i` its other OTA, such as the install after that removal. */
+const removalDecides = uninstallDecides('i', 'u')
 
 /** True between the two OTAs of a replacement: the old applet is removed, and the install has not begun. */
 const halfReplaced = sql<SqlBool>`(i.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
@@ -16,7 +16,7 @@ const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct fro
 /** The OTA with the combined status of each SIM; `campaigns` is a condition on `campaign_id`. */
 function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select case when ${removalSpeaks} then u.id else i.id end as job_id, case when ${removalSpeaks} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
+    select case when ${removalDecides} then u.id else i.id end as job_id, case when ${removalDecides} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
       ${wasCancelled} as cancelled,
       campaign_id, sim_id
     from (select * from ota_jobs where ${campaigns} and kind <> 'remove') i

@@ -2,11 +2,11 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { costOf } from '../../ota-kinds/cost.ts'
-import { type Asked, planOf } from './plan.ts'
+import { type Requested, planOf } from './plan.ts'
 import { classify, snapshotExists } from './queries.ts'
 
 /** Computes the effect of a request on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
-export async function dryRun(db: Db, asked: { snapshotId: number } & Asked): Promise<DryRun> {
+export async function dryRun(db: Db, asked: { snapshotId: number } & Requested): Promise<DryRun> {
   if (!(await snapshotExists(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
   const { plan, request } = await planOf(db, asked)
   const { costs, ...found } = await classify(db, asked.snapshotId, plan, request)

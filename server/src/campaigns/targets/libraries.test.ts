@@ -89,7 +89,7 @@ test('a library stays on a SIM where a package imports that version of it, and t
   })
 })
 
-test('a dry run leaves out SIMs from which an open OTA removes the needed library, or whose open OTA needs the library to remove', async () => {
+test('a dry run leaves out SIMs from which an open OTA removes the needed library, or whose open OTA needs the library that is to be removed', async () => {
   await using w = await world(2)
   const library = await upload(w.call, libraryAid, 2)
   const { pollerB } = fixedAids
@@ -126,7 +126,7 @@ test('SIMs that lost a library and did not get its new version are listed until 
   expect((await w.call(endpoints.listPackages, { query: { library: 'false' } })).totalItems).toBe(0)
 })
 
-test('an applet stays, too, where a loaded package imports the version that is there: it is neither removed nor replaced', async () => {
+test('an applet whose version a loaded package imports is neither removed nor replaced', async () => {
   await using w = await world(3)
   const applet = await upload(w.call, 'F0AABBCCDD02', 1, { applets: [fromHex('F0AABBCCDD0201')] })
   const user = await upload(w.call, 'F0AABBCCDD03', 0, { imports: [{ aid: fromHex('F0AABBCCDD02'), major: 1, minor: 1 }] })

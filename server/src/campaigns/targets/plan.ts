@@ -1,15 +1,15 @@
-import { type Requested as Asked, requestedKind } from '../../ota-kinds/requested-kind.ts'
+import { type Requested, requestedKind } from '../../ota-kinds/requested-kind.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { serverKind } from '../../ota-kinds/kinds.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-export type { Asked }
+export type { Requested }
 
 /** A request as it is stored: its targets, and an entry with the kind and its other parameters, if it has some. */
 export type StoredRequest = readonly object[]
 
-/** The plan for each of the SIMs. Throws `ApiError` if the parameters contradict each other or a package. */
-export async function planOf(db: Db, asked: Asked): Promise<{ plan: Plan; request: StoredRequest }> {
+/** The plan of a request, and the request as it is stored. Throws `ApiError` if the parameters contradict each other or a package. */
+export async function planOf(db: Db, asked: Requested): Promise<{ plan: Plan; request: StoredRequest }> {
   const { name, parameters } = requestedKind(asked)
   const plan = await serverKind(name).plan(db, { parameters, language: asked.language })
   return { plan, request: storedRequest(name, parameters) }

@@ -57,7 +57,7 @@ function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unkn
 `
 }
 
-const namedPerReason = 100
+const simsListedPerReason = 100
 
 export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims' | 'neverPolled'> & {
   costs: CostGroup[]
@@ -107,7 +107,7 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, request: 
               order by name, package_aid, ota_version, label)
             from packages where id in (select unnest(c.importers) from c where c.reason = ${exclusion('imported')})) else '[]' end as importers,
           jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
-            filter (where place <= ${namedPerReason}) as sims
+            filter (where place <= ${simsListedPerReason}) as sims
           from numbered group by reason) e) as excluded,
       (select coalesce(jsonb_agg(jsonb_build_object('level', level, 'buffer', buffer, 'replaces', replaces, 'count', count)), '[]')
         from (select coalesce(k.security_level, ${sql.lit(usualLevel)}) as level, receive_buffer as buffer, ${loses} as replaces,
@@ -115,7 +115,7 @@ export async function classify(db: Db, snapshotId: number, plan: Plan, request: 
           from c left join sim_keys k on k.sim_id = c.id where reason is null group by level, buffer, replaces) g) as costs
   `.execute(db)
   const [row] = rows
-  if (!row) throw new Error('no classification was made')
+  if (!row) throw new Error('the classification returned no row')
   return row
 }
 
@@ -137,7 +137,7 @@ export async function lastDryRun(db: Db, snapshotId: number, request: StoredRequ
 
 export type NewCampaign = { snapshotId: number; plan: Plan; name: string; request: StoredRequest; createdBy: number | null }
 
-/** The OTA for each SIM, after the removal that makes room for it, if there is one. */
+/** The requested OTA of each SIM, as rows of `ota_jobs`; its step is 1 if a removal precedes it. */
 function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
   return sql`
     select id, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
@@ -174,7 +174,7 @@ export async function insertCampaign(
     select id, total, (select count(*) from c where ${loses}) as losing, ${removals} as removals from campaign
   `.execute(db)
   const [row] = rows
-  if (!row) throw new Error('no campaign was made')
+  if (!row) throw new Error('the campaign was not inserted')
   return row
 }
 

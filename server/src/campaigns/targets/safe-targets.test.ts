@@ -47,7 +47,7 @@ async function world(sims: SimRowToAdd[]) {
 
 const other = (more: Partial<OtaTargetInput>): OtaTargetInput => ({ appletType: 1, active: true, ...more })
 
-test('a dry run ends, and leaves out the SIMs whose receive buffer takes no INSTALL with such parameters; so does the campaign', async () => {
+test('a dry run and its campaign leave out SIMs whose receive buffer is too small for an INSTALL with long parameters', async () => {
   await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 320 }, { receive_buffer: 1500 }])
   const { key } = await upload(w.call, multiImsi)
   const withData = (octets: number) => other({ package: key, installParameters: 'AA'.repeat(octets) })
@@ -60,7 +60,7 @@ test('a dry run ends, and leaves out the SIMs whose receive buffer takes no INST
   expect(started).toMatchObject({ total: 2, excluded: 2 })
 })
 
-test('the longest FQDN, of 127 characters, goes to the SIMs whose receive buffer takes it', async () => {
+test('parameters with the longest FQDN, of 127 characters, go to the SIMs whose receive buffer is large enough', async () => {
   await using w = await world([{}, { receive_buffer: 512 }])
   const { key } = await upload(w.call, telemetry)
   const parameters = (length: number) => {
@@ -71,7 +71,7 @@ test('the longest FQDN, of 127 characters, goes to the SIMs whose receive buffer
   expect(await w.dryRun(parameters(127))).toMatchObject({ eligible: 1, left: [['bufferTooSmall', 0]] })
 })
 
-test('the security level of a SIM decides what fits its frames', async () => {
+test('the security level of a SIM decides which commands fit into its frames', async () => {
   await using w = await world([{}, {}])
   const { key } = await upload(w.call, multiImsi)
   await w.server.db
@@ -83,7 +83,7 @@ test('the security level of a SIM decides what fits its frames', async () => {
   expect(left).toEqual([['bufferTooSmall', 0]])
 })
 
-test('the cost is that of each SIM at its security level, and a level that needs a larger buffer leaves out the SIM without it', async () => {
+test('the cost of each SIM is that of its security level, and a SIM is left out if its level needs a larger buffer than it has', async () => {
   // Each level has one SIM with the smallest buffer that takes the INSTALL, and one with a buffer an octet smaller.
   const edges = [
     [0x01, 266],
@@ -116,7 +116,7 @@ test('the cost is that of each SIM at its security level, and a level that needs
   expect(alone.map(({ eligible, buffer }) => [eligible, buffer])).toEqual(edges.map(([, edge]) => [1, edge]))
   const [plain, usual, withAnswers] = alone.map(({ bytes }) => bytes)
   expect(plain).toBeLessThan(usual ?? 0)
-  // R-MAC and R-ENC come with every answer but that of EXTERNAL AUTHENTICATE.
+  // Every answer except that of EXTERNAL AUTHENTICATE has R-MAC and R-ENC.
   expect((withAnswers ?? 0) - (usual ?? 0)).toBeGreaterThan(8 * ((alone[2]?.commands ?? 0) - 2))
   expect(all.bytesPerSim).toBe(withAnswers)
   expect(all.bytesInAll).toBeLessThan(3 * all.bytesPerSim)
@@ -128,7 +128,7 @@ test('the cost is that of each SIM at its security level, and a level that needs
   expect((await costOf(w.ids.slice(2, 5))).inAll).toBe(2 * (usual ?? 0) + (withAnswers ?? 0))
 })
 
-test('a SIM that is not known to hold what the package imports is left out, and the answer has the AID of the import', async () => {
+test('a SIM that is not known to hold what the package imports is left out, and the answer names the missing AID', async () => {
   const library = { packageAid: 'F0AABBCCDD01', moduleAid: 'F0AABBCCDD0101' }
   await using w = await world([{}, {}, {}])
   const held = await upload(w.call, library, { packageVersion: { major: 1, minor: 2 } })
@@ -154,12 +154,12 @@ test('a SIM that is not known to hold what the package imports is left out, and 
   expect(run.excluded[0]?.imports).toEqual([library.packageAid])
   const newer = await upload(w.call, { packageAid: 'F0AABBCCDD02', moduleAid: 'F0AABBCCDD0201' }, importing(library.packageAid, 1, 3))
   expect((await w.dryRun(other({ package: newer.key }))).left).toEqual([['missingImport', 0, 1, 2]])
-  // It is removed before the package that imports it would come.
+  // On this SIM the campaign would remove the library before it installs the package that imports it.
   await w.server.db.updateTable('sims').set({ other_package_id: held.id }).where('id', '=', has).execute()
   expect((await w.dryRun(other({ package: wanting.key }))).eligible).toBe(0)
 })
 
-test('a poller needs its parameters: without them it would not let itself be installed', async () => {
+test('the install of a poller is refused without install parameters', async () => {
   await using w = await world([{ poller_instance_aid: pollerA.moduleAid }])
   const { key } = await upload(w.call, pollerB)
   const target = (installParameters: string): OtaTargetInput => ({ appletType: 0, active: true, package: key, installParameters })
@@ -168,7 +168,7 @@ test('a poller needs its parameters: without them it would not let itself be ins
   expect((await w.dryRun(target(parameters))).eligible).toBe(1)
 })
 
-test('bytes and commands are each those of the SIM that takes most of it, by the receive buffers that the SIMs reported', async () => {
+test('bytes and commands per SIM are each the maximum of the SIMs, by the receive buffers that the SIMs reported', async () => {
   await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 512 }, { receive_buffer: 1024 }])
   const { key } = await upload(w.call, multiImsi, { codeSize: 20_000 })
   const target = other({ package: key })
@@ -179,7 +179,7 @@ test('bytes and commands are each those of the SIM that takes most of it, by the
   const [unknown, small, middle, large] = await Promise.all(w.ids.map((id) => dryRunOf([id])))
   if (!unknown || !small || !middle || !large) throw new Error('a dry run is missing')
   expect([unknown.bytesPerSim, unknown.commandsPerSim]).toEqual([small.bytesPerSim, small.commandsPerSim])
-  // Blocks of 143 octets in place of 191: more commands in fewer frames.
+  // The blocks have 143 octets instead of 191: there are more commands, in fewer frames.
   expect(middle.commandsPerSim).toBeGreaterThan(small.commandsPerSim)
   expect(middle.bytesPerSim).toBeLessThan(small.bytesPerSim)
   const all = await w.dryRun(target)

@@ -23,7 +23,7 @@ const refusal = (call: Promise<unknown>) =>
     (error: { body?: { code: string } }) => error.body?.code,
   )
 
-test('above a hundred SIMs a campaign starts with the number of the dry run only, however the SIMs change meanwhile', async () => {
+test('a campaign of more than a hundred SIMs starts only with the number of the dry run, even if SIMs change meanwhile', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await upload(call, telemetry)
@@ -115,7 +115,7 @@ test('no SIM loses a package that the dry run did not list, even one installed m
   }
 })
 
-test('a number is confirmed by a dry run of the same targets, and no longer once the snapshot was checked for others', async () => {
+test('the confirmed number must be that of the last dry run of the snapshot, for the same targets', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const colleague = await server.signIn('ADMIN')

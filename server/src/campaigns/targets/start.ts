@@ -3,7 +3,7 @@ import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { projectProgress } from '../progress.ts'
-import { type Asked, planOf } from './plan.ts'
+import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
   deleteSnapshot,
@@ -15,7 +15,7 @@ import {
   type Removals,
 } from './queries.ts'
 
-export type CampaignToStart = Asked & {
+export type CampaignToStart = Requested & {
   snapshotId: number
   name: string | undefined
   confirmedCount: number | undefined
@@ -24,7 +24,7 @@ export type CampaignToStart = Asked & {
   audit: Audit
 }
 
-/** Starts a campaign for all eligible SIMs of a snapshot. Throws `ApiError` and then stores nothing and leaves the snapshot unused. */
+/** Starts a campaign for all eligible SIMs of a snapshot. If it throws an `ApiError`, nothing is stored and the snapshot stays usable. */
 export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
   return db.transaction().execute(async (transaction) => {
     if (!(await lockSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
@@ -57,6 +57,6 @@ function checkConfirmed(
   if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
   if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
   if (typeof checked !== 'object') return
-  const told = (lost: string) => checked.removals[lost] ?? 0
-  if (Object.entries(removals).some(([lost, sims]) => sims > told(lost))) throw new ApiError('removalsDiffer')
+  const listed = (lost: string) => checked.removals[lost] ?? 0
+  if (Object.entries(removals).some(([lost, sims]) => sims > listed(lost))) throw new ApiError('removalsDiffer')
 }

@@ -143,7 +143,7 @@ test('targets that contradict each other or the package are refused, and the sna
   expect(await server.db.selectFrom('ota_jobs').select('params').execute()).toMatchObject([{ params: { instanceAID: 'A0000000620102' } }])
 })
 
-test('two campaigns at once over the same SIMs never give a SIM two OTAs of a kind', async () => {
+test('simultaneous campaigns over the same SIMs never give a SIM two OTAs of one kind', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await addPackage(call, telemetry)
@@ -193,7 +193,7 @@ test('a poller goes into the free slot only, and only a standby poller is remove
   expect((await failureOf(run(poller({ package: slotB.key, instanceAID: 'A0000000620102' })))).code).toBe('invalidInput')
 })
 
-test('a SIM that the dry run left out is not taken in, though it became eligible before the start; without a dry run it is', async () => {
+test('a SIM that the dry run left out stays out even if it becomes eligible before the start; without a dry run it takes part', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const ids = await addSims(server, [{}, {}])

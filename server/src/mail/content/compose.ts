@@ -5,19 +5,19 @@ import { fillTemplate, type MailTemplateTexts, type MailText } from '@simdeck/co
 export type Letter = { subject: string; body: string }
 export type Values = Readonly<Record<string, string>>
 
-/** Variables that never go into the subject, which is stored unencrypted: they open an account. */
+/** Variables that open an account. They never go into the subject, which is stored unencrypted. */
 export const secretVariables: readonly string[] = ['password', 'code', 'url']
-const longestSubject = 300
+const maxSubjectLength = 300
 
 /**
- * Fills the values into the words. A value cannot start a new line: in the subject it could start another header, in the body it could
- * imitate our own words. Only `event`, which is our own text, may do so in the body.
+ * Fills the values into a template. A value cannot start a new line: in the subject it could start another header, in the body it could
+ * imitate our own text. Only `event`, which is our own text, may contain new lines in the body.
  */
 export function compose(words: MailText, values: Values, notInSubject = secretVariables): Letter {
   const lines = Object.entries(values).map(([name, value]) => [name, oneLine(value)] as const)
   const inSubject = Object.fromEntries(lines.filter(([name]) => !notInSubject.includes(name)))
   const inBody = { ...Object.fromEntries(lines), ...('event' in values ? { event: values['event'] } : {}) }
-  return { subject: oneLine(fillTemplate(words.subject, inSubject)).slice(0, longestSubject), body: fillTemplate(words.body, inBody) }
+  return { subject: oneLine(fillTemplate(words.subject, inSubject)).slice(0, maxSubjectLength), body: fillTemplate(words.body, inBody) }
 }
 
 /** System mail in all languages, because the language of its reader is unknown. */

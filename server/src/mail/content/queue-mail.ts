@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Content of a mail: its kind and the values of its variables. The words of `invitation`, `authentication` and `system` can be changed. */
+/** Content of a mail: its kind and the values of its variables. The texts of `invitation`, `authentication` and `system` can be changed. */
 export type MailContent =
   | { kind: 'invitation'; values: { username: string; password: string; url: string } }
   | { kind: 'authentication'; values: { username: string; code: string; url: string } }
@@ -12,12 +12,14 @@ export type MailContent =
   | { kind: 'passwordChanged'; values: { username: string } }
   | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }
 
-/** The address of a mail and its member, whose role decides which mail server and words it may use. `serverId`: use this server instead. */
+/**
+ * The address of a mail and its member, whose role decides which mail server and which text the mail may use. `serverId`: the server that
+ * sends the mail regardless of the role.
+ */
 export type Addressee = { email: string; memberId: number; serverId?: number | null }
 
 /**
- * Queues a mail in the caller's transaction; it is sent after the commit. `kept`: no mail server may send it, so that it stays in the
- * outbox.
+ * Queues a mail in the caller's transaction; it is sent after the commit. `kept`: no mail server may send it, and it stays in the outbox.
  */
 export type QueueMail = (trx: Db, to: Addressee, language: Language, content: MailContent) => Promise<'queued' | 'kept'>
 

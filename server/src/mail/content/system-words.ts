@@ -14,7 +14,7 @@ export const failureWords = (status: number, code: string, count: number): Words
   en: `API calls failed on the server (${status} ${code}, ${count} since the last notification)`,
 })
 
-/** Lists the given ICCIDs, and says so if `count` is higher. */
+/** Lists the given ICCIDs, with a note that there are more if `count` is higher. */
 export const imeiWords = (count: number, iccids: readonly string[]): Words => {
   const more = count > iccids.length
   const list = iccids.map((iccid) => `  ${iccid}`).join('\n')

@@ -24,8 +24,8 @@ export class MailChanges {
 
   /**
    * Call it in the transaction of the change; returns the notified members. `serverId`: the server that sends the mails, which is the one
-   * before the change. Of changes by one member within ten minutes only the first causes mails, so that nobody floods the ROOTs; the
-   * console shows all.
+   * before the change. Of changes by one member within ten minutes only the first causes mails, so that nobody can flood the ROOTs;
+   * the console shows all.
    */
   async notifyRoots(trx: Db, what: queries.MailChangeWhat, { caller, language }: ChangedBy, serverId: number | null): Promise<number[]> {
     const mailed = await queries.changedLately(trx, what, caller.memberId)

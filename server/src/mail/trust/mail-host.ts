@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { type Range, rangeHolds, readAddress } from '../../platform/http/ranges.ts'
 
-const mostAddresses = 4
+const maxAddresses = 4
 
 /**
  * Allowed addresses of a mail server: `anywhere` for the server of the environment. A server of the settings may have a public address or
@@ -21,5 +21,5 @@ export async function addressesOf(host: string, reach: Reach): Promise<string[]>
   return found
     .map(({ address }) => address)
     .filter((address) => mayReach(reach, address))
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
 }

@@ -81,7 +81,7 @@ export async function insertChange(
   await trx.insertInto('mail_changes').values(change).execute()
 }
 
-/** True if the member changed the same thing within the last ten minutes. */
+/** True if the member changed the server or the same template within the last ten minutes. */
 export async function changedLately(db: Db, what: MailChangeWhat, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('mail_changes')
@@ -96,7 +96,7 @@ export async function changedLately(db: Db, what: MailChangeWhat, memberId: numb
 
 export type ChangeRow = Selectable<Database['mail_changes']>
 
-/** The last unseen change of each thing by another member. */
+/** Of the server and of each template, the newest change by another member that this member has not seen. */
 export async function selectUnseen(db: Db, memberId: number): Promise<ChangeRow[]> {
   return db
     .selectFrom('mail_changes')

@@ -70,7 +70,7 @@ test('codes of a ROOT use the server that a ROOT confirmed, until a ROOT confirm
   expect(toOf(next)).not.toContain(admin.email)
 })
 
-test('a change of the server notifies every ROOT, and nobody else, through the server before it, also if a ROOT made it', async () => {
+test('a change of the server, also by a ROOT, notifies every ROOT and nobody else, through the previous server', async () => {
   await using old = await startSmtp()
   await using next = await startSmtp()
   await using server = await startTestServer()
@@ -92,7 +92,7 @@ test('a change of the server notifies every ROOT, and nobody else, through the s
   expect(await outboxOf(root)).toHaveLength(4)
 })
 
-test('a template of an ADMIN carries no code to a ROOT, whichever call saved it, until a ROOT confirms it', async () => {
+test('a template that an ADMIN saved by either call is not used for a code to a ROOT until a ROOT confirms it', async () => {
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const [admin, second, root] = [await server.signIn('ADMIN'), await server.signIn('ADMIN'), await server.signIn('ROOT')]
@@ -119,7 +119,7 @@ test('a template of an ADMIN carries no code to a ROOT, whichever call saved it,
   expect((await smtp.mailTo(root.email)).text).toMatch(/evil\.example\/\?c=\d{8}/)
 })
 
-test('a mail with words or a server of an ADMIN stays in the outbox if its member has become a ROOT', async () => {
+test('a mail with the text or the server of an ADMIN stays in the outbox if its member has become a ROOT', async () => {
   await using server = await startTestServer()
   const [admin, root] = [await server.signIn('ADMIN'), await server.signIn('ROOT')]
   await using closed = await startSmtp({ refuse: () => ({ code: 451, message: 'later' }) })
@@ -143,7 +143,7 @@ test('mails to members leave out an application name that looks like a link', as
   expect(text + subject).not.toContain('evil.example')
 })
 
-test('a server that no mail uses is deleted with its password once no mail waits for it', async () => {
+test('a replaced server is deleted with its password once no mail waits for it', async () => {
   await using old = await startSmtp()
   await using server = await startTestServer()
   const [root, other] = [await server.signIn('ROOT'), await server.signIn('ROOT')]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { loadedPackage } from './installable.ts'
 
-/** A registered package that imports another, with the version that it wants of it at least. */
+/** A registered package that imports another one, with the imported version. */
 export type Importer = { id: number; packageAid: string; major: number; minor: number }
 
 /** The registered packages that import the package of that AID, in any version. */
@@ -27,7 +27,7 @@ export async function importersOfApplets(db: Db): Promise<AppletImporter[]> {
   return rows
 }
 
-/** The packages among `importers` that the SIM, `s`, is known to hold and that link to the package of its applet, `held`, by id. */
+/** Ids of those `importers` that the SIM `s` is known to hold and whose import is satisfied by the package of its applet, `held`. */
 export function importersOfHeld(importers: readonly AppletImporter[]): RawBuilder<number[]> {
   if (importers.length === 0) return sql<number[]>`'{}'::bigint[]`
   const column = (key: keyof AppletImporter) => sql`${importers.map((one) => one[key])}`
@@ -38,7 +38,7 @@ export function importersOfHeld(importers: readonly AppletImporter[]): RawBuilde
       and i.minor <= split_part(held.ota_version, '.', 2)::int and ${loadedPackage(sql`i.aid`)} = i.id)`
 }
 
-/** The packages among `importers` that the SIM, `s`, is known to hold and that link to the library it holds, `loaded`, by id. */
+/** Ids of those `importers` that the SIM `s` is known to hold and whose import is satisfied by the library on it, `loaded`. */
 export function importersOnSim(importers: readonly Importer[]): RawBuilder<number[]> {
   if (importers.length === 0) return sql<number[]>`'{}'::bigint[]`
   const column = (key: keyof Importer) => sql`${importers.map((one) => one[key])}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/database.ts'
 import { secondPort, withOpenOta } from '../../testing/raw-world.ts'
 
-test('the position of a script that cannot be written into its OTA while the SIM is locked follows afterwards', async () => {
+test('the position of a script is written into its OTA after the lock on its SIM has ended', async () => {
   await using server = await withOpenOta()
   await using second = await secondPort(server)
   const { batch } = second.node

@@ -8,8 +8,8 @@ import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordP
 import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 500
-/** Limit of SIMs whose OTA progress is written per flush; the others follow in later flushes. */
-const shownAtOnce = 100
+/** Limit of OTAs whose script position is written per flush; the others follow in later flushes. */
+const positionsPerFlush = 100
 const idleLogsPerFlush = 250
 const logRowsAtOnce = 500
 /** Number of waiting log rows above which idle polls are not logged. The data of the polls is still stored. */
@@ -22,8 +22,8 @@ export class DeviceBatch {
   readonly #log: Logger
   /** Keyed by the fingerprint of the CAP_AUTH_KEY that proved the POLL. */
   #polls = new Map<string, PollRecord>()
-  /** Ids of OTAs with new progress, by SIM. */
-  #goingOn = new Map<number, number>()
+  /** Ids of OTAs with a new script position, by SIM. */
+  #movedJobs = new Map<number, number>()
   #logRows: RawLogRow[] = []
   #idleLogged = 0
   #ended = false
@@ -57,7 +57,7 @@ export class DeviceBatch {
 
   /** Marks an OTA whose row has to show a new position. A step that ends an OTA writes the position in its own transaction. */
   moved(simId: number, jobId: number): void {
-    if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, jobId)
+    if (!this.#movedJobs.has(simId)) this.#movedJobs.set(simId, jobId)
     this.#arm()
   }
 
@@ -99,8 +99,8 @@ export class DeviceBatch {
     this.#idleLogged = 0
     try {
       if (polls.size > 0) {
-        const { heard, locked } = await recordPolls(this.#db, [...polls.values()])
-        this.#publish({ sims: heard, data: heard })
+        const { written, locked } = await recordPolls(this.#db, [...polls.values()])
+        this.#publish({ sims: written, data: written })
         const waiting = new Set(locked)
         // Their counters are written, so the next flush does not check them again.
         for (const [fingerprint, poll] of polls)
@@ -111,9 +111,12 @@ export class DeviceBatch {
         await insertRawLogs(this.#db, rows.slice(0, logRowsAtOnce))
         rows.splice(0, logRowsAtOnce)
       }
-      await this.#showProgress()
+      await this.#writePositions()
     } catch (error) {
-      this.#log.warn({ errorName: (error as Error).name, polls: polls.size, rows: rows.length }, 'device data waits for the database')
+      this.#log.warn(
+        { errorName: (error as Error).name, polls: polls.size, rows: rows.length },
+        'device data could not be written and is written again later',
+      )
       this.#keep(polls)
       if (this.#logRows.length + rows.length <= 2 * maxLogRows) this.#logRows.unshift(...rows)
       this.#arm()
@@ -129,11 +132,14 @@ export class DeviceBatch {
     if (polls.size > 0) this.#arm()
   }
 
-  /** Skips locked SIMs; those that are still in a script, and all when the write fails, follow at the next flush. */
-  async #showProgress(): Promise<void> {
-    const shown = new Map([...this.#goingOn].slice(0, shownAtOnce))
+  /**
+   * Writes the positions of running scripts into their OTAs. Locked SIMs that are still in a script follow at the next flush; all follow if
+   * the write fails.
+   */
+  async #writePositions(): Promise<void> {
+    const shown = new Map([...this.#movedJobs].slice(0, positionsPerFlush))
     if (shown.size === 0) return
-    for (const simId of shown.keys()) this.#goingOn.delete(simId)
+    for (const simId of shown.keys()) this.#movedJobs.delete(simId)
     let again: Iterable<number> = shown.keys()
     try {
       const { sims, locked } = await this.#db.transaction().execute(async (trx) => {
@@ -145,16 +151,16 @@ export class DeviceBatch {
       again = locked
       this.#publish({ sims, jobs: sims.map((simId) => shown.get(simId)!) })
     } finally {
-      for (const simId of again) if (!this.#goingOn.has(simId)) this.#goingOn.set(simId, shown.get(simId)!)
-      if (this.#goingOn.size > 0) this.#arm()
+      for (const simId of again) if (!this.#movedJobs.has(simId)) this.#movedJobs.set(simId, shown.get(simId)!)
+      if (this.#movedJobs.size > 0) this.#arm()
     }
   }
 }
 
 function merged(earlier: PollRecord, later: PollRecord): PollRecord {
-  const told = Object.entries(later).filter(([, value]) => value !== null)
+  const reported = Object.entries(later).filter(([, value]) => value !== null)
   const counter = Math.max(earlier.poll_counter, later.poll_counter)
-  return { ...earlier, ...Object.fromEntries(told), poll_counter: counter, proven: earlier.proven || later.proven }
+  return { ...earlier, ...Object.fromEntries(reported), poll_counter: counter, proven: earlier.proven || later.proven }
 }
 
 function pollRecord(

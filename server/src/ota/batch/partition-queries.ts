@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/database.ts'
 /** Creates the partition of a day. Rows of that day in the default partition would prevent this, so they are moved. */
 export function makePartition(db: Db, name: string, from: Date, to: Date): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (await isThere(trx, name)) return
+    if (await tableExists(trx, name)) return
     await sql`lock table raw_ota_service_logs in share row exclusive mode`.execute(trx)
-    if (await isThere(trx, name)) return
+    if (await tableExists(trx, name)) return
     await sql`create temporary table moved on commit drop as
       select * from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
     await sql`delete from raw_ota_service_logs_default where at >= ${from} and at < ${to}`.execute(trx)
@@ -16,7 +16,7 @@ export function makePartition(db: Db, name: string, from: Date, to: Date): Promi
   })
 }
 
-async function isThere(db: Db, table: string): Promise<boolean> {
+async function tableExists(db: Db, table: string): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
   return rows[0]?.there === true
 }

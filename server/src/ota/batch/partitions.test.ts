@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/server.ts'
 import { keepRawLogPartitions } from './partitions.ts'
 
-test('a day with log rows from before its partition gets a partition with these rows, which takes later rows too', async () => {
+test('log rows that are older than the partition of their day are moved into it, and later rows are inserted there', async () => {
   await using server = await startTestServer()
   const day = new Date(Date.now() + 5 * 86_400_000)
   const row = { at: day, session_id: 1, sequence: 1, direction: 'card' as const, code: 1, bytes: 1, fields: '{}', commands: '[]' }

@@ -46,8 +46,8 @@ export type PollRecord = {
   receive_buffer: number | null
 }
 
-/** `heard`: SIMs whose data was written. `locked`: SIMs that another transaction has locked; only their counters were written. */
-export type Recorded = { heard: number[]; locked: number[] }
+/** `written`: SIMs whose data was written. `locked`: SIMs that another transaction has locked; only their counters were written. */
+export type Recorded = { written: number[]; locked: number[] }
 
 /**
  * Writes the counters and the data of all idle polls in one transaction. A value that a poll did not report stays unchanged. The data of a
@@ -62,17 +62,17 @@ export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recor
     const risen = await raiseCounters(trx, polls)
     const fresh = polls.filter((poll) => poll.proven || risen.has(poll.cap_auth_fingerprint))
     const free = new Set(there.free)
-    const heard = fresh.filter((poll) => free.has(poll.sim_id))
-    await writePolls(trx, heard)
+    const written = fresh.filter((poll) => free.has(poll.sim_id))
+    await writePolls(trx, written)
     const settled = new Set([...there.free, ...there.gone])
     return {
-      heard: heard.map((poll) => poll.sim_id),
+      written: written.map((poll) => poll.sim_id),
       locked: fresh.flatMap((poll) => (settled.has(poll.sim_id) ? [] : [poll.sim_id])),
     }
   })
 }
 
-/** Locks the free SIMs. Returns the locked ones and those that no longer exist. */
+/** Locks the SIMs that no other transaction has locked, and returns them as `free`. `gone`: SIMs that no longer exist. */
 async function simsToRecord(trx: Db, simIds: readonly number[]): Promise<{ free: number[]; gone: number[] }> {
   const free = await lockFreeSims(trx, simIds)
   if (free.length === simIds.length) return { free, gone: [] }
@@ -103,7 +103,7 @@ async function writePolls(db: Db, polls: readonly PollRecord[]): Promise<void> {
     with r as materialized (select distinct on (sim_id) * from json_to_recordset(${json}::json) as r(sim_id bigint,
       at timestamptz, poller_instance_aid text, poller_name text, poller_version text, imei text, rsrp int, rsrq int, radio int, mcc text,
       mnc text, lac int, cell_id bigint, free_memory bigint, receive_buffer int) order by sim_id, at desc),
-    heard as (
+    written as (
       update sim_contacts c set
         last_poll = greatest(c.last_poll, r.at),
         rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),

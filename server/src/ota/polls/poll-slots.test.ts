@@ -44,15 +44,15 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
   slots.dropUnread()
   slots.dropSims(new Set([11, 12]))
   for (let simId = sims + 1; simId <= sims + 800; simId++) slots.put(iccidOf(simId), rowOf(simId))
-  slots.setWork(new Set([1, 2]))
+  slots.setDueSims(new Set([1, 2]))
 
-  let there = 0
+  let present = 0
   for (let simId = 1; simId <= sims + 800; simId++) {
     const entry = slots.get(iccidOf(simId))
     const dropped = (simId <= sims && simId % 10 === 0) || simId === 11 || simId === 12
     expect(entry === undefined, `SIM ${simId}`).toBe(dropped)
     if (!entry) continue
-    there++
+    present++
     const { capAuthKey, encryptKey, fingerprint, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
     expect(Buffer.compare(entry.capAuthKey, capAuthKey) + Buffer.compare(entry.encryptKey, encryptKey), `keys of SIM ${simId}`).toBe(0)
     expect(Buffer.compare(entry.fingerprint, fingerprint), `fingerprint of SIM ${simId}`).toBe(0)
@@ -63,16 +63,16 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
       hasDueOta: simId < 3,
     })
   }
-  expect(slots.size).toBe(there)
+  expect(slots.size).toBe(present)
   expect(slots.get(iccidOf(7))!.idleLoggedAtMs).toBe(1_800_000_000_000)
 
-  const held = slots.get(iccidOf(13))!
+  const removed = slots.get(iccidOf(13))!
   slots.dropSims(new Set([13]))
   slots.put(iccidOf(90_000), rowOf(90_000, { counter: 3 }))
-  held.counter = 4_000
+  removed.counter = 4_000
   expect(slots.get(iccidOf(90_000))!.counter).toBe(3)
 
-  // However often SIMs come and go, one that is not there is looked for in vain, not for ever.
+  // The search for an absent SIM ends even after many SIMs were added and removed.
   const few = new PollSlots()
   for (let simId = 1; simId < 3_000; simId++) {
     few.put(iccidOf(simId), rowOf(1))

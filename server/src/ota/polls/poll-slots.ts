@@ -8,10 +8,10 @@ const iccidOctets = 10
 /** Length of a sealed key of 16 octets. The first key of 32 octets enlarges the column for all SIMs. */
 const usualKeyOctets = 45
 const fingerprintOctets = 16
-const work = 1
-const enc = 2
+const dueFlag = 1
+const encFlag = 2
 const unused = -1
-const left = -2
+const removed = -2
 
 class Columns {
   room: number
@@ -79,13 +79,13 @@ class Columns {
  * four times as much memory, and the garbage collector would visit each of them repeatedly.
  */
 export class PollSlots {
-  /** For `PollEntry` only. Each growth replaces the object. */
+  /** Only `PollEntry` uses it from outside. Each growth replaces the object. */
   columns = new Columns(1024, usualKeyOctets)
   #index = new Int32Array(2 * this.columns.room).fill(unused)
   #size = 0
   #next = 0
   #round = 0
-  #leftPlaces = 0
+  #removedEntries = 0
   readonly #free: number[] = []
 
   get size(): number {
@@ -98,9 +98,9 @@ export class PollSlots {
   }
 
   /** True if the SIM has a slot with this CAP_AUTH_KEY. */
-  holds(iccid: Uint8Array, row: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
+  hasKey(iccid: Uint8Array, row: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
     const slot = this.#index[this.#placeOf(iccid)]!
-    return slot !== unused && this.#stands(slot, row)
+    return slot !== unused && this.#isCurrent(slot, row)
   }
 
   /** Adds or updates the SIM. The higher of two counters of the same CAP_AUTH_KEY is kept. */
@@ -110,9 +110,9 @@ export class PollSlots {
     const known = this.#index[this.#placeOf(iccid)]!
     const slot = known === unused ? this.#add(iccid) : known
     const { columns } = this
-    columns.counters[slot] = this.#stands(slot, row) ? Math.max(row.counter, columns.counters[slot]!) : row.counter
+    columns.counters[slot] = this.#isCurrent(slot, row) ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
-    columns.flags[slot] = (row.hasDueOta ? work : 0) | (row.encRequired ? enc : 0)
+    columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0)
     columns.rounds[slot] = this.#round
     columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
     columns.setKey(slot, 0, row.capAuthKey)
@@ -120,9 +120,9 @@ export class PollSlots {
   }
 
   /** Marks these SIMs, and no others, as having a due OTA. */
-  setWork(simIds: ReadonlySet<number>): void {
+  setDueSims(simIds: ReadonlySet<number>): void {
     const { flags, simIds: ids } = this.columns
-    for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~work) | (simIds.has(ids[slot]!) ? work : 0)
+    for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~dueFlag) | (simIds.has(ids[slot]!) ? dueFlag : 0)
   }
 
   /** After this call `put` marks the SIMs that were read; `dropUnread` removes the others. */
@@ -138,7 +138,7 @@ export class PollSlots {
     this.#drop((slot) => simIds.has(this.columns.simIds[slot]!))
   }
 
-  #stands(slot: number, { simId, fingerprint }: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
+  #isCurrent(slot: number, { simId, fingerprint }: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
     return this.columns.simIds[slot] === simId && equalBytes(this.columns.fingerprint(slot), fingerprint)
   }
 
@@ -146,14 +146,14 @@ export class PollSlots {
     const { columns } = this
     for (let slot = 0; slot < this.#next; slot++) {
       if (columns.simIds[slot] === 0 || !isGone(slot)) continue
-      this.#index[this.#placeOf(columns.iccid(slot))] = left
-      this.#leftPlaces++
+      this.#index[this.#placeOf(columns.iccid(slot))] = removed
+      this.#removedEntries++
       columns.simIds[slot] = 0
       this.#free.push(slot)
       this.#size--
     }
     // Index entries of removed SIMs are not reused, and a search ends only at an entry that was never used.
-    if (this.#leftPlaces > columns.room / 4) this.#indexAnew()
+    if (this.#removedEntries > columns.room / 4) this.#rebuildIndex()
   }
 
   #add(iccid: Uint8Array): number {
@@ -169,12 +169,12 @@ export class PollSlots {
   #grow(): void {
     const { columns } = this
     this.columns = columns.grown(Math.ceil(columns.room * 1.25), columns.keyOctets)
-    this.#indexAnew()
+    this.#rebuildIndex()
   }
 
-  #indexAnew(): void {
+  #rebuildIndex(): void {
     const { columns } = this
-    this.#leftPlaces = 0
+    this.#removedEntries = 0
     this.#index = new Int32Array(2 * this.columns.room).fill(unused)
     for (let slot = 0; slot < this.#next; slot++) if (columns.simIds[slot] !== 0) this.#index[this.#placeOf(columns.iccid(slot))] = slot
   }
@@ -186,7 +186,7 @@ export class PollSlots {
     const { length } = this.#index
     for (let place = (hash >>> 0) % length; ; place = (place + 1) % length) {
       const slot = this.#index[place]!
-      if (slot === unused || (slot !== left && this.#isOf(slot, iccid))) return place
+      if (slot === unused || (slot !== removed && this.#isOf(slot, iccid))) return place
     }
   }
 
@@ -213,7 +213,7 @@ export class PollEntry {
     this.#slots = slots
     this.#slot = slot
     this.simId = slots.columns.simIds[slot]!
-    this.encRequired = (slots.columns.flags[slot]! & enc) !== 0
+    this.encRequired = (slots.columns.flags[slot]! & encFlag) !== 0
     this.fingerprint = slots.columns.fingerprint(slot).slice()
   }
 
@@ -226,20 +226,20 @@ export class PollEntry {
   }
 
   get counter(): number {
-    return this.#stands ? this.#slots.columns.counters[this.#slot]! : -1
+    return this.#isCurrent ? this.#slots.columns.counters[this.#slot]! : -1
   }
 
   set counter(counter: number) {
-    if (this.#stands) this.#slots.columns.counters[this.#slot] = counter
+    if (this.#isCurrent) this.#slots.columns.counters[this.#slot] = counter
   }
 
   get hasDueOta(): boolean {
-    return (this.#slots.columns.flags[this.#slot]! & work) !== 0
+    return (this.#slots.columns.flags[this.#slot]! & dueFlag) !== 0
   }
 
   set hasDueOta(hasDueOta: boolean) {
     const { flags } = this.#slots.columns
-    if (this.#stands) flags[this.#slot] = (flags[this.#slot]! & ~work) | (hasDueOta ? work : 0)
+    if (this.#isCurrent) flags[this.#slot] = (flags[this.#slot]! & ~dueFlag) | (hasDueOta ? dueFlag : 0)
   }
 
   /** Time of the last idle poll of this SIM in the raw log, in whole seconds. */
@@ -248,10 +248,10 @@ export class PollEntry {
   }
 
   set idleLoggedAtMs(ms: number) {
-    if (this.#stands) this.#slots.columns.loggedAt[this.#slot] = Math.floor(ms / 1000)
+    if (this.#isCurrent) this.#slots.columns.loggedAt[this.#slot] = Math.floor(ms / 1000)
   }
 
-  get #stands(): boolean {
+  get #isCurrent(): boolean {
     const { columns } = this.#slots
     return columns.simIds[this.#slot] === this.simId && equalBytes(columns.fingerprint(this.#slot), this.fingerprint)
   }

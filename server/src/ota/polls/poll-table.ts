@@ -51,8 +51,8 @@ export class PollTable {
   }
 
   /** Reads the SIMs with due OTAs, because notifications can be lost. */
-  async readWork(): Promise<void> {
-    this.#slots.setWork(new Set(await simsWithDueOta(this.#db)))
+  async readDueSims(): Promise<void> {
+    this.#slots.setDueSims(new Set(await simsWithDueOta(this.#db)))
   }
 
   async #readSome(simIds: readonly number[]): Promise<void> {
@@ -71,7 +71,7 @@ export class PollTable {
     const others: number[] = []
     for (const row of rows) {
       const iccid = iccidToBytes(row.iccid)
-      if (this.#slots.holds(iccid, row)) this.#slots.put(iccid, row)
+      if (this.#slots.hasKey(iccid, row)) this.#slots.put(iccid, row)
       else others.push(row.simId)
     }
     if (others.length === 0) return

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ActionLogRow, NewActionLogRow } from '../db/schema.ts'
 import { deriveKey } from '../crypto/seal.ts'
 
-/** A row without the fields that the chain adds: place and MAC. */
+/** A row without the fields that the chain adds: number and MAC. */
 export type Action = Omit<NewActionLogRow, 'id' | 'mac' | 'request_at'> & { request_at: Date }
 
 /**
@@ -17,15 +17,15 @@ export type ChainFault = {
   at: Date | null
 }
 
-/** The fields of a row, or of the start, on which the next row depends. */
+/** The fields of a row, or of the start of the chain, on which the next row depends. */
 type Link = { id: number; mac: Buffer; request_at: Date | null }
 
 const start = Buffer.alloc(32)
 const pageSize = 1000
 
 /**
- * The action log: rows numbered without a gap, each with an HMAC over the previous one and itself, and a sealed head that records the last
- * one. A writer to the database without the master key cannot change, remove, add or reorder rows unnoticed.
+ * The action log: rows numbered without a gap, each with an HMAC over the previous row and itself, and a sealed head that records the last
+ * row. A writer to the database without the master key cannot change, remove, add or reorder rows unnoticed.
  */
 export class ActionLog {
   readonly #key: Buffer
@@ -113,5 +113,5 @@ export class ActionLog {
   }
 }
 
-/** Replaces values of another length, which are no digest, so that they can be compared. */
+/** The value in a form that `timingSafeEqual` accepts: zeros instead of a value that has not the length of a digest. */
 const digest = (bytes: Buffer): Buffer => (bytes.length === start.length ? bytes : start)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { masked } from './mask.ts'
 
-test('values with the name of a secret are masked at any place, and the others are kept', () => {
+test('values with the name of a secret are masked at any depth, and other values are not', () => {
   const body = {
     email: 'a@example.com',
     password: 'x',

@@ -1,11 +1,12 @@
 const secretName = /pass|secret|token|code|otp|key|enc$|mac$|dek$|authorization/i
-const longestText = 300
-const longestName = 100
-const mostEntries = 100
+const maxTextLength = 300
+const maxNameLength = 100
+const maxEntries = 100
 /** Maximum of characters in all names and texts together, including their JSON syntax. */
-const mostCharacters = 20_000
-const around = 6
-const deepest = 6
+const maxCharacters = 20_000
+/** Characters of JSON syntax that a value adds. */
+const syntaxCharacters = 6
+const maxDepth = 6
 const mask = '***'
 
 /**
@@ -13,27 +14,27 @@ const mask = '***'
  * any input. A pair `{key, value}` is judged by its key.
  */
 export function masked(value: unknown): unknown {
-  return copied(value, { left: mostCharacters }, 0)
+  return copied(value, { left: maxCharacters }, 0)
 }
 
 type Room = { left: number }
 
 function copied(value: unknown, room: Room, depth: number): unknown {
-  room.left -= around
-  if (typeof value === 'string') return fitted(value, longestText, room)
+  room.left -= syntaxCharacters
+  if (typeof value === 'string') return fitted(value, maxTextLength, room)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === deepest) return '…'
+  if (depth === maxDepth) return '…'
   if (Array.isArray(value)) {
     const parts: unknown[] = []
-    for (const part of value.slice(0, mostEntries)) if (room.left > 0) parts.push(copied(part, room, depth + 1))
+    for (const part of value.slice(0, maxEntries)) if (room.left > 0) parts.push(copied(part, room, depth + 1))
     return parts
   }
   const key: unknown = 'key' in value && 'value' in value ? value.key : undefined
   const entries: [string, unknown][] = []
-  for (const name of Object.keys(value).slice(0, mostEntries)) {
+  for (const name of Object.keys(value).slice(0, maxEntries)) {
     if (room.left <= 0) break
-    const part = hides(name, key) ? mask : copied((value as Record<string, unknown>)[name], room, depth + 1)
-    entries.push([fitted(name, longestName, room), part])
+    const part = isSecret(name, key) ? mask : copied((value as Record<string, unknown>)[name], room, depth + 1)
+    entries.push([fitted(name, maxNameLength, room), part])
   }
   return Object.fromEntries(entries)
 }
@@ -43,8 +44,8 @@ function fitted(text: string, length: number, room: Room): string {
   return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
-/** True if the value is a secret. `key` is the name of a setting in a pair, not a secret; its value is one if that name says so. */
-function hides(name: string, key: unknown): boolean {
+/** True if the value under `name` is a secret. In a pair, `key` is the name of a setting, and the value of an API key is a secret. */
+function isSecret(name: string, key: unknown): boolean {
   if (typeof key !== 'string') return secretName.test(name)
   return name === 'value' && /api_key/.test(key)
 }

@@ -16,7 +16,7 @@ const secrets = {
   token: 'canary-challenge-token',
 }
 
-test('the action log contains no password, code, token or key of a call, done or refused', async () => {
+test('the action log contains no password, code, token or key of a successful or refused call', async () => {
   await using server = await startTestServer()
   const email = 'root.of.secrets@example.com'
   await makeAccount(server.db, { email, name: 'Root', role: 'ROOT', password: secrets.password })
@@ -43,8 +43,8 @@ test('the action log contains no password, code, token or key of a call, done or
     '/v1/password-setting 400',
     '/v1/password-setting 200',
   ])
-  const told = JSON.stringify(rows) + server.logged()
+  const recorded = JSON.stringify(rows) + server.logged()
   for (const [what, value] of Object.entries({ ...secrets, accessToken, refreshToken, secret, client_secret }))
-    expect([what, told.includes(value)]).toEqual([what, false])
+    expect([what, recorded.includes(value)]).toEqual([what, false])
   expect(rows.find(({ url }) => url === '/v1/mail-settings')?.request_params).toContain('"password":"***"')
 })

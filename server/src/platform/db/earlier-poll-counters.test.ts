@@ -100,7 +100,7 @@ async function start(databaseUrl: string, masterKey: string) {
     masterKey,
     log: createLog('silent'),
     consoleFolder: null,
-    tellAccounts: () => undefined,
+    showAccounts: () => undefined,
   })
   return { ...server, [Symbol.asyncDispose]: server.close }
 }

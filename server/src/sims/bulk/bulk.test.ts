@@ -273,7 +273,7 @@ test('two nodes share the tasks, and one continues those of the other when it st
     masterKey: server.masterKey,
     log: createLog('silent'),
     consoleFolder: null,
-    tellAccounts: () => undefined,
+    showAccounts: () => undefined,
   })
   const release = await locked(ids[0]!)
   const begun = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => alias(selectionId, `${name} {n}`)))

@@ -3,7 +3,7 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { type Audit, type Handlers, signedIn } from '../../platform/http/handler.ts'
-import { groupNamed } from '../../groups/groups.ts'
+import { nameOfLockedGroup } from '../../groups/groups.ts'
 import type { NewTask } from '../../tasks/task-handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
@@ -50,7 +50,7 @@ export function bulkRoutes({
     setGroups: (call) =>
       begin(call.body.selectionId, call.audit, async (trx) => {
         const { groupId } = call.body
-        const title = groupId === null ? null : await groupNamed(trx, groupId)
+        const title = groupId === null ? null : await nameOfLockedGroup(trx, groupId)
         return { kind: 'simGroup', title, params: { groupId } satisfies GroupParams, creator: signedIn(call) }
       }),
 

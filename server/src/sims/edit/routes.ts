@@ -3,7 +3,7 @@ import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import { groupNamed } from '../../groups/groups.ts'
+import { nameOfLockedGroup } from '../../groups/groups.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
@@ -25,7 +25,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
       if (level !== undefined && !keys) throw new ApiError('levelWithoutKeys')
       const status = sim.status ?? (sim.cm_platform === 'ntt' ? 'AVAILABLE' : 'INVENTORY')
       const id = await db.transaction().execute(async (trx) => {
-        if (sim.group_id !== null) await groupNamed(trx, sim.group_id)
+        if (sim.group_id !== null) await nameOfLockedGroup(trx, sim.group_id)
         const made = await insertSim(trx, { ...sim, status })
         if (made === null) throw new ApiError('simExists')
         if (keys) await writeKeys(trx, made, storedKeys(sealer, sim.iccid, keys, level))
@@ -39,7 +39,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
     async updateSim({ params: { id }, body: { keys, scp03_level: level, ...change }, audit }) {
       if (!keys && level === undefined && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
       await db.transaction().execute(async (trx) => {
-        if (change.group_id) await groupNamed(trx, change.group_id)
+        if (change.group_id) await nameOfLockedGroup(trx, change.group_id)
         const sim = await lockSim(trx, id, 'forNoKeyUpdate')
         if (!sim) throw new ApiError('simNotFound')
         await writeSim(trx, id, change)

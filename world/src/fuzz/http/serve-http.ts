@@ -35,7 +35,7 @@ const config = readConfig({
   SMTP_URL: 'smtp://127.0.0.1:1?security=none',
 })
 const log = createLog('error', { write: (line: string) => void process.stderr.write(line) })
-const server = await startServer({ config, databaseUrl, masterKey, log, consoleFolder: null, tellAccounts: () => undefined })
+const server = await startServer({ config, databaseUrl, masterKey, log, consoleFolder: null, showAccounts: () => undefined })
 let last = { at: performance.now(), used: usedMs() }
 setInterval(() => {
   const now = { at: performance.now(), used: usedMs() }

@@ -73,7 +73,7 @@ const answers: Partial<Record<EndpointName, (answer: unknown) => CallEvent | nul
   endSignIn: () => callEvent('signInsEnded'),
   endOtherSignIns: () => callEvent('signInsEnded'),
   confirmItsMe: () => callEvent('proof'),
-  // An answer with recovery codes is the set-up, which is recorded by its transaction.
+  // If the answer has recovery codes, the call enabled MFA, and its transaction has recorded that.
   verifyOwnOtp: (answer) => ((answer as { recoveryCodes: unknown }).recoveryCodes === null ? callEvent('proof') : null),
   requestPasswordReset: () => callEvent('passwordResetAsked'),
   register: () => callEvent('signUpAsked'),
@@ -81,7 +81,7 @@ const answers: Partial<Record<EndpointName, (answer: unknown) => CallEvent | nul
   token: () => callEvent('apiToken'),
 }
 
-/** The security event of an answer that no transaction records. */
+/** The security event of a successful call whose transaction records none; null if the call causes none. */
 export function eventOfAnswer(name: EndpointName, answer: unknown): CallEvent | null {
   return answers[name]?.(answer) ?? null
 }

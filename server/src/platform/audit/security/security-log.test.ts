@@ -44,7 +44,7 @@ test('a flood from many addresses creates a thousand rows an hour, and one a min
   })
 })
 
-test('equal events within a minute, written in parts, by several nodes or from one IPv6 network, are one row', async () => {
+test('equal events within a minute are one row, even if they are written in parts or come from one IPv6 network', async () => {
   await withLog(async (log, rows) => {
     const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 0, second))
     for (let second = 0; second < 5; second++) {

@@ -31,7 +31,7 @@ export type CountedEvent = {
 
 type Pending = { counted: CountedEvent; key: Buffer; at: Date; lastAt: Date; count: number }
 
-/** True if PostgreSQL can store the text. No address or id of its own contains a NUL. */
+/** True if PostgreSQL can store the text. A text with a NUL is therefore no known address or client id. */
 const storable = (text: string): boolean => !text.includes('\u0000')
 
 const rowsPerHour = 1000
@@ -39,9 +39,9 @@ const minuteMs = 60_000
 const known = (subject: Subject): boolean => 'memberId' in subject || 'credentialId' in subject
 
 /**
- * Events of unlimited number: those of strangers, and refusals. Equal events within a minute are one row with a count, written within a
- * second. Beyond a thousand rows an hour for known callers, and as many for strangers, events are counted without address and subject, so
- * that a flood cannot fill the disk.
+ * Collects the events whose number is unlimited: those of strangers, and refusals. Equal events within a minute are one row with a count,
+ * written within a second. Beyond a thousand rows an hour for known callers, and as many for strangers, events are counted without address
+ * and subject, so that a flood cannot fill the disk.
  */
 export class SecurityLog {
   readonly #db: Db
@@ -92,7 +92,7 @@ export class SecurityLog {
     this.#pending.set(text, { counted, key: this.#hmac(text).subarray(0, 16), at, lastAt: at, count: 1 })
   }
 
-  /** Takes one row from the hourly limit; a row that was started in this minute was counted before. False if none is left. */
+  /** Counts a row towards the hourly limit, unless it was started in this minute and is counted already. False if the limit is reached. */
   #takeRow(text: string, { subject }: CountedEvent, at: Date): boolean {
     const minute = Math.floor(at.getTime() / minuteMs)
     if (minute !== this.#minute) {

@@ -20,7 +20,7 @@ export type CompletedAction = {
 /** The origin of a command on the server itself. */
 export const onTheServer = { by: null, ip: null, userAgent: null, requestId: null, source: null, route: null } as const
 
-const longestList = 500
+const maxTargetsLength = 500
 
 /** Writes an event of the security log in the transaction of its action. */
 export async function writeSecurityEvent(trx: Db, action: CompletedAction): Promise<void> {
@@ -33,7 +33,7 @@ export async function writeSecurityEvent(trx: Db, action: CompletedAction): Prom
     outcome: 'success',
     detail: action.detail ?? null,
     ...(await actorColumns(trx, action.by)),
-    target: targets === '' ? null : targets.slice(0, longestList),
+    target: targets === '' ? null : targets.slice(0, maxTargetsLength),
     ip: action.ip,
     user_agent: action.userAgent,
     request_id: action.requestId,
