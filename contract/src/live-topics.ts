@@ -1,18 +1,19 @@
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import type { SocketEvent, TopicName } from './events.ts'
-
-type EventOf<Name extends SocketEvent['event']> = Extract<SocketEvent, { event: Name }>
+import type { Me } from './me.ts'
+import type { Campaign, OtaLog } from './ota.ts'
+import type { Sim } from './sims.ts'
+import type { Task } from './tasks.ts'
 
 /** Stale answers: all of an endpoint, or those with these path parameters. */
 export type Stale = { endpoint: Endpoint; params?: Record<string, number> }
 
-/** Effect of the changes of one topic on the API answers that a client caches. */
-export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> = {
-  /** The event that reports a change. */
-  event: Name
+/** One kind of thing with live changes: its event, and the effect of the event on the API answers that a client caches. */
+export type LiveTopic<Event extends { event: string } = { event: string }> = {
+  /** The name of the event that reports a change. */
+  event: Event['event']
   /** The row in the event. It replaces the older one in the answers of `list` and `one`. */
-  row?: (event: EventOf<Name>) => { id: number }
+  row?(event: Event): { id: number }
   /** Lists of such rows. */
   list?: Endpoint
   /** The call that answers one row by its `id`. */
@@ -22,13 +23,17 @@ export type LiveTopic<Name extends SocketEvent['event'] = SocketEvent['event']> 
   /** Other calls whose answers depend on such rows. */
   others?: readonly Endpoint[]
   /** Calls whose answers one event makes stale, beside the row in the event. */
-  stale?: (event: EventOf<Name>) => readonly Stale[]
+  stale?(event: Event): readonly Stale[]
 }
 
-const topic = <Name extends SocketEvent['event']>(value: LiveTopic<Name>): LiveTopic => value as unknown as LiveTopic
+const topic = <Event extends { event: string }>(value: LiveTopic<Event>): LiveTopic<Event> => value
 const all = (...some: readonly Endpoint[]): Stale[] => some.map((endpoint) => ({ endpoint }))
 
-const sims = topic({
+/** Every call whose answer depends on rows of the topic. */
+export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
+  [list, one, ...others].filter((endpoint) => endpoint !== undefined)
+
+const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
   event: 'SIM_UPDATED',
   row: ({ sim }) => sim,
   list: endpoints.listSims,
@@ -36,14 +41,32 @@ const sims = topic({
   others: [endpoints.listUnknownNumbers, endpoints.listGroups, endpoints.getGroup],
 })
 
-/** Every call whose answer depends on rows of the topic. */
-export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
-  [list, one, ...others].filter((endpoint) => endpoint !== undefined)
+/** An OTA, with the executable load file that it writes or removes: null for the removal of one without a package here. */
+type OtaLogEvent = {
+  event: 'OTA_LOG'
+  otaLog: OtaLog
+  simId: number
+  loadFile: { packageAID: string; otaVersion: string; label: string } | null
+  managedPackageLabel: string | null
+}
 
-/** Each topic with the calls whose answers its changes make stale. A client needs nothing else to keep its cached answers current. */
-export const liveTopics: Record<TopicName | 'me', LiveTopic> = {
+/** One row of the SIM data log: data of a SIM, received by a poll or requested from the carrier by a user. */
+type SimDataEvent = {
+  event: 'SIM_DATA_RECIEVED'
+  logAction: {
+    simId: number
+    source: 'poll' | 'carrier'
+    user_name: string | null
+    user_email: string | null
+    created_at: string
+    isSuccess: boolean
+  }
+}
+
+/** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */
+const rowTopics = {
   sims,
-  jobs: topic({
+  jobs: topic<OtaLogEvent>({
     event: 'OTA_LOG',
     row: ({ otaLog }) => otaLog,
     list: endpoints.listOtaLogs,
@@ -54,14 +77,16 @@ export const liveTopics: Record<TopicName | 'me', LiveTopic> = {
       ...all(endpoints.listManagedPackageAids, endpoints.listPackages),
     ],
   }),
-  campaigns: topic({
+  /** Our event: the state or the figures of a campaign changed. At most one a second for each campaign. */
+  campaigns: topic<{ event: 'CAMPAIGN_UPDATED'; campaign: Campaign }>({
     event: 'CAMPAIGN_UPDATED',
     row: ({ campaign }) => campaign,
     list: endpoints.listCampaigns,
     one: endpoints.getCampaign,
     mayBeNew: true,
   }),
-  tasks: topic({
+  /** Our event: an import or a change of many SIMs began, went on or ended. At most one a second for each task. */
+  tasks: topic<{ event: 'TASK_UPDATED'; task: Task }>({
     event: 'TASK_UPDATED',
     row: ({ task }) => task,
     list: endpoints.listTasks,
@@ -74,6 +99,18 @@ export const liveTopics: Record<TopicName | 'me', LiveTopic> = {
       ...(finishedAt !== null && details?.undoTaskId ? [{ endpoint: endpoints.getTask, params: { id: details.undoTaskId } }] : []),
     ],
   }),
-  data: topic({ event: 'SIM_DATA_RECIEVED' }),
-  me: topic({ event: 'ME_UPDATED', stale: () => all(endpoints.listMailChanges) }),
+  data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
 }
+export type TopicName = keyof typeof rowTopics
+export const topicNames = Object.keys(rowTopics) as TopicName[]
+
+/** Each topic with the calls whose answers its changes make stale. A client needs nothing else to keep its cached answers current. */
+export const liveTopics = {
+  ...rowTopics,
+  /** Our event for the member's sockets: the name, role or multi-factor authentication of the member changed. */
+  me: topic<{ event: 'ME_UPDATED'; me: Me }>({ event: 'ME_UPDATED', stale: () => all(endpoints.listMailChanges) }),
+}
+
+type EventOf<Topic> = Topic extends LiveTopic<infer Event> ? Event : never
+/** The events of all topics. */
+export type TopicEvent = EventOf<(typeof liveTopics)[keyof typeof liveTopics]>

@@ -11,7 +11,7 @@ import { importTaskHandlers, sweepImports } from './import/import-task-handlers.
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
 import { sweepSelections } from './selections/selections.ts'
-import { simDataTopic, simTopic } from './topics.ts'
+import { simTopics } from './topics.ts'
 import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
 
@@ -54,6 +54,6 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     },
     jobs,
     onChange: connections.onChange,
-    topics: [simTopic, simDataTopic],
+    topics: simTopics,
   }
 }

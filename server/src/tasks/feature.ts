@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { taskRoutes } from './routes.ts'
 import { Tasks } from './tasks.ts'
-import { taskTopic } from './topics.ts'
+import { taskTopics } from './topics.ts'
 import './tables.ts'
 
 /** Tasks: imports and bulk changes of SIMs in the background. */
@@ -13,7 +13,7 @@ export function tasksFeature(platform: Platform) {
     routes: taskRoutes({ db, tasks, masterKey, publish }),
     jobs: [tasks.checks],
     queues: [tasks.queue],
-    topics: [taskTopic],
+    topics: taskTopics,
     onChange: tasks.hear,
     tasks,
   }

@@ -10,7 +10,7 @@ interface Row {
   id: number
 }
 
-const topicOf = new Map(Object.values(liveTopics).map((topic) => [topic.event, topic]))
+const topicOf = new Map<string, LiveTopic>(Object.values(liveTopics).map((topic) => [topic.event, topic]))
 
 /** The row that an event contains; null if it contains none. */
 export const rowOf = (event: SocketEvent): Row | null => topicOf.get(event.event)?.row?.(event) ?? null

@@ -1,4 +1,4 @@
-import { topicNames } from '@simdeck/contract/events.ts'
+import { topicNames } from '@simdeck/contract/live-topics.ts'
 import { type SettingKey, settingKeys, settingRules } from '@simdeck/contract/settings.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { listen, notify } from '../db/notifications.ts'

@@ -1,4 +1,4 @@
-import type { TopicName } from '@simdeck/contract/events.ts'
+import type { TopicName } from '@simdeck/contract/live-topics.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
 
 /** The ids of changed rows, sent to every node, which then reads the rows it needs. */

@@ -1,11 +1,12 @@
-import type { SocketEvent, SocketRequest, TopicName } from '@simdeck/contract/events.ts'
+import type { SocketRequest } from '@simdeck/contract/events.ts'
+import type { TopicEvent, TopicName } from '@simdeck/contract/live-topics.ts'
 import type { Db } from '../db/database.ts'
 
 /** Names of the lists of ids by which a client limits its events. */
 export type WatchName = keyof SocketRequest['watch']
 
 /** The event with the state of a thing. `isOpen`: it has not ended, so that a node that missed changes reads it again. */
-export type TopicRow = { id: number; event: SocketEvent; isOpen?: boolean }
+export type TopicRow = { id: number; event: TopicEvent; isOpen?: boolean }
 
 /**
  * One kind of thing whose changes are sent to sockets. Its name is that of its ids in the change feed. Rows are read once for all sockets

@@ -7,7 +7,7 @@ import { makeCapFile } from '../../testing/cap-file.ts'
 import { addSims } from '../../testing/sims.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
-import { simDataTopic, simTopic } from '../../sims/topics.ts'
+import { simTopics } from '../../sims/topics.ts'
 import { wholeChange } from './change-feed.ts'
 import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
@@ -130,7 +130,7 @@ test('a slow socket gets the last states, not those in between; one with too man
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
   const errors: Error[] = []
   const sockets = new Sockets(server.db, (error) => errors.push(error))
-  sockets.registerTopics([simTopic, simDataTopic])
+  sockets.registerTopics(simTopics)
   const fake = () => {
     const socket = { buffered: 0, closed: false, aliases: [] as (string | null)[] }
     const plumbing: Socket = {
